@@ -155,19 +155,21 @@ async fn ten_thousand_results_are_some_thirty_rows() {
 
 #[wasm_bindgen_test]
 async fn every_result_says_why() {
-    let seed = PageRecord {
-        title: "The seed".into(),
-        ..fake::record(1, 0.1)
+    let seed = {
+        let mut record = fake::record(1, 0.1);
+        record.text.title = "The seed".into();
+        record
     };
-    let found = PageRecord {
-        parent: Some(1),
-        anchor: "all about foxes".into(),
-        depth: 1,
-        priority: 0.75,
-        parts: vec![0.75],
-        repeats: None,
-        words: vec![("fox".into(), 0.3), ("red".into(), 0.1)],
-        ..fake::record(2, 0.4)
+    let found = {
+        let mut record = fake::record(2, 0.4);
+        record.discovery.parent = Some(1);
+        record.discovery.anchor = "all about foxes".into();
+        record.discovery.depth = 1;
+        record.discovery.priority = 0.75;
+        record.discovery.parts = vec![0.75];
+        record.repeats = None;
+        record.words = vec![("fox".into(), 0.3), ("red".into(), 0.1)];
+        record
     };
     open(
         "#/crawl?q=red+fox&start=1&pages=9",
@@ -197,11 +199,12 @@ async fn every_result_says_why() {
 
 #[wasm_bindgen_test]
 async fn what_the_web_wrote_is_text() {
-    let evil = PageRecord {
-        title: "<img src=x onerror=alert(1)>\u{202e}".into(),
-        snippet: "<b>bold</b> words".into(),
-        marks: vec![(0, 3)],
-        ..fake::record(1, 0.4)
+    let evil = {
+        let mut record = fake::record(1, 0.4);
+        record.text.title = "<img src=x onerror=alert(1)>\u{202e}".into();
+        record.text.snippet = "<b>bold</b> words".into();
+        record.text.marks = vec![(0, 3)];
+        record
     };
     open(
         "#/crawl?q=evil&start=1",

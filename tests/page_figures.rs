@@ -141,9 +141,10 @@ fn the_curves_of_another_crawl_begin_anew() {
 
 /// A page that came so many milliseconds after the crawl began.
 fn page_at(n: u32, at: u64) -> PageRecord {
-    PageRecord {
-        at,
-        ..fake::record(n, 0.5)
+    {
+        let mut record = fake::record(n, 0.5);
+        record.fetch.at = at;
+        record
     }
 }
 
@@ -249,10 +250,11 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
         stay: false,
         model: None,
     });
-    let failed = |n, parent| PageRecord {
-        outcome: Outcome::Status(500),
-        parent,
-        ..fake::record(n, 0.0)
+    let failed = |n, parent| {
+        let mut record = fake::record(n, 0.0);
+        record.outcome = Outcome::Status(500);
+        record.discovery.parent = parent;
+        record
     };
     let notes = vec![
         Note::Page(Box::new(failed(1, None))),

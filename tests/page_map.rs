@@ -20,12 +20,13 @@ mod fake;
 
 /// A page on a host, with its parent and the earlier pages that link to it and that it links to.
 fn page(n: u32, host: &str, parent: Option<u32>, from: &[u32], to: &[u32]) -> PageRecord {
-    PageRecord {
-        host: format!("http://{host}"),
-        parent,
-        linked_from: from.to_vec(),
-        links_to: to.to_vec(),
-        ..fake::record(n, f64::from(n) / 10.0)
+    {
+        let mut record = fake::record(n, f64::from(n) / 10.0);
+        record.host = format!("http://{host}");
+        record.discovery.parent = parent;
+        record.neighbors.linked_from = from.to_vec();
+        record.neighbors.links_to = to.to_vec();
+        record
     }
 }
 

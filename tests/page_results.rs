@@ -110,9 +110,10 @@ fn the_path_leads_from_the_seed_and_ends_whatever_the_parents_say() {
         (4, Some(4)),
         (5, Some(9)),
     ] {
-        ranking.take(PageRecord {
-            parent,
-            ..fake::record(n, 0.5)
+        ranking.take({
+            let mut record = fake::record(n, 0.5);
+            record.discovery.parent = parent;
+            record
         });
     }
     let path = |n| {

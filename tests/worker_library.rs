@@ -233,7 +233,7 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
 async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
     let id = "00000000000000b2";
     let mut pages: Vec<PageRecord> = (1..=3).map(|n| fake::record(n, 0.5)).collect();
-    (pages[1].parent, pages[2].parent) = (Some(1), Some(1));
+    (pages[1].discovery.parent, pages[2].discovery.parent) = (Some(1), Some(1));
     let body = |page: &PageRecord| Body {
         address: page.url.to_string(),
         status: 200,
@@ -530,11 +530,12 @@ async fn put_card(id: &str, value: &Uint8Array) {
 
 #[wasm_bindgen_test]
 async fn a_search_tells_each_page_once_with_its_best_relevance_by_topic() {
-    let named = |n: u32, title: &str, relevance: f64| PageRecord {
-        title: title.into(),
-        snippet: String::new(),
-        anchor: String::new(),
-        ..fake::record(n, relevance)
+    let named = |n: u32, title: &str, relevance: f64| {
+        let mut record = fake::record(n, relevance);
+        record.text.title = title.into();
+        record.text.snippet = String::new();
+        record.discovery.anchor = String::new();
+        record
     };
     let (a, b, c) = ("00000000000000d1", "00000000000000d2", "00000000000000d3");
     keep(
@@ -699,7 +700,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
     page.say(&start(seed));
     let crawled = page.finished().await;
     assert_eq!(crawled.len(), 10);
-    assert_eq!(crawled[0].title, pages[0].title);
+    assert_eq!(crawled[0].text.title, pages[0].text.title);
 }
 
 #[wasm_bindgen_test]

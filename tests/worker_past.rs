@@ -95,9 +95,10 @@ async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_t
 
 #[wasm_bindgen_test]
 async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_record_elsewhere() {
-    let record = |n: u32, snippet: &str| PageRecord {
-        snippet: snippet.to_owned(),
-        ..record::record(n, 0.5)
+    let record = |n: u32, snippet: &str| {
+        let mut record = record::record(n, 0.5);
+        record.text.snippet = snippet.to_owned();
+        record
     };
     let pages = [
         record(1, "bread and butter"),

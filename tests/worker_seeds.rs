@@ -95,7 +95,7 @@ async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_craw
         .iter()
         .max_by(|one, other| one.relevance.total_cmp(&other.relevance));
     let title = best
-        .map(|page| page.title.clone())
+        .map(|page| page.text.title.clone())
         .expect("pages were read");
     page.forget();
     find(&page, seed_search(1, &["library"], &title));
@@ -155,7 +155,7 @@ fn why(record: &PageRecord, source: Source) -> WhyRequest {
         source,
         words: record.words.iter().map(|(word, _)| word.clone()).collect(),
         stemming: true,
-        language: record.language.clone(),
+        language: record.text.language.clone(),
         again: false,
     }
 }

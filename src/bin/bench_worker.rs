@@ -187,7 +187,7 @@ impl Measured {
                 && page.outcome.is_read()
             {
                 self.urls.push(page.url.to_string());
-                self.links += u64::from(page.links);
+                self.links += u64::from(page.fetch.links);
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Pages that nobody fetched.
 
-use types::report::{Measures, Outcome, PageRecord};
+use types::report::{Discovery, FetchFigures, Measures, Neighbors, Outcome, PageRecord, PageText};
 use types::url::CanonicalUrl;
 
 /// Page `n` of a crawl: read, a seed, of this relevance.
@@ -10,29 +10,31 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL"),
         status: 200,
         outcome: Outcome::Read,
-        title: format!("Page {n}"),
-        snippet: "some words".into(),
-        marks: vec![(5, 10)],
-        language: Some("en".into()),
-        parent: None,
-        anchor: String::new(),
-        pages: 1,
-        depth: 0,
-        priority: 1.0,
-        parts: Vec::new(),
+        text: PageText {
+            title: format!("Page {n}"),
+            snippet: "some words".into(),
+            marks: vec![(5, 10)],
+            language: Some("en".into()),
+        },
+        discovery: Discovery {
+            pages: 1,
+            priority: 1.0,
+            ..Discovery::default()
+        },
         relevance,
         words: vec![("words".into(), relevance)],
         host: "http://a.test".into(),
-        links: 3,
+        fetch: FetchFigures {
+            links: 3,
+            bytes: 1_000,
+            at: 1_700_000_000_000 + u64::from(n),
+            elapsed_ms: 12,
+        },
         repeats: None,
-        bytes: 1_000,
-        at: 1_700_000_000_000 + u64::from(n),
-        elapsed_ms: 12,
         spider: None,
         herd: None,
         queue: 0,
-        links_to: Vec::new(),
-        linked_from: Vec::new(),
+        neighbors: Neighbors::default(),
         readings: Vec::new(),
         measures: Measures {
             pages: n,

@@ -23,14 +23,14 @@ pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
 }
 
 fn bookmark(page: &PageRecord) -> Bookmark {
-    let title = match page.title.as_str() {
+    let title = match page.text.title.as_str() {
         "" => page.url.as_str(),
         title => title,
     };
     Bookmark {
         title: title.to_owned(),
         url: page.url.clone(),
-        added: Some(page.at / 1_000).filter(|seconds| *seconds > 0),
+        added: Some(page.fetch.at / 1_000).filter(|seconds| *seconds > 0),
     }
 }
 

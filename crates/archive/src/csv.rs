@@ -155,8 +155,8 @@ mod tests {
         #[test]
         fn any_text_is_one_cell_and_none_acts(title in "[=+@a-z ,;\"'\t\r\n\\-ä＝]{0,12}", anchor in ".{0,8}") {
             let mut known = crawl();
-            known[1].title = title.clone();
-            known[1].anchor = anchor;
+            known[1].text.title = title.clone();
+            known[1].discovery.anchor = anchor;
             let rows = read(&pages(&known)).expect("the grammar is kept");
             assert!(rows.len() == 5 && rows.iter().all(|row| row.len() == COLUMNS.len()));
             assert!(rows[2].iter().all(|cell| !acts(cell)));

@@ -3,7 +3,7 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use types::report::{Outcome, PageRecord};
+use types::report::{Discovery, FetchFigures, Neighbors, Outcome, PageRecord, PageText};
 use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
@@ -16,29 +16,33 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         n,
         status: 200,
         outcome: Outcome::Read,
-        title: title.to_owned(),
-        snippet: String::new(),
-        marks: Vec::new(),
-        language: Some("en".to_owned()),
-        parent: Some(1),
-        anchor: String::new(),
-        pages: 1,
-        depth: 1,
-        priority: 0.25,
-        parts: vec![0.5, 0.0],
+        text: PageText {
+            title: title.to_owned(),
+            language: Some("en".to_owned()),
+            ..PageText::default()
+        },
+        discovery: Discovery {
+            parent: Some(1),
+            pages: 1,
+            depth: 1,
+            priority: 0.25,
+            parts: vec![0.5, 0.0],
+            ..Discovery::default()
+        },
         relevance,
         repeats: None,
         words: Vec::new(),
         host: url.host_key().to_owned(),
-        links: 0,
-        bytes: 10,
-        at: 1_795_163_400_000 + u64::from(n),
-        elapsed_ms: 12,
+        fetch: FetchFigures {
+            bytes: 10,
+            at: 1_795_163_400_000 + u64::from(n),
+            elapsed_ms: 12,
+            ..FetchFigures::default()
+        },
         spider: None,
         herd: None,
         queue: 0,
-        links_to: Vec::new(),
-        linked_from: Vec::new(),
+        neighbors: Neighbors::default(),
         readings: Vec::new(),
         measures: types::report::Measures::default(),
         url,
@@ -47,33 +51,37 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
 
 /// Returns a seed, a good page with a hostile title, a missing page, a near-copy of the second.
 pub(crate) fn crawl() -> Vec<PageRecord> {
-    let seed = PageRecord {
-        parent: None,
-        depth: 0,
-        priority: 1.0,
-        ..page(1, "http://a.test/", "Start", 0.1)
+    let seed = {
+        let mut record = page(1, "http://a.test/", "Start", 0.1);
+        record.discovery.parent = None;
+        record.discovery.depth = 0;
+        record.discovery.priority = 1.0;
+        record
     };
-    let good = PageRecord {
-        anchor: "say \"on\", please\nnow".to_owned(),
-        ..page(
+    let good = {
+        let mut record = page(
             2,
             "http://a.test/on?x=1&y=2",
             "=HYPERLINK(\"http://x.test\") & <b>",
             0.75,
-        )
+        );
+        record.discovery.anchor = "say \"on\", please\nnow".to_owned();
+        record
     };
-    let gone = PageRecord {
-        status: 404,
-        outcome: Outcome::Status(404),
-        language: None,
-        priority: -3.0,
-        ..page(3, "http://a.test/gone", "", 0.0)
+    let gone = {
+        let mut record = page(3, "http://a.test/gone", "", 0.0);
+        record.status = 404;
+        record.outcome = Outcome::Status(404);
+        record.text.language = None;
+        record.discovery.priority = -3.0;
+        record
     };
-    let copy = PageRecord {
-        parent: Some(2),
-        depth: 2,
-        repeats: Some(2),
-        ..page(4, "http://b.test:8080/on", "Dengue, the fever", 0.5)
+    let copy = {
+        let mut record = page(4, "http://b.test:8080/on", "Dengue, the fever", 0.5);
+        record.discovery.parent = Some(2);
+        record.discovery.depth = 2;
+        record.repeats = Some(2);
+        record
     };
     vec![seed, good, gone, copy]
 }

@@ -58,18 +58,18 @@ impl<'a> PageLine<'a> {
             n: page.n,
             url: &page.url,
             status: page.status,
-            parent: page.parent.and_then(at),
-            depth: page.depth,
-            priority: page.priority,
+            parent: page.discovery.parent.and_then(at),
+            depth: page.discovery.depth,
+            priority: page.discovery.priority,
             relevance: page.relevance,
             host: &page.host,
             outcome: page.outcome.code(),
-            title: &page.title,
-            anchor: &page.anchor,
-            parts: &page.parts,
-            ms: page.elapsed_ms,
-            at: page.at,
-            language: page.language.as_deref(),
+            title: &page.text.title,
+            anchor: &page.discovery.anchor,
+            parts: &page.discovery.parts,
+            ms: page.fetch.elapsed_ms,
+            at: page.fetch.at,
+            language: page.text.language.as_deref(),
             repeats: page.repeats.and_then(at),
             relevant: None,
         }
@@ -105,7 +105,7 @@ mod tests {
     fn a_page_that_names_none_of_the_crawl_has_no_parent() {
         let mut pages = crawl();
         for n in [0, 9, u32::MAX] {
-            pages[1].parent = Some(n);
+            pages[1].discovery.parent = Some(n);
             assert_eq!(PageLine::of(&pages[1], &pages).parent, None);
         }
     }

@@ -155,9 +155,9 @@ fn every_score_has_the_parts_that_the_entry_names() {
     let web = web();
     for entry in LIST {
         for page in Drive::begin(plan(&web, entry.id, PAGES), &web, &EncodingRs).finish() {
-            let of_link = page.parent.is_some();
+            let of_link = page.discovery.parent.is_some();
             assert!(
-                !of_link || page.parts.len() == entry.parts.len(),
+                !of_link || page.discovery.parts.len() == entry.parts.len(),
                 "{}: {}",
                 entry.id,
                 page.url

@@ -252,7 +252,7 @@ fn starting_pages_are_all_read_however_many_spiders_starve() {
         let dead = all.filter(|spider| spider.died.is_some()).count();
         assert!(dead > 5, "{strategy}: {dead} died");
         let own = |page: &&PageRecord| seeds.iter().any(|seed| seed == page.url.as_str());
-        let started = pages.iter().filter(|page| page.parent.is_none());
+        let started = pages.iter().filter(|page| page.discovery.parent.is_none());
         let more = started.filter(|page| !own(page)).count();
         assert_eq!(more > 0, strategy == "info-spiders-db", "{more} more");
         let (moved, left) = energy(&drive.crawl);
@@ -316,8 +316,8 @@ fn past(web: &DemoWeb) -> Vec<PastPage> {
         .filter(|page| page.outcome.is_read())
         .map(|page| PastPage {
             url: page.url.to_string(),
-            text: format!("{} {}", page.title, page.snippet),
-            language: page.language,
+            text: format!("{} {}", page.text.title, page.text.snippet),
+            language: page.text.language,
         })
         .collect()
 }
@@ -338,7 +338,10 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
         drive.crawl.pages().to_vec()
     };
     let started = |pages: &[types::report::PageRecord]| {
-        pages.iter().filter(|page| page.parent.is_none()).count()
+        pages
+            .iter()
+            .filter(|page| page.discovery.parent.is_none())
+            .count()
     };
     assert_eq!(started(&run(Vec::new(), 50.0)), 1, "nothing to begin with");
     assert_eq!(started(&run(past.clone(), 0.0)), 1, "none wanted");
@@ -346,7 +349,7 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
     let known: BTreeSet<&str> = past.iter().map(|page| page.url.as_str()).collect();
     let extra: Vec<_> = pages
         .iter()
-        .filter(|page| page.parent.is_none() && page.n > 1)
+        .filter(|page| page.discovery.parent.is_none() && page.n > 1)
         .collect();
     assert!((4..=50).contains(&extra.len()), "{} more", extra.len());
     assert!(extra.iter().all(|page| known.contains(page.url.as_str())));
@@ -519,6 +522,6 @@ fn a_starting_page_that_is_left_out_does_not_hold_up_what_earlier_crawls_found()
     steer(&mut drive, Steering::Drop(host(&other)));
     drive.finish();
     let pages = drive.crawl.pages();
-    let started = pages.iter().filter(|page| page.parent.is_none());
+    let started = pages.iter().filter(|page| page.discovery.parent.is_none());
     assert!(started.count() > 4, "it began with the past");
 }

@@ -354,7 +354,7 @@ fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken
     let before = ids(&drive.crawl);
     let query = drive.crawl.plan().query.to_lowercase();
     let telling = |page: &PageRecord| {
-        let title = page.title.to_lowercase();
+        let title = page.text.title.to_lowercase();
         let words = title.split_whitespace().map(str::to_owned);
         words
             .filter(|word| word.len() > 4 && !query.contains(word.as_str()))

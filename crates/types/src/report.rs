@@ -55,7 +55,7 @@ pub enum Note {
     Steered(u32, Box<Steering>),
 }
 
-/// A page of which the fetch is over: one line of the crawl log.
+/// A page of which the fetch is over: one line of the crawl log. Snapshots hold the fields in this order, those of the parts included.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {
     /// Its place in the order of the crawl, from 1.
@@ -66,6 +66,37 @@ pub struct PageRecord {
     pub status: u16,
     /// The outcome of the fetch.
     pub outcome: Outcome,
+    /// What people see of it.
+    pub text: PageText,
+    /// How it was found, and why it was picked.
+    pub discovery: Discovery,
+    /// Its relevance to the topic, in 0..=1.
+    pub relevance: f64,
+    /// The record of an earlier page of which this one nearly repeats the words.
+    pub repeats: Option<u32>,
+    /// The words that matched, with what each gave to the relevance, the most first.
+    pub words: Vec<(String, f64)>,
+    /// Scheme, name and port of its host.
+    pub host: String,
+    /// Its size and times.
+    pub fetch: FetchFigures,
+    /// The spider that fetched it, where the strategy has spiders.
+    pub spider: Option<u32>,
+    /// The spiders that lived after it, where the strategy has any.
+    pub herd: Option<Herd>,
+    /// URLs that waited after it.
+    pub queue: u32,
+    /// Its links from and to earlier pages.
+    pub neighbors: Neighbors,
+    /// The strategy's predictions for the page.
+    pub readings: Vec<Reading>,
+    /// The measures of the crawl up to and with this page.
+    pub measures: Measures,
+}
+
+/// The words of a page that people see.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageText {
     /// Its title; empty if there is none.
     pub title: String,
     /// Some words of its text, around those that matched where any did.
@@ -74,6 +105,11 @@ pub struct PageRecord {
     pub marks: Vec<(u32, u32)>,
     /// Language (ISO 639-1), if known.
     pub language: Option<String>,
+}
+
+/// How a page was found.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Discovery {
     /// The record of the page whose link led here; none for a seed.
     pub parent: Option<u32>,
     /// The text of that link.
@@ -86,14 +122,11 @@ pub struct PageRecord {
     pub priority: f64,
     /// The parts of that score, in the order of the strategy's parts.
     pub parts: Vec<f64>,
-    /// Its relevance to the topic, in 0..=1.
-    pub relevance: f64,
-    /// The record of an earlier page of which this one nearly repeats the words.
-    pub repeats: Option<u32>,
-    /// The words that matched, with what each gave to the relevance, the most first.
-    pub words: Vec<(String, f64)>,
-    /// Scheme, name and port of its host.
-    pub host: String,
+}
+
+/// The figures of a fetch.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct FetchFigures {
     /// Links on it.
     pub links: u32,
     /// Size in bytes.
@@ -102,20 +135,15 @@ pub struct PageRecord {
     pub at: Millis,
     /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
-    /// The spider that fetched it, where the strategy has spiders.
-    pub spider: Option<u32>,
-    /// The spiders that lived after it, where the strategy has any.
-    pub herd: Option<Herd>,
-    /// URLs that waited after it.
-    pub queue: u32,
+}
+
+/// The links between a page and earlier ones.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Neighbors {
     /// The records of earlier pages that it links to, ascending; at most [`crate::limits::LINKED_SHOWN`].
     pub links_to: Vec<u32>,
     /// The records of earlier pages that link to it, in the order in which they were found; as many at most.
     pub linked_from: Vec<u32>,
-    /// The strategy's predictions for the page.
-    pub readings: Vec<Reading>,
-    /// The measures of the crawl up to and with this page.
-    pub measures: Measures,
 }
 
 /// The outcome of a page fetch.

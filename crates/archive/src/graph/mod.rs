@@ -101,20 +101,20 @@ impl Node<'_> {
         let page = self.page;
         [
             Some(self.url.to_string()),
-            page.map(|page| page.title.clone()),
+            page.map(|page| page.text.title.clone()),
             Some(self.url.host_key().to_owned()),
             Some(page.is_some().to_string()),
             page.map(|page| page.n.to_string()),
-            page.map(|page| page.depth.to_string()),
+            page.map(|page| page.discovery.depth.to_string()),
             page.map(|page| page.status.to_string()),
             page.map(|page| page.relevance.to_string()),
-            page.and_then(|page| page.language.clone()),
+            page.and_then(|page| page.text.language.clone()),
         ]
     }
 
     /// Returns the title, or the URL if there is no title.
     fn label(&self) -> &str {
-        let title = self.page.map_or("", |page| page.title.as_str());
+        let title = self.page.map_or("", |page| page.text.title.as_str());
         if title.is_empty() {
             self.url.as_str()
         } else {

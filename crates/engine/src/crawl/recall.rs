@@ -116,10 +116,14 @@ impl Remembered {
         links: impl Iterator<Item = (UrlId, &'a FrontierEntry)>,
         vectorizer: &mut Vectorizer,
     ) -> Self {
-        let language = record.language.as_deref().and_then(Language::from_code);
-        let mut counts = vectorizer.counts(&record.snippet, language);
+        let language = record
+            .text
+            .language
+            .as_deref()
+            .and_then(Language::from_code);
+        let mut counts = vectorizer.counts(&record.text.snippet, language);
         counts.merge(
-            &vectorizer.counts(&record.title, language),
+            &vectorizer.counts(&record.text.title, language),
             limits::TITLE_WEIGHT,
         );
         let links = links.map(|(id, waiting)| RememberedLink {
@@ -129,10 +133,10 @@ impl Remembered {
             heading: "".into(),
         });
         Self {
-            title: record.title.as_str().into(),
-            language: record.language.as_deref().map(Into::into),
+            title: record.text.title.as_str().into(),
+            language: record.text.language.as_deref().map(Into::into),
             counts,
-            depth: record.depth,
+            depth: record.discovery.depth,
             parent: None,
             links: links.collect(),
         }

@@ -13,7 +13,7 @@ use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::{Note, Outcome, PageRecord};
+use types::report::{Discovery, FetchFigures, Neighbors, Note, Outcome, PageRecord, PageText};
 
 impl Crawl {
     pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {
@@ -144,8 +144,8 @@ impl Crawl {
     ) {
         let mut record = self.record(page, waiting);
         record.status = response.status;
-        record.bytes = response.bytes;
-        record.elapsed_ms = response.elapsed_ms;
+        record.fetch.bytes = response.bytes;
+        record.fetch.elapsed_ms = response.elapsed_ms;
         match response.content {
             Content::Page(document) => self.read(page, waiting, &document, response.robots, record),
             Content::Unwanted { code, what } => {
@@ -218,7 +218,7 @@ impl Crawl {
         };
         let report = self.strategy.report();
         record.readings = report.map_or_else(Vec::new, |report| report.predictions(id));
-        record.links_to = self.linked_pages(id);
+        record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
         let told = self
             .step
@@ -268,10 +268,11 @@ impl Crawl {
             Some((spelled, word.share))
         });
         record.words = named.collect();
-        record.title.clone_from(&document.title);
-        record.language.clone_from(&document.language);
-        record.links = count(document.links.len());
-        (record.snippet, record.marks) = self.vectorizer.snippet(document, language, &words);
+        record.text.title.clone_from(&document.title);
+        record.text.language.clone_from(&document.language);
+        record.fetch.links = count(document.links.len());
+        (record.text.snippet, record.text.marks) =
+            self.vectorizer.snippet(document, language, &words);
     }
 
     /// Returns a record with all that is known before the answer.
@@ -281,36 +282,37 @@ impl Crawl {
             url: self.state.urls.url(page).clone(),
             status: 0,
             outcome: Outcome::Read,
-            title: String::new(),
-            snippet: String::new(),
-            marks: Vec::new(),
-            language: None,
-            parent: waiting
-                .parent
-                .and_then(|parent| self.state.record_of(parent)),
-            anchor: waiting.anchor.to_string(),
-            pages: waiting.pages,
-            depth: waiting.depth,
-            priority: waiting.priority(),
-            parts: waiting.score.parts.clone(),
+            text: PageText::default(),
+            discovery: Discovery {
+                parent: waiting
+                    .parent
+                    .and_then(|parent| self.state.record_of(parent)),
+                anchor: waiting.anchor.to_string(),
+                pages: waiting.pages,
+                depth: waiting.depth,
+                priority: waiting.priority(),
+                parts: waiting.score.parts.clone(),
+            },
             relevance: 0.0,
             spider: self.agent_of(page),
             herd: None,
             queue: 0,
-            links_to: Vec::new(),
-            linked_from: waiting
-                .linkers
-                .iter()
-                .filter_map(|page| self.state.record_of(*page))
-                .collect(),
+            neighbors: Neighbors {
+                linked_from: waiting
+                    .linkers
+                    .iter()
+                    .filter_map(|page| self.state.record_of(*page))
+                    .collect(),
+                ..Neighbors::default()
+            },
             readings: Vec::new(),
             repeats: None,
             words: Vec::new(),
             host: self.state.urls.host_key(waiting.host).to_owned(),
-            links: 0,
-            bytes: 0,
-            at: self.state.now,
-            elapsed_ms: 0,
+            fetch: FetchFigures {
+                at: self.state.now,
+                ..FetchFigures::default()
+            },
             measures: self.state.results.measures.now(),
         }
     }

@@ -47,18 +47,23 @@ impl State {
         let is_sound = |(n, page): (u32, &PageRecord)| {
             let is_earlier = |other: Option<u32>| other.is_none_or(|other| (1..n).contains(&other));
             let in_snippet = |(start, end): &(u32, u32)| {
-                let marked = page.snippet.get(*start as usize..*end as usize);
+                let marked = page.text.snippet.get(*start as usize..*end as usize);
                 marked.is_some()
             };
             page.n == n
-                && is_earlier(page.parent)
+                && is_earlier(page.discovery.parent)
                 && is_earlier(page.repeats)
-                && page.links_to.iter().all(|other| is_earlier(Some(*other)))
                 && page
+                    .neighbors
+                    .links_to
+                    .iter()
+                    .all(|other| is_earlier(Some(*other)))
+                && page
+                    .neighbors
                     .linked_from
                     .iter()
                     .all(|other| is_earlier(Some(*other)))
-                && page.marks.iter().all(in_snippet)
+                && page.text.marks.iter().all(in_snippet)
         };
         let done = self.results.pages.len();
         let is_done = |number: u32| (1..=done).contains(&(number as usize));

@@ -202,10 +202,10 @@ impl<'a> Drive<'a> {
 /// One line a page, complete to the last bit.
 pub(crate) fn log(pages: &[PageRecord]) -> String {
     let line = |page: &PageRecord| {
-        let (priority, relevance) = (page.priority.to_bits(), page.relevance.to_bits());
+        let (priority, relevance) = (page.discovery.priority.to_bits(), page.relevance.to_bits());
         format!(
             "{} {} {} {:?} {} {priority:016x} {relevance:016x}\n",
-            page.n, page.url, page.status, page.parent, page.depth
+            page.n, page.url, page.status, page.discovery.parent, page.discovery.depth
         )
     };
     pages.iter().map(line).collect()

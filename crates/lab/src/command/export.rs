@@ -168,8 +168,8 @@ fn warc(
             at: web.recorded_at(url).unwrap_or_default(),
             response: &response,
             via: page.and_then(|page| parent(crawl, page)),
-            depth: page.map(|page| page.depth),
-            elapsed_ms: page.map(|page| page.elapsed_ms),
+            depth: page.map(|page| page.discovery.depth),
+            elapsed_ms: page.map(|page| page.fetch.elapsed_ms),
         }))?;
     }
     Ok(())
@@ -177,7 +177,7 @@ fn warc(
 
 /// Returns the URL of the page that led to this one.
 fn parent<'a>(crawl: &'a Crawl, page: &PageRecord) -> Option<&'a str> {
-    let at = page.parent?.checked_sub(1)?;
+    let at = page.discovery.parent?.checked_sub(1)?;
     Some(crawl.pages().get(at as usize)?.url.as_str())
 }
 

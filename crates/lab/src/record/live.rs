@@ -168,13 +168,17 @@ fn failure(refusal: Refusal) -> Failure {
 fn keep(tape: &mut Tape, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
     let newest = crawl.pages().last();
     let page = newest.filter(|page| page.url == came.request.url);
-    let parent = page.and_then(|page| crawl.pages().get(page.parent?.checked_sub(1)? as usize));
+    let parent = page.and_then(|page| {
+        crawl
+            .pages()
+            .get(page.discovery.parent?.checked_sub(1)? as usize)
+    });
     tape.add(&Exchange {
         url: came.request.address(),
         at: came.at,
         response: &came.response,
         via: parent.map(|parent| parent.url.as_str()),
-        depth: page.map(|page| page.depth),
+        depth: page.map(|page| page.discovery.depth),
         elapsed_ms: Some(came.elapsed_ms),
     })
 }

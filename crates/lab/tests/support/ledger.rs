@@ -286,7 +286,7 @@ impl Ledger {
                 .wrong
                 .push(format!("{} has no reason", page.url));
         }
-        let deep = page.depth >= self.depth;
+        let deep = page.discovery.depth >= self.depth;
         for (url, closed) in std::mem::take(&mut self.links) {
             self.meet(&url, !closed && !deep);
         }

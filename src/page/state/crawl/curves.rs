@@ -132,7 +132,7 @@ impl Curves {
     fn take(&mut self, record: &PageRecord) {
         let measures = &record.measures;
         self.failures += u32::from(!record.outcome.is_read());
-        let speed = self.speed(record.at, measures.pages);
+        let speed = self.speed(record.fetch.at, measures.pages);
         let point = Point {
             pages: measures.pages,
             harvest: measures.harvest,
@@ -193,7 +193,7 @@ impl Curves {
         if speed.is_some() {
             self.kept.iter_mut().for_each(|point| point.speed = speed);
         }
-        let began = self.first.as_ref().map_or(now, |first| first.at);
+        let began = self.first.as_ref().map_or(now, |first| first.fetch.at);
         self.is_opening = now < began + SPEED_LEAST_MS;
     }
 

@@ -223,15 +223,15 @@ impl Live {
     }
 
     fn page(&mut self, page: &PageRecord) {
-        let since = page.at.saturating_sub(self.latest);
+        let since = page.fetch.at.saturating_sub(self.latest);
         if self.began.is_some() && !self.has_rested && since <= REST_MS {
             self.busy += since;
         }
         self.has_rested = false;
-        self.began.get_or_insert(page.at);
-        self.latest = self.latest.max(page.at);
+        self.began.get_or_insert(page.fetch.at);
+        self.latest = self.latest.max(page.fetch.at);
         self.log.page(page);
-        if page.parent.is_some() || page.outcome.is_read() {
+        if page.discovery.parent.is_some() || page.outcome.is_read() {
             return;
         }
         let reason = match &page.outcome {

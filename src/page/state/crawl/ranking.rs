@@ -128,7 +128,7 @@ impl Ranking {
         while let Some(record) = next.and_then(|n| self.page(n)) {
             path.push(Rc::clone(record));
             // A parent came before its child: whatever a message says, this ends.
-            next = record.parent.filter(|parent| *parent < record.n);
+            next = record.discovery.parent.filter(|parent| *parent < record.n);
         }
         path.reverse();
         path

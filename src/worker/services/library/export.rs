@@ -121,14 +121,14 @@ impl LibraryService {
                 missing += 1;
                 continue;
             };
-            let parent = page.parent.and_then(|n| numbered(pages, n));
+            let parent = page.discovery.parent.and_then(|n| numbered(pages, n));
             pieces.add(&writer.exchange(&Exchange {
                 url: &url,
-                at: page.at,
+                at: page.fetch.at,
                 response: &response,
                 via: parent.map(|parent| parent.url.as_str()),
-                depth: Some(page.depth),
-                elapsed_ms: Some(page.elapsed_ms),
+                depth: Some(page.discovery.depth),
+                elapsed_ms: Some(page.fetch.elapsed_ms),
             }));
         }
         Ok(missing)

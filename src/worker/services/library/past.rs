@@ -33,7 +33,9 @@ struct Past {
 impl Past {
     /// Adds a page. Of several records of one page, the most similar counts.
     fn add(&mut self, page: &PageRecord, crawl: &str) {
-        let likeness = self.likeness.of(&words_of(page), page.language.as_deref());
+        let likeness = self
+            .likeness
+            .of(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
         if known.is_none_or(|known| likeness > known.likeness) {
             let candidate = Candidate {
@@ -113,7 +115,7 @@ async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
     Some(PastPage {
         url: record.url.to_string(),
         text: text.unwrap_or_else(|| words_of(&record)),
-        language: record.language,
+        language: record.text.language,
     })
 }
 
@@ -127,5 +129,8 @@ async fn text(store: &Database, candidate: &Candidate, url: &CanonicalUrl) -> Op
 }
 
 fn words_of(page: &PageRecord) -> String {
-    format!("{}\n{}\n{}", page.title, page.anchor, page.snippet)
+    format!(
+        "{}\n{}\n{}",
+        page.text.title, page.discovery.anchor, page.text.snippet
+    )
 }

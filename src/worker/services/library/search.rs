@@ -44,10 +44,13 @@ impl Words {
 
     /// Returns how well a page fits, in 0..=1.
     pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
-        let language = page.language.as_deref().and_then(Language::from_code);
-        let link = format!("{} {}", page.url.path_and_query(), page.anchor);
+        let language = page.text.language.as_deref().and_then(Language::from_code);
+        let link = format!("{} {}", page.url.path_and_query(), page.discovery.anchor);
         let mut best = vec![0.0_f64; self.terms.len()];
-        for (text, weight) in [&page.title, &link, &page.snippet].into_iter().zip(WEIGHTS) {
+        for (text, weight) in [&page.text.title, &link, &page.text.snippet]
+            .into_iter()
+            .zip(WEIGHTS)
+        {
             let terms = &self.terms;
             self.analyzer.tokens(text, language, |token| {
                 let place = terms.iter().position(|term| term == token.term);
@@ -78,8 +81,8 @@ impl Match {
         self.fit = self.fit.max(fit);
         if page.relevance >= self.relevance {
             self.relevance = page.relevance;
-            self.title = page.title;
-            self.snippet = page.snippet;
+            self.title = page.text.title;
+            self.snippet = page.text.snippet;
         }
         let query = match card.plan.query.trim() {
             "" => &card.name,

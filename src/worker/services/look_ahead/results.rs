@@ -6,7 +6,7 @@ use types::report::{Outcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
 pub(super) fn looked(records: &[PageRecord]) -> u32 {
-    let read = records.iter().filter(|page| page.depth > 0);
+    let read = records.iter().filter(|page| page.discovery.depth > 0);
     let read = read.filter(|page| page.outcome.is_read()).count();
     engine::count(read)
 }
@@ -15,7 +15,7 @@ pub(super) fn looked(records: &[PageRecord]) -> u32 {
 pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
     let fits = |page: &&PageRecord| {
         let shown = page.outcome == Outcome::Read && page.repeats.is_none();
-        page.depth > 0 && shown && page.relevance >= FIT
+        page.discovery.depth > 0 && shown && page.relevance >= FIT
     };
     let mut best: Vec<&PageRecord> = records.iter().filter(fits).collect();
     best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
@@ -24,29 +24,29 @@ pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
 }
 
 fn result(page: &PageRecord, records: &[PageRecord]) -> Found {
-    let parent = page.parent.and_then(|n| {
+    let parent = page.discovery.parent.and_then(|n| {
         let mut all = records.iter();
         all.find(|other| other.n == n)
     });
-    let between = parent.filter(|parent| parent.depth > 0);
+    let between = parent.filter(|parent| parent.discovery.depth > 0);
     Found {
         url: page.url.clone(),
-        title: page.title.clone(),
+        title: page.text.title.clone(),
         fit: page.relevance,
         words: words(page),
-        anchor: page.anchor.clone(),
+        anchor: page.discovery.anchor.clone(),
         between: between.map(|parent| Between {
             title: called(parent),
-            anchor: parent.anchor.clone(),
+            anchor: parent.discovery.anchor.clone(),
         }),
     }
 }
 
 fn called(page: &PageRecord) -> String {
-    if page.title.is_empty() {
+    if page.text.title.is_empty() {
         page.url.to_string()
     } else {
-        page.title.clone()
+        page.text.title.clone()
     }
 }
 

@@ -8,7 +8,14 @@ fn every_page_says_how_it_was_found() {
     let pages = seen.pages();
     let found: Vec<_> = pages
         .iter()
-        .map(|page| (page.n, page.parent, page.anchor.as_str(), page.depth))
+        .map(|page| {
+            (
+                page.n,
+                page.discovery.parent,
+                page.discovery.anchor.as_str(),
+                page.discovery.depth,
+            )
+        })
         .collect();
     assert_eq!(
         found,
@@ -19,14 +26,14 @@ fn every_page_says_how_it_was_found() {
             (4, Some(1), "something", 1)
         ]
     );
-    assert_eq!(pages[1].parts.len(), 2, "page and anchor");
+    assert_eq!(pages[1].discovery.parts.len(), 2, "page and anchor");
     assert_eq!(pages[1].words.len(), 1);
     assert!(
         (pages[1].words[0].1 - pages[1].relevance).abs() < 1e-12,
         "the shares of the words sum to the relevance"
     );
-    assert_eq!(&pages[1].snippet[..6], "spider");
-    assert_eq!(pages[1].marks, [(0, 6), (7, 13)]);
+    assert_eq!(&pages[1].text.snippet[..6], "spider");
+    assert_eq!(pages[1].text.marks, [(0, 6), (7, 13)]);
 }
 
 #[test]
@@ -68,14 +75,15 @@ fn a_snippet_shows_prose_where_the_words_stand_together_before_a_menu() {
     });
     let page = seen.pages()[0];
     assert!(
-        page.snippet.ends_with("the spider spins silk here"),
+        page.text.snippet.ends_with("the spider spins silk here"),
         "{}",
-        page.snippet
+        page.text.snippet
     );
     let marked: Vec<&str> = page
+        .text
         .marks
         .iter()
-        .map(|(start, end)| &page.snippet[*start as usize..*end as usize])
+        .map(|(start, end)| &page.text.snippet[*start as usize..*end as usize])
         .collect();
     assert_eq!(marked, ["spider", "silk"]);
 }
@@ -106,7 +114,7 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
     assert_eq!(hosts, ["copies.test"; 8]);
     let priority = |url: &str| {
         let page = pages.iter().find(|page| page.url.as_str() == url);
-        page.expect("it was fetched").priority
+        page.expect("it was fetched").discovery.priority
     };
     let (copy, own) = (
         priority("http://copies.test/last"),

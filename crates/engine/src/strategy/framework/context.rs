@@ -114,7 +114,7 @@ impl Survey<'_> {
     /// Returns a URL as a cell of a table, with the title of its page where that was read.
     pub fn cell(&self, id: UrlId) -> Cell {
         let record = (self.record)(id);
-        let title = record.map(|record| record.title.clone());
+        let title = record.map(|record| record.text.title.clone());
         let title = title.filter(|title| !title.is_empty());
         let url = self.urls.get(id);
         url.map_or_else(

@@ -191,7 +191,7 @@ impl Web {
         match node {
             Node::Page(page) => {
                 let record = &self.pages()[page].record;
-                let title = clean(&record.title);
+                let title = clean(&record.text.title);
                 if title.is_empty() {
                     record.url.as_str().to_owned()
                 } else {
@@ -220,7 +220,7 @@ impl Web {
         let text = match node {
             Node::Page(page) => {
                 let record = &self.pages()[page].record;
-                format!("{} {}", record.title, record.url)
+                format!("{} {}", record.text.title, record.url)
             }
             Node::Host(host) => self.hosts()[host].name.clone(),
         };

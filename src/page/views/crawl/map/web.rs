@@ -125,7 +125,7 @@ impl Web {
 
     fn add(&mut self, record: &Rc<PageRecord>) {
         let at = self.pages.len();
-        let parent = record.parent.and_then(|n| self.place_of(n));
+        let parent = record.discovery.parent.and_then(|n| self.place_of(n));
         let host = self.host(&record.host, parent);
         self.hosts[host].pages.push(at);
         self.hosts[host].relevance += record.relevance;
@@ -137,11 +137,13 @@ impl Web {
         };
         self.pages.push(page);
         let from: Vec<usize> = record
+            .neighbors
             .linked_from
             .iter()
             .filter_map(|n| self.place_of(*n))
             .collect();
         let to: Vec<usize> = record
+            .neighbors
             .links_to
             .iter()
             .filter_map(|n| self.place_of(*n))

@@ -62,7 +62,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                     <h3>{ link(record, &title, props.active) }</h3>
                     <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
-                        for piece in pieces(&record.snippet, &record.marks) {
+                        for piece in pieces(&record.text.snippet, &record.text.marks) {
                             if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
                         }
                     </p>
@@ -98,7 +98,7 @@ fn badge(record: &PageRecord) -> Html {
 
 /// Returns what a page is called: its title, or its address where it has none.
 pub(crate) fn title(record: &PageRecord) -> String {
-    let title = clean(&record.title);
+    let title = clean(&record.text.title);
     let title = if title.is_empty() {
         record.url.as_str()
     } else {

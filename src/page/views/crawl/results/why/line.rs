@@ -34,7 +34,7 @@ pub(crate) fn line(pages: &[Rc<PageRecord>]) -> Html {
 
 /// Shows what led to a page.
 fn led_by(at: usize, page: &PageRecord) -> Html {
-    let anchor = clean(&page.anchor);
+    let anchor = clean(&page.discovery.anchor);
     match (at, anchor.is_empty()) {
         (0, _) => html! { { "seed" } },
         (_, true) => html! { { "by a link without text" } },

@@ -108,17 +108,20 @@ fn repeats(ranking: &Ranking, record: &PageRecord) -> Html {
 }
 
 fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
-    let since = record.at.saturating_sub(began.unwrap_or(record.at));
+    let since = record
+        .fetch
+        .at
+        .saturating_sub(began.unwrap_or(record.fetch.at));
     let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
     html! {
         <dl class="facts">
             { fact("Fetched as", format!("page {}", grouped(record.n))) }
-            { fact("Depth", record.depth.to_string()) }
+            { fact("Depth", record.discovery.depth.to_string()) }
             { fact("Status", record.status.to_string()) }
-            { fact("Language", record.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
-            { fact("Links", grouped(record.links)) }
-            { fact("Size", fixed(f64::from(record.bytes) / 1000.0, 1) + " KB") }
-            { fact("Fetch", grouped(record.elapsed_ms) + " ms") }
+            { fact("Language", record.text.language.clone().unwrap_or_else(|| "unknown".to_owned())) }
+            { fact("Links", grouped(record.fetch.links)) }
+            { fact("Size", fixed(f64::from(record.fetch.bytes) / 1000.0, 1) + " KB") }
+            { fact("Fetch", grouped(record.fetch.elapsed_ms) + " ms") }
             { fact("After", fixed(since as f64 / 1000.0, 1) + " s") }
         </dl>
     }

@@ -23,22 +23,22 @@ struct Part<'a> {
 /// Draws the score with which the page was picked, and its parts, named by the strategy that ran.
 pub(crate) fn score(told: &Told<'_>, record: &PageRecord) -> Html {
     let strategy = told.strategy;
-    if record.parent.is_none() {
+    if record.discovery.parent.is_none() {
         return html! { <p>{ "A seed: seeds are fetched first." }</p> };
     }
     if let Some(text) = strategy.and_then(|info| in_order(info, record)) {
         return html! { <p>{ text }</p> };
     }
-    let parts = named(strategy, &record.parts);
-    let how = composition(&record.parts, record.priority);
+    let parts = named(strategy, &record.discovery.parts);
+    let how = composition(&record.discovery.parts, record.discovery.priority);
     let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
     html! {
         <>
-            <p>{ format!("Score {}{by}", fixed(record.priority, 3)) }</p>
+            <p>{ format!("Score {}{by}", fixed(record.discovery.priority, 3)) }</p>
             { match how {
                 Composition::Apart => apart(&parts),
-                Composition::Alone | Composition::Sum => stacked(&parts, record.priority, 1.0),
-                Composition::Mean => stacked(&parts, record.priority, parts.len() as f64),
+                Composition::Alone | Composition::Sum => stacked(&parts, record.discovery.priority, 1.0),
+                Composition::Mean => stacked(&parts, record.discovery.priority, parts.len() as f64),
             } }
             if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
             { remarks(told, record) }
@@ -76,8 +76,8 @@ fn remarks(told: &Told<'_>, record: &PageRecord) -> Html {
             if let Some(ties) = told.ties {
                 <p class="fine">{ format!("Scores within {} are ties, decided by the prediction two links ahead.", fixed(ties, 3)) }</p>
             }
-            if told.is_mean && record.pages > 1 {
-                <p class="fine">{ format!("Each is the mean over {} pages with this link.", grouped(record.pages)) }</p>
+            if told.is_mean && record.discovery.pages > 1 {
+                <p class="fine">{ format!("Each is the mean over {} pages with this link.", grouped(record.discovery.pages)) }</p>
             }
         </>
     }
@@ -167,7 +167,7 @@ fn own_bar(value: f64, is_signed: bool) -> Html {
 
 /// Returns what a strategy without parts tells: it takes the links as they come.
 fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
-    let parent = record.parent.filter(|_| info.parts.is_empty())?;
+    let parent = record.discovery.parent.filter(|_| info.parts.is_empty())?;
     Some(format!(
         "In order of discovery: found on page {} of the crawl.",
         grouped(parent)

@@ -35,7 +35,7 @@ pub(crate) fn order(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
         source: order.source.clone(),
         words: words.map(|(word, _)| word.clone()).collect(),
         stemming: order.plan.stemming,
-        language: record.language.clone(),
+        language: record.text.language.clone(),
         again: false,
     })
 }

@@ -1,6 +1,8 @@
 //! Crawls that are kept: the worker takes them up where they were, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
+use demo_web::{DEFAULT_SEED, DemoWeb};
+use engine::event::{Event, EventKind};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
@@ -129,6 +131,47 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
         page.start(1).await;
         page.finished().await;
     }
+}
+
+/// The device's clock was an hour fast when the crawl was saved. Its time goes on from there: if it stood still for that hour, so would
+/// every wait for a host.
+#[wasm_bindgen_test]
+async fn a_crawl_goes_on_after_the_clock_was_set_back() {
+    const HOUR_MS: u64 = 3_600_000;
+    let store = Database::open("salticid").await.expect("the store opens");
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topic = &web.topics()[0];
+    let plan = Plan {
+        query: topic.query.into(),
+        seeds: topic.seeds.clone(),
+        pages: 60,
+        ..Plan::default()
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a time since 1970"
+    )]
+    let begun = js_sys::Date::now() as u64 + HOUR_MS;
+    let event = Event::at(begun, EventKind::Seeded);
+    let mut card = Card::new("00000000000000c1".into(), plan, Source::Demo, 1);
+    (card.last, card.phase) = (1, Phase::Running);
+    let batch = Batch {
+        events: vec![Numbered {
+            number: 1,
+            bytes: journal::record(&event, true).expect("plain data"),
+        }],
+        ..Batch::default()
+    };
+    store.write(&card, &batch).await.expect("there is room");
+    let page = Page::new();
+    page.open(&card.id, Vec::new());
+    let times: Vec<u64> = page.finished().await.iter().map(|page| page.at).collect();
+    let (first, last) = (times[0], times[times.len() - 1]);
+    assert!(
+        begun <= first && first < last && last < begun + HOUR_MS,
+        "{times:?}"
+    );
 }
 
 #[wasm_bindgen_test]

@@ -307,7 +307,111 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     );
     for id in [&beside, &again] {
         page.open(id, Vec::new());
+        assert_stands(&page).await;
+        page.say(&ToWorker::Resume);
         assert_eq!(urls(&page.finished().await), whole);
+    }
+}
+
+/// The crawl that is open is paused, and stays where it is.
+async fn assert_stands(page: &Page) {
+    let progress = |message: &ToPage| match message {
+        ToPage::Batch(batch) => Some(batch.progress.clone()),
+        _ => None,
+    };
+    let before = page.until(progress).await;
+    page.forget();
+    // A crawl that runs would have read dozens of pages of the demo web by then.
+    TimeoutFuture::new(1_500).await;
+    let after = page.until(progress).await;
+    assert_eq!(
+        (before.phase, after.phase),
+        (Phase::Paused, Phase::Paused),
+        "it waits for the person"
+    );
+    assert_eq!(
+        (after.pages, after.requests),
+        (before.pages, before.requests)
+    );
+}
+
+/// A file in which the card lies, pages have invented numbers, and bodies belong to no page.
+#[wasm_bindgen_test]
+async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
+    let page = Page::new();
+    let id = page.leave(80, 20).await;
+    let store = store().await;
+    let raw = store.raw(&id).await.expect("it is kept");
+    let mut lie: Card = journal::unseal(&raw.card).expect("a card");
+    let hostile = "<img src=x onerror=alert(1)>\u{202e}".repeat(1_000);
+    lie.name = hostile.clone();
+    lie.phase = Phase::Ended(EndReason::BudgetSpent);
+    (lie.pages, lie.good) = (4_000_000_000, 4_000_000_000);
+    (lie.created, lie.changed) = (u64::MAX, u64::MAX);
+    lie.weight.bodies = u64::MAX;
+    if raw.snapshot.is_some() {
+        (lie.plan.in_flight, lie.plan.pages) = (1_000_000_000, 4_000_000_000);
+    }
+    let (pages, _) = store.pages(&id).await.expect("they are kept");
+    let mut record = pages.first().expect("a page").clone();
+    record.n = u32::MAX;
+    record.discovery.parent = Some(u32::MAX);
+    record.text.title = hostile;
+    let body = Body {
+        address: "javascript:alert(1)".into(),
+        status: 200,
+        headers: Vec::new(),
+        packed: Vec::new(),
+    };
+    let list = |number: u64, bytes: Vec<u8>| {
+        let length = u32::try_from(bytes.len()).expect("short");
+        [&number.to_le_bytes()[..], &length.to_le_bytes(), &bytes].concat()
+    };
+    let events: Vec<u8> = raw
+        .events
+        .iter()
+        .flat_map(|event| list(u64::MAX, event.bytes.clone()))
+        .collect();
+    let (mut writer, mut file) = archive::bundle::Writer::begin();
+    let mut add =
+        |name: &str, bytes: &[u8]| file.extend(writer.section(name, bytes).expect("it fits"));
+    add("card", &journal::seal(&lie).expect("plain data"));
+    if let Some(snapshot) = &raw.snapshot {
+        add("snapshot", snapshot);
+    }
+    add("events", &events);
+    add(
+        "pages/0",
+        &list(u64::MAX, journal::seal(&record).expect("plain data")),
+    );
+    add(
+        "bodies/0",
+        &list(1 << 60, journal::seal(&body).expect("plain data")),
+    );
+    file.extend(writer.finish());
+    let Ok(Taken::Crawl { id: own, name }) = taken(page.ask(import(&file)).await) else {
+        panic!("it is not taken in");
+    };
+    assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
+    let card = store.card(&own).await.expect("it is kept");
+    assert_eq!(card.phase, Phase::Paused);
+    assert!(
+        card.pages <= 80 && card.good <= 80 && card.plan.pages == 80 && card.plan.in_flight == 1
+    );
+    assert!(card.created <= card.changed && card.last < 1_000 && card.weight.bodies == 0);
+    let (kept, unreadable) = store.pages(&own).await.expect("they are kept");
+    assert_eq!((kept.len(), unreadable), (card.pages as usize, 0));
+    let bodies = store.piece(Part::Bodies, &own, 0, 10).await.expect("none");
+    assert!(bodies.is_empty());
+    // Whoever reads all crawls goes from number to number, and must come to an end.
+    let message = page.ask(LibraryRequest::Search("onerror".into())).await;
+    assert!(found(message).hits.is_empty());
+    page.open(&own, Vec::new());
+    assert_stands(&page).await;
+    for id in [&id, &own] {
+        page.start(1).await;
+        page.finished().await;
+        store.erase(id).await.expect("erased");
     }
 }
 

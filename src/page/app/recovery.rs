@@ -50,7 +50,9 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dis
             Interval::new(LOOK_MS, move || {
                 let now = js_sys::Date::now();
                 // What the worker said meanwhile may still wait behind this very task.
-                let slept = now - looked.replace(now) > 3.0 * f64::from(LOOK_MS);
+                let since = now - looked.replace(now);
+                // A computer that slept, or whose clock was set forward or back.
+                let slept = !(0.0..=3.0 * f64::from(LOOK_MS)).contains(&since);
                 if slept || is_hidden() {
                     heard.set(now);
                 } else if now - heard.get() > SILENCE_MS {

@@ -50,11 +50,16 @@ impl Snapshot {
     /// Takes a snapshot; `None` if the crawl cannot be serialized.
     pub(crate) fn of(crawl: &Crawl) -> Option<Self> {
         let bytes = journal::write(crawl).ok()?;
-        let plan = Plan {
-            past: Vec::new(),
-            ..crawl.plan().clone()
-        };
+        let plan = plan_for_card(crawl);
         Some(Self { bytes, plan })
+    }
+}
+
+/// Returns the plan of a crawl that has a snapshot: pages of earlier crawls are in the snapshot alone.
+pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
+    Plan {
+        past: Vec::new(),
+        ..crawl.plan().clone()
     }
 }
 

@@ -126,7 +126,9 @@ impl State {
             .in_flight
             .iter()
             .all(|(id, fetch)| *id == fetch.request.id && id.0 <= self.requests);
-        numbers && self.requests < u64::MAX / 2 && self.in_flight.values().all(is_sound)
+        // All of them are sent at once where the crawl goes on.
+        let are_few = self.in_flight.len() <= 2 * limits::IN_FLIGHT_MAX as usize;
+        numbers && are_few && self.requests < u64::MAX / 2 && self.in_flight.values().all(is_sound)
     }
 
     fn has_sound_hosts(&self) -> bool {

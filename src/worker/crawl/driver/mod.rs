@@ -6,6 +6,7 @@
 //! [`Driver::step`] and nowhere else. Each step is saved before the page is told of it. If the database is full, the
 //! crawl pauses until there is room.
 
+mod fetching;
 mod steering;
 
 use super::Post;
@@ -49,6 +50,11 @@ pub(crate) struct Driver {
     fetcher: RefCell<Rc<Fetcher>>,
     /// Pages that are not fetched because workers died when they parsed them.
     suspects: RefCell<Vec<Suspect>>,
+    /// Requests of a paused crawl that were under way when it was saved: they are repeated when the person resumes it.
+    held: RefCell<Vec<Command>>,
+    /// Milliseconds by which the crawl's time is ahead of the clock: where the clock was set back since the crawl was saved, its hosts
+    /// would be waited for as long again.
+    ahead: Millis,
     post: Post,
     batches: RefCell<Batches>,
     live_view: RefCell<LiveView>,
@@ -123,6 +129,7 @@ impl Driver {
         );
         Self {
             saved_progress: RefCell::new(crawl.progress()),
+            ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
             writer,
             cache: None,
@@ -130,6 +137,7 @@ impl Driver {
             trouble: RefCell::default(),
             fetcher: RefCell::new(Rc::new(fetcher)),
             suspects: RefCell::default(),
+            held: RefCell::default(),
             post,
             batches: RefCell::new(batches),
             live_view: RefCell::default(),
@@ -171,7 +179,8 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
-    /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated.
+    /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated, those of a paused crawl once
+    /// the person resumes it.
     ///
     /// `suspects` are not fetched. They fail with their reason instead.
     pub(crate) fn resume(self: &Rc<Self>, suspects: Vec<Suspect>) {
@@ -188,11 +197,8 @@ impl Driver {
         if is_over {
             return self.finish();
         }
-        for command in in_flight {
-            if let Command::Fetch(request) = command {
-                self.fetch(request);
-            }
-        }
+        *self.held.borrow_mut() = in_flight;
+        self.repeat_held();
         self.step(EventKind::Tick);
     }
 
@@ -206,10 +212,15 @@ impl Driver {
         if self.has_ended.get() {
             return;
         }
-        let event = Event::at(clock::now(), kind);
+        let event = Event::at(self.now(), kind);
         let record = self.record(&event);
         let step = self.crawl.borrow_mut().handle(event);
         self.follow(record, step, body);
+    }
+
+    /// Returns the crawl's time.
+    fn now(&self) -> Millis {
+        clock::now().saturating_add(self.ahead)
     }
 
     /// Returns an event as the journal keeps it, if the crawl is saved.
@@ -225,6 +236,7 @@ impl Driver {
         body: Option<Body>,
     ) {
         *self.alarm.borrow_mut() = None;
+        self.repeat_held();
         for command in step.commands {
             match command {
                 Command::Fetch(request) => self.fetch(request),
@@ -359,36 +371,6 @@ impl Driver {
         self.send_batch();
     }
 
-    fn fetch(self: &Rc<Self>, request: FetchRequest) {
-        let driver = Rc::clone(self);
-        let fetcher = Rc::clone(&self.fetcher.borrow());
-        spawn_local(async move {
-            if let Some(response) = driver.get(&request) {
-                return driver.step(EventKind::Fetched(request.id, response));
-            }
-            let result = match driver.quarantined(&request) {
-                Some(failure) => Err(failure),
-                None => fetcher.fetch(&request).await,
-            };
-            // A response to a fetcher that was replaced belongs to the time before the crawl ended.
-            if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
-                driver.on_fetched(Fetched { request, result });
-            }
-        });
-    }
-
-    fn get(&self, request: &FetchRequest) -> Option<FetchResponse> {
-        self.cache.as_ref()?.get(request)
-    }
-
-    /// Returns the failure of an order for a page that workers died of.
-    fn quarantined(&self, request: &FetchRequest) -> Option<Failure> {
-        let suspects = self.suspects.borrow();
-        let mut suspects = suspects.iter();
-        let suspect = suspects.find(|suspect| suspect.url == request.address())?;
-        Some(suspect.failure())
-    }
-
     fn on_fetched(self: &Rc<Self>, arrived: Fetched) {
         if self.has_ended.get() {
             return;
@@ -443,7 +425,7 @@ impl Driver {
     }
 
     fn wake_at(self: &Rc<Self>, until: Millis) {
-        let ms = until.saturating_sub(clock::now());
+        let ms = until.saturating_sub(self.now());
         let ms = u32::try_from(ms.min(Millis::from(LONGEST_TIMER_MS))).unwrap_or(LONGEST_TIMER_MS);
         // The driver ends before it is dropped, and drops its timers then.
         let driver = Rc::clone(self);

@@ -1,7 +1,6 @@
 //! Changes to the crawl under way, and previews of them. A crawl that has ended is resumed for a change.
 
 use super::Driver;
-use crate::worker::browser::clock;
 use crate::worker::sources::Fetcher;
 use engine::event::{Event, EventKind};
 use engine::strategy::Assets;
@@ -50,7 +49,7 @@ impl Driver {
         if self.is_abandoned.get() {
             return Ok(());
         }
-        let now = clock::now();
+        let now = self.now();
         let step = self.crawl.borrow_mut().steer(now, &steering)?;
         if self.has_ended.replace(false) {
             self.fetcher.replace(Rc::new(fetcher()));

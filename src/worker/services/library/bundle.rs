@@ -4,20 +4,29 @@
 //! The first two are as in the database. The others are lists: a number (u64), a length (u32), as many bytes, all little-endian.
 //! The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported. An import checks everything
 //! before it writes, and writes everything at once. The crate `archive` frames the sections.
+//!
+//! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from
+//! it instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
 
-use super::LibraryService;
 use super::progress::{ImportError, ImportProgress};
+use super::{LibraryService, NAME_BYTES};
+use crate::protocol::Source;
 use crate::protocol::library::Taken;
 use crate::worker::browser::blob::BlobBuilder;
+use crate::worker::browser::clock;
+use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, Card, Database, Numbered, Part, SavedCrawl, StorageError, Weight,
+    Batch, Body, Card, Database, Numbered, Part, SavedCrawl, Steered, StorageError, Weight,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer};
+use engine::crawl::Crawl;
+use engine::event::{Event, EventKind};
 use engine::journal;
 use serde::de::DeserializeOwned;
-use types::report::PageRecord;
+use types::report::{Millis, PageRecord};
+use types::text::{clean, cut};
 
 const CARD: &str = "card";
 const SNAPSHOT: &str = "snapshot";
@@ -28,6 +37,10 @@ const BODIES: &str = "bodies/";
 const VALUES: u32 = 32;
 /// Bytes after which a section ends.
 const SECTION_BYTES: usize = 4 * 1024 * 1024;
+/// Most bytes of all sections together, decompressed: a tab's worker has 4 GiB, and the crawl is rebuilt beside them.
+const FILE_BYTES: u64 = 1 << 30;
+/// Fewest bytes of a value, which is a header and a frame: shorter ones would take more memory than file.
+const VALUE_BYTES: usize = 19;
 
 impl From<BundleError> for StorageError {
     fn from(error: BundleError) -> Self {
@@ -91,6 +104,9 @@ fn list(mut bytes: &[u8]) -> Option<Vec<Numbered>> {
         let (length, rest) = rest.split_first_chunk::<4>()?;
         let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
         let (value, rest) = rest.split_at_checked(length)?;
+        if length < VALUE_BYTES {
+            return None;
+        }
         values.push(Numbered {
             number: u64::from_le_bytes(*number),
             bytes: value.to_vec(),
@@ -106,41 +122,41 @@ fn damaged(what: &str) -> StorageError {
     ))
 }
 
-/// Reads a file and checks every value, yielding to other tasks.
+/// Reads a file and checks every value, yielding to other tasks. Records of pages are checked alone: the crawl has its own.
 async fn read(
     file: &[u8],
     progress: &mut ImportProgress<'_>,
-) -> Result<(Card, Batch), ImportError> {
+) -> Result<(SavedCrawl, Vec<Numbered>), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
+    let sections: Vec<(&str, u64)> = bundle.sections().collect();
+    let total = sections.iter().map(|(_, bytes)| *bytes);
+    if total.fold(0, u64::saturating_add) > FILE_BYTES {
+        return Err("it decompresses to more than 1 GiB, the limit for imports".into());
+    }
     let card = bundle.section(CARD).ok_or_else(|| damaged("card"))?;
     let card = card.map_err(StorageError::from)?;
     let card: Card = journal::unseal(&card).map_err(StorageError::from)?;
     let snapshot = bundle.section(SNAPSHOT).transpose();
-    let mut batch = Batch {
-        snapshot: snapshot.map_err(StorageError::from)?,
-        ..Batch::default()
-    };
-    let names: Vec<&str> = bundle.sections().map(|(name, _)| name).collect();
-    for (at, name) in names.iter().enumerate() {
-        let part = at as f64 / names.len() as f64;
+    let snapshot = snapshot.map_err(StorageError::from)?;
+    let (mut events, mut bodies) = (Vec::new(), Vec::new());
+    for (at, (name, _)) in sections.iter().enumerate() {
+        let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
         let values = || -> Result<Vec<Numbered>, StorageError> {
             let section = bundle.section(name).ok_or_else(|| damaged(name))??;
             list(&section).ok_or_else(|| damaged(name))
         };
         if *name == EVENTS {
-            batch.events = values()?;
+            events = values()?;
         } else if name.starts_with(PAGES) {
-            let values = values()?;
-            looked_at::<PageRecord>(&values, "pages", part, progress).await?;
-            batch.pages.extend(values);
+            looked_at::<PageRecord>(&values()?, "pages", part, progress).await?;
         } else if name.starts_with(BODIES) {
             let values = values()?;
             looked_at::<Body>(&values, "bodies", part, progress).await?;
-            batch.bodies.extend(values);
+            bodies.extend(values);
         }
     }
-    Ok((card, batch))
+    Ok((SavedCrawl::new(card, snapshot, events), bodies))
 }
 
 /// Checks that all of these values can be read.
@@ -164,15 +180,11 @@ impl LibraryService {
         file: &[u8],
         progress: &mut ImportProgress<'_>,
     ) -> Result<Taken, ImportError> {
-        let (mut card, batch) = read(file, progress).await?;
-        let kept = SavedCrawl::new(card.clone(), batch.snapshot.clone(), batch.events.clone());
+        let (kept, bodies) = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
-        self.rebuilt(&kept).await?;
+        let crawl = self.rebuilt(&kept).await?;
+        let (card, batch) = taken_in(kept, bodies, crawl)?;
         let store = self.context.store().await?;
-        card.id = random_id();
-        card.deleted = None;
-        card.source = card.source.from_a_file();
-        card.weight = weight(&batch);
         let _lock = lock::take(&card.id, false)
             .await
             .ok_or(StorageError::Elsewhere)?;
@@ -182,6 +194,69 @@ impl LibraryService {
             name: card.name,
         })
     }
+}
+
+/// Returns what is saved of a crawl from a file: numbers, records and card say what the rebuilt crawl says, whatever the file claims.
+fn taken_in(
+    kept: SavedCrawl,
+    bodies: Vec<Numbered>,
+    mut crawl: Crawl,
+) -> Result<(Card, Batch), StorageError> {
+    let SavedCrawl {
+        card,
+        snapshot,
+        mut events,
+    } = kept;
+    let now = clock::now();
+    if crawl.phase().is_fetching() {
+        let pause = Event::at(now, EventKind::Paused);
+        events.push(journal::record(&pause, true)?);
+        journal::replay(&mut crawl, [pause]);
+    }
+    let first = u64::from(snapshot.is_some());
+    let numbered = (first + 1..).zip(events);
+    let events = numbered.map(|(number, bytes)| Numbered { number, bytes });
+    let mut batch = Batch {
+        events: events.collect(),
+        snapshot,
+        ..Batch::default()
+    };
+    for page in crawl.pages() {
+        batch.pages.push(Numbered {
+            number: page.n.into(),
+            bytes: journal::seal(page)?,
+        });
+    }
+    let pages = batch.pages.len() as u64;
+    let is_of_a_page = |body: &Numbered| (1..=pages).contains(&body.number);
+    batch.bodies = bodies.into_iter().filter(is_of_a_page).collect();
+    let card = card_of(card, &batch, &crawl, now);
+    Ok((card, batch))
+}
+
+/// Returns the card of a crawl from a file. It gets a new id, and a plan that was checked.
+fn card_of(card: Card, batch: &Batch, crawl: &Crawl, now: Millis) -> Card {
+    let name = clean(card.name.trim());
+    let mut own = Card {
+        name: cut(&name, NAME_BYTES).to_owned(),
+        created: card.created.min(now),
+        source: card.source.from_a_file(),
+        last: batch.events.last().map_or(0, |event| event.number),
+        snapshot: u64::from(batch.snapshot.is_some()),
+        weight: weight(batch),
+        steered: Steered {
+            first: card.steered.first,
+            list: crawl.steered().to_vec(),
+        },
+        ..Card::new(random_id(), card.plan, Source::default(), now)
+    };
+    own.last = own.last.max(own.snapshot);
+    if batch.snapshot.is_some() {
+        // The events after the snapshot are replayed without the card's plan.
+        own.plan = plan_for_card(crawl);
+    }
+    own.follow(&crawl.progress(), now);
+    own
 }
 
 fn weight(batch: &Batch) -> Weight {

@@ -1,6 +1,7 @@
 //! The course of a crawl: how it ends, pauses and stops.
 
 use super::*;
+use crate::fetch::FetchId;
 
 #[test]
 fn a_crawl_ends_when_its_budget_is_spent() {
@@ -81,4 +82,22 @@ fn stop_ends_the_crawl_and_later_answers_change_nothing() {
         crawl.handle(Event::at(3, EventKind::Stopped)),
         Step::default()
     );
+}
+
+/// Whoever takes up a crawl sends again what was under way: a saved crawl may not bring more of it than a plan allows.
+#[test]
+fn a_saved_crawl_with_thousands_of_requests_under_way_is_refused() {
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    crawl.handle(Event::at(0, EventKind::Seeded));
+    assert!(Crawl::restore(crawl.save(), &assets()).is_ok());
+    let one = crawl.state.in_flight.values().next().cloned();
+    let one = one.expect("robots.txt is asked for");
+    for n in 2..=5_000 {
+        let mut more = one.clone();
+        more.request.id = FetchId(n);
+        crawl.state.in_flight.insert(FetchId(n), more);
+    }
+    crawl.state.requests = 5_000;
+    let refused = Crawl::restore(crawl.save(), &assets()).err();
+    assert_eq!(refused, Some(SnapshotError::Unsound("what is under way")));
 }

@@ -164,3 +164,36 @@ fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
     assert_eq!(crawl.progress().refusals.get("robots"), Some(&2_000));
     assert!((1..100).contains(&most), "{most} in one step");
 }
+
+/// A site that gives one page under any address, by its query and by its path, and no end of them: by its query few are read, what else there is
+/// comes first, and the crawl ends with its budget.
+#[test]
+fn of_copies_without_end_few_are_read_by_their_query_and_other_hosts_come_first() {
+    const COPIES: u32 = 150;
+    let words: Vec<String> = (0..300).map(|n| format!("spider{n}")).collect();
+    let text = words.join(" ");
+    let copy = |path: &str, n: u32| {
+        let links = (n + 1..n + 20).map(|to| format!("<a href={path}{to}>spider</a>"));
+        format!("spider {text} {n} {}", links.collect::<String>())
+    };
+    let own = (0..20).map(|n| format!("<a href=http://own.test/{n}>spider</a>"));
+    let own: String = own.collect();
+    let links =
+        "<a href=http://query.test/p?id=0>spider</a><a href=http://path.test/p/0>spider</a>";
+    let mut web = Web::default().page("http://a.test/", &format!("{links}{own}"));
+    for n in 0..COPIES {
+        web = web
+            .page(&format!("http://query.test/p?id={n}"), &copy("/p?id=", n))
+            .page(&format!("http://path.test/p/{n}"), &copy("/p/", n))
+            .page(&format!("http://own.test/{n}"), &format!("page {n}"));
+    }
+    let seen = crawl(&web, &["http://a.test/"], |plan| {
+        plan.pages = COPIES;
+        plan.depth = limits::DEPTH_MAX;
+    });
+    let pages = seen.pages();
+    let of = |host: &str| pages.iter().filter(|page| page.url.host() == host).count();
+    assert_eq!(of("query.test"), QUERY_VARIANTS);
+    assert_eq!(of("own.test"), 20);
+    assert_eq!(seen.ended, Some(EndReason::BudgetSpent));
+}

@@ -166,7 +166,12 @@ async fn a_crawl_goes_on_after_the_clock_was_set_back() {
     store.write(&card, &batch).await.expect("there is room");
     let page = Page::new();
     page.open(&card.id, Vec::new());
-    let times: Vec<u64> = page.finished().await.iter().map(|page| page.at).collect();
+    let times: Vec<u64> = page
+        .finished()
+        .await
+        .iter()
+        .map(|page| page.fetch.at)
+        .collect();
     let (first, last) = (times[0], times[times.len() - 1]);
     assert!(
         begun <= first && first < last && last < begun + HOUR_MS,

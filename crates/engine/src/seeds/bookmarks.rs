@@ -2,8 +2,8 @@
 
 use super::search::Desk;
 use super::{Entry, Provider, SeedsError, Wanted, entry};
-use types::seeds::{Need, Seed};
 use crate::bookmarks::{self, Folder};
+use types::seeds::{Need, Seed};
 
 pub(super) const ENTRY: Entry = Entry {
     id: "bookmarks",

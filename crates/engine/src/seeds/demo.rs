@@ -2,8 +2,8 @@
 
 use super::search::Desk;
 use super::{Came, Entry, Provider, SeedsError, Wanted};
-use types::seeds::{Need, Seed, Web};
 use crate::html;
+use types::seeds::{Need, Seed, Web};
 use url::Url;
 
 /// The search page of the demo web.

@@ -2,8 +2,8 @@
 
 use super::search::Desk;
 use super::{Entry, Provider, SeedsError, Wanted, entry};
-use types::seeds::{Need, Seed, addresses};
 use types::limits::{SEED_COMPLAINTS, SEED_TEXT_BYTES};
+use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -47,4 +47,3 @@ impl Provider for Pasted {
         "This text has no URLs. Paste one that does, such as https://example.org/links."
     }
 }
-

@@ -4,9 +4,9 @@
 
 use super::search::Desk;
 use super::{Came, Entry, Provider, SeedsError, Wanted};
+use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
-use serde::Deserialize;
 use url::Url;
 
 pub(super) const ENTRY: Entry = Entry {

@@ -6,10 +6,10 @@
 use super::findings::plain;
 use super::search::Desk;
 use super::{Came, Entry, Provider, SeedsError, Wanted};
+use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
-use serde::Deserialize;
 use url::Url;
 
 /// Whose articles are found.

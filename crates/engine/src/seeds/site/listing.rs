@@ -6,8 +6,8 @@
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 
 use super::xml::{Mark, walk};
-use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
 use std::ops::ControlFlow;
+use types::limits::{HREF_BYTES, LISTED_TEXT_BYTES, SITEMAP_ADDRESSES};
 
 /// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

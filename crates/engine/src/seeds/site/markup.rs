@@ -3,9 +3,9 @@
 //! Source: RSS Advisory Board, RSS Autodiscovery 1.0; WHATWG HTML §4.6.7.1 (`alternate` with the type of a feed).
 
 use crate::html::parse;
+use scraper::Node;
 use types::limits::{PAGE_BYTES, SITEMAP_ADDRESSES};
 use types::url::CanonicalUrl;
-use scraper::Node;
 use url::Url;
 
 /// The media types of feeds.

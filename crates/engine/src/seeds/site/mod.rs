@@ -14,13 +14,13 @@ mod xml;
 use super::findings::plain;
 use super::search::Desk;
 use super::{Came, Entry, Provider, SeedsError, Wanted};
-use types::seeds::{Need, Seed, Web};
-use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
-use types::url::CanonicalUrl;
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::mem;
+use types::limits::{SEED_FEEDS, SEED_LISTS_ELSEWHERE, SEED_SITEMAPS};
+use types::seeds::{Need, Seed, Web};
+use types::url::CanonicalUrl;
 
 pub(super) const ENTRY: Entry = Entry {
     id: "site",

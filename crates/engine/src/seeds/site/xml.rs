@@ -7,11 +7,11 @@
 //! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).
 
 use crate::html::{Decoder, charset};
-use types::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
 use quick_xml::Reader;
 use quick_xml::events::{BytesRef, BytesStart, Event};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use types::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
 
 /// Attributes of a tag that are looked at.
 const ATTRIBUTES: usize = 16;

@@ -7,6 +7,7 @@ use salticid::page::state::screen::Start;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, Hello, ToPage};
+use types::seeds::{Info as Provider, Need, Web};
 use types::strategy::{Info, Needs};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -40,10 +41,14 @@ fn hello() -> ToPage {
     ToPage::Hello {
         hello: Hello::own(),
         strategies: vec![info("best-first", Needs::QUERY), info("learns", taught)],
-        providers: engine::seeds::LIST
-            .iter()
-            .map(|entry| (*entry).into())
-            .collect(),
+        providers: vec![Provider {
+            id: "wikipedia".into(),
+            title: "Wikipedia".into(),
+            sentence: "Searches Wikipedia.".into(),
+            needs: vec![Need::Query],
+            webs: vec![Web::Live],
+            field: (String::new(), String::new()),
+        }],
         examples: vec![Example {
             title: "Foxes".into(),
             query: "red fox".into(),

@@ -97,7 +97,7 @@ async fn the_snapshot_has_the_pages_of_earlier_crawls_and_neither_the_card_nor_t
 async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_record_elsewhere() {
     let record = |n: u32, snippet: &str| {
         let mut record = record::record(n, 0.5);
-        record.text.snippet = snippet.to_owned();
+        snippet.clone_into(&mut record.text.snippet);
         record
     };
     let pages = [

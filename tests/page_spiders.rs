@@ -10,7 +10,7 @@ use salticid::protocol::watch::Sight;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
 use types::report::{
-    Energy, Herd, Keyword, Note, Phase, Progress, Spider, SpiderState, Story, Weights,
+    Energy, Keyword, Note, Phase, PopulationStats, Progress, Spider, SpiderState, Story, Weights,
 };
 use types::strategy::Info;
 use wasm_bindgen::{JsCast, JsValue};
@@ -204,7 +204,7 @@ fn crawl() -> ToPage {
     let page = |n: u32| {
         Note::Page(Box::new(types::report::PageRecord {
             spider: Some(1),
-            herd: Some(Herd {
+            population: Some(PopulationStats {
                 living: 2,
                 energy: 1.5,
             }),

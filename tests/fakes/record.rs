@@ -32,7 +32,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         },
         repeats: None,
         spider: None,
-        herd: None,
+        population: None,
         queue: 0,
         neighbors: Neighbors::default(),
         readings: Vec::new(),

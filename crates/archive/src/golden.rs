@@ -40,7 +40,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
             ..FetchFigures::default()
         },
         spider: None,
-        herd: None,
+        population: None,
         queue: 0,
         neighbors: Neighbors::default(),
         readings: Vec::new(),

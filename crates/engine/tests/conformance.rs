@@ -73,7 +73,13 @@ fn the_list_says_which_strategies_have_spiders() {
         let pages = drive.finish();
         assert_eq!(!drive.crawl.spiders().is_empty(), told, "{}", entry.id);
         for page in pages {
-            assert_eq!(page.herd.is_some(), told, "{}: {}", entry.id, page.url);
+            assert_eq!(
+                page.population.is_some(),
+                told,
+                "{}: {}",
+                entry.id,
+                page.url
+            );
         }
     }
 }

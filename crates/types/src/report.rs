@@ -8,7 +8,9 @@ mod spider;
 pub use ending::{EndReason, Millis};
 pub use measures::Measures;
 pub use queue::{Ahead, Candidate, HostState};
-pub use spider::{Energy, Herd, Keyword, Spider, SpiderState, Story, UNSPELLED, Weights};
+pub use spider::{
+    Energy, Keyword, PopulationStats, Spider, SpiderState, Story, UNSPELLED, Weights,
+};
 
 use crate::lexicon::RelatedSense;
 use crate::limits;
@@ -83,7 +85,7 @@ pub struct PageRecord {
     /// The spider that fetched it, where the strategy has spiders.
     pub spider: Option<u32>,
     /// The spiders that lived after it, where the strategy has any.
-    pub herd: Option<Herd>,
+    pub population: Option<PopulationStats>,
     /// URLs that waited after it.
     pub queue: u32,
     /// Its links from and to earlier pages.

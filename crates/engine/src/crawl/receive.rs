@@ -249,7 +249,7 @@ impl Crawl {
     /// Counts the frontier and the living spiders after a page.
     fn count_waiting(&self, record: &mut PageRecord) {
         record.queue = count(self.state.frontier.len());
-        record.herd = self.strategy.population().map(Population::summary);
+        record.population = self.strategy.population().map(Population::summary);
     }
 
     fn describe(
@@ -295,7 +295,7 @@ impl Crawl {
             },
             relevance: 0.0,
             spider: self.agent_of(page),
-            herd: None,
+            population: None,
             queue: 0,
             neighbors: Neighbors {
                 linked_from: waiting

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// The spiders that live after a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Herd {
+pub struct PopulationStats {
     /// The number of living spiders.
     pub living: u32,
     /// The energy of all of them together; 0 if the strategy's spiders have none.

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 use types::limits::WINDOW_PAGES;
-use types::report::{Herd, Millis, PageRecord};
+use types::report::{Millis, PageRecord, PopulationStats};
 
 /// Points of a curve at most, the latest one included.
 pub const POINTS: usize = 480;
@@ -62,8 +62,8 @@ impl Quantity {
             Self::Window => Some(point.window),
             Self::Speed => point.speed,
             Self::Failures => Some(f64::from(point.failures)),
-            Self::Living => point.herd.map(|herd| f64::from(herd.living)),
-            Self::Energy => point.herd.map(|herd| herd.energy),
+            Self::Living => point.population.map(|stats| f64::from(stats.living)),
+            Self::Energy => point.population.map(|stats| stats.energy),
             Self::Waiting => Some(f64::from(point.waiting)),
             Self::Crawled => Some(f64::from(point.pages)),
         }
@@ -80,7 +80,7 @@ pub struct Point {
     window: f64,
     speed: Option<f64>,
     failures: u32,
-    herd: Option<Herd>,
+    population: Option<PopulationStats>,
     waiting: u32,
 }
 
@@ -140,7 +140,7 @@ impl Curves {
             window: measures.window,
             speed,
             failures: self.failures,
-            herd: record.herd,
+            population: record.population,
             waiting: record.queue,
         };
         if self.taken.is_multiple_of(self.every) {

@@ -4,7 +4,9 @@ use super::{Context, ExampleView, LinkView, PageView, Survey};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
-use types::report::{Herd, ModelTable, Reading, RelatedWord, Spider, Story, TrainingReport};
+use types::report::{
+    ModelTable, PopulationStats, Reading, RelatedWord, Spider, Story, TrainingReport,
+};
 use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
@@ -117,7 +119,7 @@ pub trait Population {
     fn agents(&self, survey: &Survey<'_>) -> Vec<Spider>;
 
     /// Returns the count and the energy of the living agents.
-    fn summary(&self) -> Herd;
+    fn summary(&self) -> PopulationStats;
 
     /// Returns the history of an agent.
     fn story(&self, agent: u32, survey: &Survey<'_>) -> Option<Story>;

@@ -249,8 +249,8 @@ impl Population for Colony {
         self.tell_spiders(survey)
     }
 
-    fn summary(&self) -> report::Herd {
-        self.tell_herd()
+    fn summary(&self) -> report::PopulationStats {
+        self.tell_stats()
     }
 
     fn story(&self, spider: u32, survey: &Survey<'_>) -> Option<report::Story> {

@@ -75,10 +75,10 @@ impl Colony {
             .collect()
     }
 
-    pub(super) fn tell_herd(&self) -> report::Herd {
+    pub(super) fn tell_stats(&self) -> report::PopulationStats {
         let herd = &self.memory.herd;
         let energies = herd.living.iter().map(|at| herd.spiders[*at].energy);
-        report::Herd {
+        report::PopulationStats {
             living: count(herd.living.len()),
             energy: energies.fold(0.0, |sum, energy| sum + energy),
         }
@@ -117,7 +117,7 @@ impl Colony {
             ("paid for pages", -ledger.paid),
             ("forgiven to the last spider", ledger.spared),
             ("lost with dead spiders", -ledger.buried),
-            ("held by living spiders", self.tell_herd().energy),
+            ("held by living spiders", self.tell_stats().energy),
         ];
         let rows =
             rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);

@@ -17,7 +17,7 @@
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 
-use super::herd::{Herd, Stage, number};
+use super::agents::{Agents, Stage, number};
 use super::past::{self, Past};
 use super::rules::{Life, Rules};
 use crate::frontier::{Frontier, FrontierEntry, Score};
@@ -46,7 +46,7 @@ pub(in crate::strategy) struct Colony {
 /// The state of a colony.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Memory {
-    pub(super) herd: Herd,
+    pub(super) agents: Agents,
     /// Whose turn is next.
     pub(super) turn: usize,
     /// True once the colony has seen the initial frontier.
@@ -64,7 +64,7 @@ impl Colony {
             query: plan.query.clone(),
             past: None,
             memory: Memory {
-                herd: Herd::new(plan.rng_seed),
+                agents: Agents::new(plan.rng_seed),
                 turn: 0,
                 has_begun: false,
                 strays: BTreeMap::new(),
@@ -83,9 +83,9 @@ impl Colony {
 
     /// Returns the page becomes the spider's; gives its likeness to the spider's words.
     fn visit(&mut self, at: usize, page: &PageView<'_>, context: &Context<'_>) -> f64 {
-        let herd = &mut self.memory.herd;
-        herd.readers.insert(page.id, at);
-        let spider = &mut herd.spiders[at];
+        let agents = &mut self.memory.agents;
+        agents.readers.insert(page.id, at);
+        let spider = &mut agents.spiders[at];
         spider.visited.push(page.id);
         if spider.best.is_none_or(|(_, best)| page.relevance > best) {
             spider.best = Some((page.id, page.relevance));
@@ -95,21 +95,23 @@ impl Colony {
 
     /// Clones a spider that has the energy, where there is room and a link for each of the two.
     fn breed(&mut self, at: usize, life: Life, page: &PageView<'_>, context: &mut Context<'_>) {
-        let herd = &mut self.memory.herd;
-        let parent = &herd.spiders[at];
+        let agents = &mut self.memory.agents;
+        let parent = &agents.spiders[at];
         let able = life.breeding && parent.energy >= life.theta && parent.own.len() >= 2;
-        if !able || herd.living.len() >= self.rules.population {
+        if !able || agents.living.len() >= self.rules.population {
             return;
         }
-        let child = herd.clone_spider(at);
-        let spider = &mut herd.spiders[child];
+        let child = agents.clone_spider(at);
+        let spider = &mut agents.spiders[child];
         let news = spider.words.news(page.counts).filter(|_| life.word > 0.0);
         if self.rules.mind.is_some() {
-            spider.net.mutate(life.mutated, life.noise, &mut herd.draw);
+            spider
+                .net
+                .mutate(life.mutated, life.noise, &mut agents.draw);
         }
         if let Some(term) = news {
             spider.words.learn(term, life.word, child, page.id);
-            spider.net.meet(term, &mut herd.draw);
+            spider.net.meet(term, &mut agents.draw);
             self.spell(&[term], page, context);
         }
     }
@@ -129,9 +131,9 @@ impl Strategy for Colony {
         if let Some(past) = &mut self.past {
             past.read(page, context.vectorizer);
         }
-        self.memory.herd.now = Some(page.id);
-        let Some((at, link)) = self.memory.herd.arrive(page.id) else {
-            self.memory.herd.forget(page.id);
+        self.memory.agents.now = Some(page.id);
+        let Some((at, link)) = self.memory.agents.arrive(page.id) else {
+            self.memory.agents.forget(page.id);
             self.look_again(links);
             return self.judge_strays(page, links, context);
         };
@@ -142,14 +144,14 @@ impl Strategy for Colony {
         self.look_again(links);
         self.keep(at, page.id, links, sensed);
         if let Some(life) = self.rules.life {
-            let herd = &mut self.memory.herd;
+            let agents = &mut self.memory.agents;
             if link.is_some() {
-                herd.feed(at, likeness, life.price);
+                agents.feed(at, likeness, life.price);
             }
             self.breed(at, life, page, context);
         }
-        self.memory.herd.weed(at, self.rules.life);
-        self.memory.herd.note(at);
+        self.memory.agents.weed(at, self.rules.life);
+        self.memory.agents.note(at);
         scores
     }
 
@@ -189,7 +191,7 @@ impl Strategy for Colony {
                 (Some(mine), Some(past)) => mine.fits(past),
                 (mine, past) => mine.is_none() && past.is_none(),
             };
-            fits && memory.herd.is_sound()
+            fits && memory.agents.is_sound()
         });
         let Some((memory, past)) = read else {
             return false;
@@ -199,7 +201,7 @@ impl Strategy for Colony {
             mine.restore(past);
         }
         if let Some(mind) = self.rules.mind {
-            self.memory.herd.equip(mind);
+            self.memory.agents.equip(mind);
         }
         true
     }
@@ -237,7 +239,7 @@ impl Population for Colony {
     }
 
     fn released(&mut self) -> Vec<UrlId> {
-        std::mem::take(&mut self.memory.herd.released)
+        std::mem::take(&mut self.memory.agents.released)
     }
 
     fn more_seeds(&mut self) -> Vec<CanonicalUrl> {
@@ -258,8 +260,11 @@ impl Population for Colony {
     }
 
     fn agent_of(&self, url: UrlId) -> Option<u32> {
-        let herd = &self.memory.herd;
-        let at = herd.readers.get(&url).or_else(|| herd.owners.get(&url))?;
+        let agents = &self.memory.agents;
+        let at = agents
+            .readers
+            .get(&url)
+            .or_else(|| agents.owners.get(&url))?;
         Some(number(*at))
     }
 }
@@ -275,17 +280,17 @@ impl Colony {
         if let Some(past) = &mut self.past {
             past.settle(url);
         }
-        let herd = &mut self.memory.herd;
-        let Some(owner) = herd.owners.get(&url).copied() else {
+        let agents = &mut self.memory.agents;
+        let Some(owner) = agents.owners.get(&url).copied() else {
             return;
         };
-        let by_link = matches!(herd.arrive(url), Some((_, Some(_))));
-        herd.forget(url);
+        let by_link = matches!(agents.arrive(url), Some((_, Some(_))));
+        agents.forget(url);
         if let Some(life) = self.rules.life.filter(|_| by_link) {
-            herd.feed(owner, 0.0, life.price);
+            agents.feed(owner, 0.0, life.price);
         }
-        herd.weed(owner, self.rules.life);
-        herd.note(owner);
+        agents.weed(owner, self.rules.life);
+        agents.note(owner);
     }
 
     fn dropped(&mut self, url: UrlId) {
@@ -293,10 +298,10 @@ impl Colony {
             past.settle(url);
         }
         self.memory.strays.remove(&url);
-        let herd = &mut self.memory.herd;
-        if let Some(owner) = herd.owners.get(&url).copied() {
-            herd.forget(url);
-            herd.weed(owner, None);
+        let agents = &mut self.memory.agents;
+        if let Some(owner) = agents.owners.get(&url).copied() {
+            agents.forget(url);
+            agents.weed(owner, None);
         }
     }
 
@@ -305,10 +310,10 @@ impl Colony {
         if let Some(past) = &mut self.past {
             past.redirected(from, to);
         }
-        let herd = &mut self.memory.herd;
-        if let Some((at, link)) = herd.arrive(from) {
-            herd.forget(to);
-            herd.send(at, to, link, Stage::Waits);
+        let agents = &mut self.memory.agents;
+        if let Some((at, link)) = agents.arrive(from) {
+            agents.forget(to);
+            agents.send(at, to, link, Stage::Waits);
         }
     }
 }

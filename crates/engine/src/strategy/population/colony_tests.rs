@@ -79,15 +79,19 @@ impl Web {
         for id in self.colony.released() {
             self.frontier.drop(id);
         }
-        assert!(self.colony.memory.herd.is_sound());
+        assert!(self.colony.memory.agents.is_sound());
         self.balances();
     }
 
     /// Checks that the living hold the income minus the expenses.
     fn balances(&self) {
-        let herd = &self.colony.memory.herd;
-        let has: f64 = herd.living.iter().map(|at| herd.spiders[*at].energy).sum();
-        let ledger = herd.ledger;
+        let agents = &self.colony.memory.agents;
+        let has: f64 = agents
+            .living
+            .iter()
+            .map(|at| agents.spiders[*at].energy)
+            .sum();
+        let ledger = agents.ledger;
         let owed = ledger.endowed + ledger.gained - ledger.paid + ledger.spared - ledger.buried;
         assert!((has - owed).abs() < 1e-9, "{has} is not {owed}: {ledger:?}");
     }
@@ -169,8 +173,8 @@ impl Web {
         (self.reads(next, second), next)
     }
 
-    fn spider(&self, at: usize) -> &super::super::herd::Spider {
-        &self.colony.memory.herd.spiders[at]
+    fn spider(&self, at: usize) -> &super::super::agents::Spider {
+        &self.colony.memory.agents.spiders[at]
     }
 }
 
@@ -218,7 +222,7 @@ fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_
     let third = web.go().expect("a link waits");
     web.colony.lost(third);
     web.done(third);
-    near(web.colony.memory.herd.ledger.paid, 1.0);
+    near(web.colony.memory.agents.ledger.paid, 1.0);
 }
 
 #[test]
@@ -343,7 +347,7 @@ fn no_spider_is_cloned_while_there_are_as_many_as_may_be() {
     let mut web = Web::with(&[("theta", 0.01), ("population", 1.0)]);
     let links = "<a href=//c.test/></a><a href=//d.test/></a>";
     web.two_pages(links, &format!("{LIKE} {links} <a href=//e.test/></a>"));
-    assert_eq!(web.colony.memory.herd.spiders.len(), 1);
+    assert_eq!(web.colony.memory.agents.spiders.len(), 1);
 }
 
 #[test]
@@ -355,17 +359,17 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
         web.seed("a.test/");
         let seed = web.go().expect("the seed waits");
         web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
-        let child = web.colony.memory.herd.clone_spider(0);
+        let child = web.colony.memory.agents.clone_spider(0);
         // Each has one link and 0.25; the page of the first to go gives nothing.
         let next = web.go().expect("a link waits");
         assert_eq!(web.colony.agent_of(next), Some(2), "the child's turn");
         web.reads(next, "<a href=//d.test/></a>");
         assert!(web.spider(child).died.is_some());
-        assert_eq!(web.colony.memory.herd.living.len(), 1);
+        assert_eq!(web.colony.memory.agents.living.len(), 1);
         let d = web.id("d.test/");
         assert_eq!(usize::from(web.frontier.get(d).is_some()), left);
-        assert_eq!(web.colony.memory.herd.owners.contains_key(&d), left == 1);
-        near(web.colony.memory.herd.ledger.buried, 0.25 - 0.9);
+        assert_eq!(web.colony.memory.agents.owners.contains_key(&d), left == 1);
+        near(web.colony.memory.agents.ledger.buried, 0.25 - 0.9);
     }
 }
 
@@ -376,7 +380,7 @@ fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
         let life = web.colony.rules.life.as_mut().expect("they live");
         life.extinction = extinction;
         web.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
-        assert_eq!(web.colony.memory.herd.living.len(), living);
+        assert_eq!(web.colony.memory.agents.living.len(), living);
         assert_eq!(web.frontier.len(), living, "c is kept or let go");
         near(web.spider(0).energy, 0.0);
         let course = &web.spider(0).course;
@@ -389,8 +393,8 @@ fn a_spider_without_a_link_left_dies_and_takes_its_energy_along() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.1)]);
     web.two_pages("<a href=//b.test/></a>", LIKE);
     let died = web.spider(0).died.map(|(_, death)| death);
-    assert_eq!(died, Some(super::super::herd::Death::Stranded));
-    near(web.colony.memory.herd.ledger.buried, 0.5 + LIKENESS - 0.1);
+    assert_eq!(died, Some(super::super::agents::Death::Stranded));
+    near(web.colony.memory.agents.ledger.buried, 0.5 + LIKENESS - 0.1);
 }
 
 #[test]
@@ -488,7 +492,7 @@ fn seeds_of_a_spider_that_starves_are_the_next_familys() {
     }
     let died = |at: usize| web.spider(at).died.is_some();
     assert_eq!([died(0), died(1)], [true, false], "c founded a family");
-    assert_eq!(web.colony.memory.herd.spiders.len(), 2);
+    assert_eq!(web.colony.memory.agents.spiders.len(), 2);
 }
 
 #[test]
@@ -574,17 +578,17 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
                     read += 1;
                 }
             }
-            let herd = &web.colony.memory.herd;
-            assert!(herd.living.len() as f64 <= population);
+            let agents = &web.colony.memory.agents;
+            assert!(agents.living.len() as f64 <= population);
             if step % 150 == 0 {
                 let bytes = web.colony.save();
                 assert!(web.colony.restore(&bytes), "what was saved is sound");
                 restored += 1;
             }
         }
-        let born = web.colony.memory.herd.spiders.len();
+        let born = web.colony.memory.agents.spiders.len();
         assert!(read > 500 && restored > 3, "{read} pages, {born} spiders");
-        let died = born - web.colony.memory.herd.living.len();
+        let died = born - web.colony.memory.agents.living.len();
         let is_lively = died > 5 && born > 10;
         assert!(population < 2.0 || is_lively, "{born} born, {died} died");
     }

@@ -29,11 +29,11 @@ impl Colony {
         (page, links): (&PageView<'_>, &[LinkView<'_>]),
         context: &mut Context<'_>,
     ) -> Vec<Inputs> {
-        let herd = &mut self.memory.herd;
-        let spider = &mut herd.spiders[at];
+        let agents = &mut self.memory.agents;
+        let spider = &mut agents.spiders[at];
         let terms = spider.words.terms();
         for term in &terms {
-            spider.net.meet(*term, &mut herd.draw);
+            spider.net.meet(*term, &mut agents.draw);
         }
         self.spell(&terms, page, context);
         let text = &page.document.body;
@@ -81,7 +81,7 @@ impl Colony {
             return vec![plain; links.len()];
         };
         let sensed = self.sense(at, mind, (page, links), context);
-        let net = &mut self.memory.herd.spiders[at].net;
+        let net = &mut self.memory.agents.spiders[at].net;
         if let Some(came_by) = came_by.filter(|_| mind.rate > 0.0) {
             let ahead = sensed.iter().map(|inputs| net.judge(inputs));
             let target = likeness + mind.mu * ahead.reduce(f64::max).unwrap_or_default();
@@ -97,10 +97,10 @@ impl Colony {
     /// Returns the scores of links: what was made of them now, and of those that wait for a spider what was made of them then. None for a link at which
     /// a family is to be founded.
     pub(super) fn scores(&self, links: &[LinkView<'_>], sensed: &[Sensed]) -> Vec<Option<Score>> {
-        let herd = &self.memory.herd;
+        let agents = &self.memory.agents;
         let score = |(view, (new, _)): (&LinkView<'_>, &Sensed)| {
-            let judged = if herd.owners.contains_key(&view.id) {
-                herd.link(view.id)?.judged
+            let judged = if agents.owners.contains_key(&view.id) {
+                agents.link(view.id)?.judged
             } else {
                 *new
             };
@@ -111,10 +111,10 @@ impl Colony {
 
     /// Updates rediscovered links, whose scores trap rules may have changed.
     pub(super) fn look_again(&mut self, links: &[LinkView<'_>]) {
-        let herd = &mut self.memory.herd;
+        let agents = &mut self.memory.agents;
         for view in links {
-            if let Some(at) = herd.owners.get(&view.id) {
-                herd.spiders[*at].own.look_again(view.id);
+            if let Some(at) = agents.owners.get(&view.id) {
+                agents.spiders[*at].own.look_again(view.id);
             }
         }
     }
@@ -129,7 +129,7 @@ impl Colony {
     ) {
         let mut new: BTreeMap<UrlId, (usize, Sensed)> = BTreeMap::new();
         for (place, (view, sensed)) in links.iter().zip(sensed).enumerate() {
-            if self.memory.herd.owners.contains_key(&view.id) {
+            if self.memory.agents.owners.contains_key(&view.id) {
                 continue;
             }
             match new.get_mut(&view.id) {
@@ -143,8 +143,8 @@ impl Colony {
         let mut new: Vec<_> = new.into_iter().collect();
         new.sort_unstable_by_key(|(_, (place, _))| *place);
         for (id, (_, (judged, inputs))) in new {
-            let herd = &mut self.memory.herd;
-            herd.give(at, (id, Some(page)), judged, inputs);
+            let agents = &mut self.memory.agents;
+            agents.give(at, (id, Some(page)), judged, inputs);
         }
     }
 
@@ -160,7 +160,7 @@ impl Colony {
         let sensed = vec![(judged, Inputs::default()); links.len()];
         let scores = self.scores(links, &sensed);
         let mine = links.iter().zip(scores).map(|(view, score)| {
-            let is_owned = self.memory.herd.owners.contains_key(&view.id);
+            let is_owned = self.memory.agents.owners.contains_key(&view.id);
             score.filter(|_| is_owned || self.is_first(page.id, view.id))
         });
         mine.collect()
@@ -179,10 +179,10 @@ impl Colony {
         links: &[LinkView<'_>],
         context: &Context<'_>,
     ) -> Vec<Option<Score>> {
-        let herd = &mut self.memory.herd;
-        let likeness = match herd.readers.get(&page.id) {
+        let agents = &mut self.memory.agents;
+        let likeness = match agents.readers.get(&page.id) {
             Some(at) => {
-                let words = &mut herd.spiders[*at].words;
+                let words = &mut agents.spiders[*at].words;
                 cosine(&words.ask(context.query), page.vector)
             }
             None => cosine(context.query, page.vector),
@@ -192,11 +192,11 @@ impl Colony {
     }
 
     fn judge_one_again(&mut self, page: UrlId, link: UrlId, likeness: f64) -> Option<Score> {
-        let Some(at) = self.memory.herd.owners.get(&link).copied() else {
+        let Some(at) = self.memory.agents.owners.get(&link).copied() else {
             let judged = self.rules.judged(0.0, likeness);
             return self.is_first(page, link).then(|| self.rules.score(judged));
         };
-        let owner = &mut self.memory.herd.spiders[at];
+        let owner = &mut self.memory.agents.spiders[at];
         let found = owner.link(link).filter(|link| link.page == Some(page))?;
         let lambda = match self.rules.mind {
             Some(_) => owner.net.judge(&found.inputs),

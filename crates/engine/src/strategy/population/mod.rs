@@ -1,7 +1,7 @@
 //! Implements populations of spiders, each with its own frontier.
 //!
 //! `own` is a spider's frontier and its choice, `words` and `inputs` what it looks for and where it sees it, `net` what it makes of that,
-//! `herd` who lives on what, `judge` what links are worth, `turns` whose turn it is, `colony` the crawl of all of them as a strategy, `tell` what
+//! `agents` which spiders live and on what, `judge` what links are worth, `turns` whose turn it is, `colony` the crawl of all of them as a strategy, `tell` what
 //! people see, `rules` what they may set. A strategy file says which rules it has. `past` finds starting pages among those of earlier crawls.
 //!
 //! The frontier of a spider is a selection from the crawl's one frontier, so bounds, hosts and politeness stay in one place.
@@ -11,9 +11,9 @@
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1; Menczer and Belew 2000, "Adaptive retrieval agents".
 
+mod agents;
 pub(in crate::strategy) mod best_first_spiders;
 mod colony;
-mod herd;
 pub(in crate::strategy) mod info_spiders;
 pub(in crate::strategy) mod info_spiders_db;
 mod inputs;

@@ -1,7 +1,7 @@
 //! Tests interventions in a running population: steering, links of another strategy, redirects, dropped links.
 
 use super::*;
-use crate::strategy::population::herd::Death;
+use crate::strategy::population::agents::Death;
 
 #[test]
 fn what_another_strategy_left_is_shared_out_among_ten_families() {
@@ -20,9 +20,9 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
         "http://host9.test/49",
         "the best founded the first"
     );
-    let herd = &web.colony.memory.herd;
-    assert_eq!(herd.living.len(), 10);
-    assert!(herd.spiders.iter().all(|spider| spider.own.len() == 4));
+    let agents = &web.colony.memory.agents;
+    assert_eq!(agents.living.len(), 10);
+    assert!(agents.spiders.iter().all(|spider| spider.own.len() == 4));
     // A page that was under way when the person switched: its link is shared out before the next choice.
     let in_flight = web.id("elsewhere.test/");
     web.reads(in_flight, "<a href=//c.test/></a>");
@@ -31,13 +31,13 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
     assert_eq!(web.colony.agent_of(c), None);
     web.colony.choose(&web.frontier);
     assert!(web.colony.agent_of(c).is_some());
-    assert_eq!(web.colony.memory.herd.living.len(), 10);
+    assert_eq!(web.colony.memory.agents.living.len(), 10);
 }
 
 /// The frontier and the spiders say the same of every link.
 fn agree(web: &Web) {
     for (id, waiting) in web.frontier.all() {
-        let link = web.colony.memory.herd.link(id).expect("it is a spider's");
+        let link = web.colony.memory.agents.link(id).expect("it is a spider's");
         assert_eq!(waiting.score, web.colony.rules.score(link.judged), "{id:?}");
     }
 }

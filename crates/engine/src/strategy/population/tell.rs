@@ -2,8 +2,8 @@
 //!
 //! Times are page numbers: that of the last page read.
 
+use super::agents::{Death, Moment, Spider, Stage, number};
 use super::colony::Colony;
-use super::herd::{Death, Moment, Spider, Stage, number};
 use crate::count;
 use crate::graph::UrlId;
 use crate::strategy::Survey;
@@ -50,7 +50,7 @@ impl Spider {
 
 impl Colony {
     pub(super) fn tell_spiders(&self, survey: &Survey<'_>) -> Vec<report::Spider> {
-        let spiders = self.memory.herd.spiders.iter().enumerate();
+        let spiders = self.memory.agents.spiders.iter().enumerate();
         spiders
             .map(|(at, spider)| report::Spider {
                 id: number(at),
@@ -76,17 +76,17 @@ impl Colony {
     }
 
     pub(super) fn tell_stats(&self) -> report::PopulationStats {
-        let herd = &self.memory.herd;
-        let energies = herd.living.iter().map(|at| herd.spiders[*at].energy);
+        let agents = &self.memory.agents;
+        let energies = agents.living.iter().map(|at| agents.spiders[*at].energy);
         report::PopulationStats {
-            living: count(herd.living.len()),
+            living: count(agents.living.len()),
             energy: energies.fold(0.0, |sum, energy| sum + energy),
         }
     }
 
     pub(super) fn tell_story(&self, id: u32, survey: &Survey<'_>) -> Option<Story> {
         let at = (id as usize).checked_sub(1)?;
-        let spider = self.memory.herd.spiders.get(at)?;
+        let spider = self.memory.agents.spiders.get(at)?;
         let course = spider.course.iter();
         Some(Story {
             id,
@@ -110,7 +110,7 @@ impl Colony {
         if self.rules.life.is_none() {
             return Vec::new();
         }
-        let ledger = self.memory.herd.ledger;
+        let ledger = self.memory.agents.ledger;
         let rows = [
             ("given to founders", ledger.endowed),
             ("gained from pages", ledger.gained),
@@ -132,7 +132,7 @@ impl Colony {
     }
 
     fn keywords(&self, spider: &Spider, at: usize, survey: &Survey<'_>) -> Vec<Keyword> {
-        let family = std::iter::successors(Some(at), |at| self.memory.herd.spiders[*at].parent);
+        let family = std::iter::successors(Some(at), |at| self.memory.agents.spiders[*at].parent);
         let founder = family.last().unwrap_or(at);
         let asked = spider.words.asked.iter().map(|(term, weight)| Keyword {
             word: self.word(*term),

@@ -2,8 +2,8 @@
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 
+use super::agents::Stage;
 use super::colony::Colony;
-use super::herd::Stage;
 use super::net::Inputs;
 use super::own::Open;
 use crate::frontier::{Frontier, FrontierEntry};
@@ -33,12 +33,12 @@ impl Colony {
     }
 
     fn adopt_one(&mut self, id: UrlId, waiting: &FrontierEntry) {
-        let herd = &mut self.memory.herd;
-        if waiting.ahead() == Some(Ahead::Seed) && herd.is_found(id) {
+        let agents = &mut self.memory.agents;
+        if waiting.ahead() == Some(Ahead::Seed) && agents.is_found(id) {
             // A known link has become a seed.
-            herd.forget(id);
+            agents.forget(id);
         }
-        if herd.owners.contains_key(&id) {
+        if agents.owners.contains_key(&id) {
             return;
         }
         let room = if waiting.parent.is_none() {
@@ -46,13 +46,13 @@ impl Colony {
         } else {
             self.rules.population.min(limits::SPIDER_FAMILIES)
         };
-        let poorest = herd.poorest().filter(|_| herd.living.len() >= room);
+        let poorest = agents.poorest().filter(|_| agents.living.len() >= room);
         if let Some(poorest) = poorest {
             let judged = self.rules.read(&waiting.score);
-            herd.give(poorest, (id, waiting.parent), judged, Inputs::default());
+            agents.give(poorest, (id, waiting.parent), judged, Inputs::default());
         } else {
-            let founder = herd.found(&self.rules);
-            herd.send(founder, id, None, Stage::Waits);
+            let founder = agents.found(&self.rules);
+            agents.send(founder, id, None, Stage::Waits);
         }
     }
 
@@ -62,7 +62,7 @@ impl Colony {
         frontier: &Frontier,
         open: Open,
     ) -> Option<(usize, UrlId)> {
-        let (turn, living) = (self.memory.turn, &self.memory.herd.living);
+        let (turn, living) = (self.memory.turn, &self.memory.agents.living);
         let order: Vec<usize> = living
             .range(turn..)
             .chain(living.range(..turn))
@@ -76,8 +76,8 @@ impl Colony {
     /// is busy or has to wait.
     fn next_of(&mut self, at: usize, frontier: &Frontier, open: Open) -> Option<UrlId> {
         self.look_after_errand(at, frontier);
-        let herd = &mut self.memory.herd;
-        if let Some(pending) = &mut herd.spiders[at].pending {
+        let agents = &mut self.memory.agents;
+        if let Some(pending) = &mut agents.spiders[at].pending {
             let host = frontier.get(pending.id).map(|waiting| waiting.host);
             let goes =
                 pending.stage == Stage::Waits && host.is_some_and(|host| open(frontier, host));
@@ -86,37 +86,37 @@ impl Colony {
             }
             return goes.then_some(pending.id);
         }
-        let (mut gone, own) = (Vec::new(), &mut herd.spiders[at].own);
-        let picked = own.pick(self.rules.pick, frontier, open, &mut herd.draw, &mut gone);
+        let (mut gone, own) = (Vec::new(), &mut agents.spiders[at].own);
+        let picked = own.pick(self.rules.pick, frontier, open, &mut agents.draw, &mut gone);
         for id in gone {
-            herd.owners.remove(&id);
+            agents.owners.remove(&id);
         }
         let Some(id) = picked else {
-            herd.weed(at, None);
+            agents.weed(at, None);
             return None;
         };
-        let link = herd.spiders[at].own.remove(id);
-        herd.send(at, id, link, Stage::Offered);
+        let link = agents.spiders[at].own.remove(id);
+        agents.send(at, id, link, Stage::Offered);
         picked
     }
 
     /// Sees what became of what a spider chose.
     fn look_after_errand(&mut self, at: usize, frontier: &Frontier) {
-        let herd = &mut self.memory.herd;
-        let Some(pending) = &mut herd.spiders[at].pending else {
+        let agents = &mut self.memory.agents;
+        let Some(pending) = &mut agents.spiders[at].pending else {
             return;
         };
         let id = pending.id;
         match (frontier.get(id), pending.stage) {
             (None, Stage::Offered | Stage::Taken) => pending.stage = Stage::Taken,
             // The frontier was full, and it was the worst.
-            (None, Stage::Waits) => herd.forget(id),
+            (None, Stage::Waits) => agents.forget(id),
             (Some(waiting), _) => {
                 pending.stage = Stage::Waits;
                 let host = waiting.host;
                 let rests = !frontier.is_host_ready(host) && !frontier.is_host_busy(host);
                 if let Some(link) = pending.link.take_if(|_| rests) {
-                    let spider = &mut herd.spiders[at];
+                    let spider = &mut agents.spiders[at];
                     spider.pending = None;
                     spider.own.add(id, link);
                 }

@@ -88,7 +88,7 @@ pub(super) struct Ledger {
 
 /// All spiders of a crawl.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Herd {
+pub(super) struct Agents {
     pub(super) draw: Draw,
     pub(super) spiders: Vec<Spider>,
     pub(super) living: BTreeSet<usize>,
@@ -122,7 +122,7 @@ impl Spider {
     }
 }
 
-impl Herd {
+impl Agents {
     pub(super) fn new(seed: u64) -> Self {
         Self {
             draw: Draw::new(seed),

@@ -35,7 +35,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         population: None,
         queue: 0,
         neighbors: Neighbors::default(),
-        readings: Vec::new(),
+        predictions: Vec::new(),
         measures: Measures {
             pages: n,
             good: n,

@@ -43,7 +43,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
         population: None,
         queue: 0,
         neighbors: Neighbors::default(),
-        readings: Vec::new(),
+        predictions: Vec::new(),
         measures: types::report::Measures::default(),
         url,
     }

@@ -176,11 +176,11 @@ fn left_out_it_counts_nothing_and_the_rest_is_adaptive() {
 fn what_it_learned_from_trails_is_shown_with_each_page() {
     let mut bench = taught("adaptive-trails", &[]);
     bench.read("p", PAGE);
-    let (readings, _) = bench.told();
-    let titles: Vec<&str> = readings
+    let (predictions, _) = bench.told();
+    let titles: Vec<&str> = predictions
         .iter()
         .flatten()
-        .map(|reading| &*reading.title)
+        .map(|prediction| &*prediction.title)
         .collect();
     assert!(titles.contains(&"Relevance of this page"), "{titles:?}");
     assert!(titles.contains(&"Layer of this page"), "{titles:?}");
@@ -235,8 +235,11 @@ fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
     let first = bench.read("p", PAGE);
     bench.read("gate", "<p>boat</p><p><a href=/x>sand</a></p>");
     let layers = |bench: &Bench| {
-        let (readings, _) = bench.told();
-        let titles = readings.into_iter().flatten().map(|reading| reading.title);
+        let (predictions, _) = bench.told();
+        let titles = predictions
+            .into_iter()
+            .flatten()
+            .map(|prediction| prediction.title);
         titles.filter(|title| title == "Layer of this page").count()
     };
     assert_eq!(layers(&bench), 2);

@@ -91,7 +91,7 @@ pub struct PageRecord {
     /// Its links from and to earlier pages.
     pub neighbors: Neighbors,
     /// The strategy's predictions for the page.
-    pub readings: Vec<Reading>,
+    pub predictions: Vec<PagePrediction>,
     /// The measures of the crawl up to and with this page.
     pub measures: Measures,
 }
@@ -217,7 +217,7 @@ pub struct TrainingReport {
 
 /// One prediction of a strategy for a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Reading {
+pub struct PagePrediction {
     /// The title: “Layer of this page”.
     pub title: String,
     /// Names with their numbers, in the order to be shown.
@@ -226,8 +226,8 @@ pub struct Reading {
     pub is_shares: bool,
 }
 
-impl Reading {
-    /// Creates a reading of probabilities.
+impl PagePrediction {
+    /// Creates a prediction of probabilities.
     pub fn shares(title: &str, values: Vec<(String, f64)>) -> Self {
         Self {
             title: title.to_owned(),

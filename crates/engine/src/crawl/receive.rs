@@ -217,7 +217,7 @@ impl Crawl {
             return;
         };
         let report = self.strategy.report();
-        record.readings = report.map_or_else(Vec::new, |report| report.predictions(id));
+        record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
         let told = self
@@ -305,7 +305,7 @@ impl Crawl {
                     .collect(),
                 ..Neighbors::default()
             },
-            readings: Vec::new(),
+            predictions: Vec::new(),
             repeats: None,
             words: Vec::new(),
             host: self.state.urls.host_key(waiting.host).to_owned(),

@@ -18,7 +18,7 @@ use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
 use types::plan::{IdfSource, Plan};
-use types::report::{ModelTable, Reading, TrainingReport};
+use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::url::CanonicalUrl;
 
 /// A strategy with just enough of a crawl around it.
@@ -92,12 +92,12 @@ impl Bench {
     }
 
     /// Everything that the strategy says to people.
-    pub(crate) fn told(&self) -> (Vec<Vec<Reading>>, Vec<ModelTable>) {
+    pub(crate) fn told(&self) -> (Vec<Vec<PagePrediction>>, Vec<ModelTable>) {
         let ids = (0..self.urls.len()).filter_map(|at| u32::try_from(at).ok().map(UrlId));
         let Some(report) = self.strategy.report() else {
             return Default::default();
         };
-        let readings = ids.map(|id| report.predictions(id)).collect();
+        let predictions = ids.map(|id| report.predictions(id)).collect();
         let (frontier, graph, urls) = (&self.frontier, &self.graph, &self.urls);
         let record = |_: UrlId| None;
         let survey = Survey {
@@ -106,7 +106,7 @@ impl Bench {
             urls,
             record: &record,
         };
-        (readings, report.tables(&survey))
+        (predictions, report.tables(&survey))
     }
 
     /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found

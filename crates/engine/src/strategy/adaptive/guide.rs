@@ -13,7 +13,7 @@ use crate::strategy::{
 };
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
-use types::report::Reading;
+use types::report::PagePrediction;
 use types::trails::CheckedTrails;
 
 /// Trails at which its word counts half.
@@ -90,7 +90,7 @@ impl Guide {
     }
 
     /// Returns the predictions for a page.
-    pub(super) fn readings(&self, page: UrlId) -> Vec<Reading> {
+    pub(super) fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
         let report = self.model.report();
         report.map_or_else(Vec::new, |report| report.predictions(page))
     }

@@ -33,7 +33,7 @@ use crate::text::TermId;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{ModelTable, Reading, RelatedWord};
+use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 
@@ -464,10 +464,10 @@ impl Training for Adaptive {
 }
 
 impl Report for Adaptive {
-    fn predictions(&self, page: UrlId) -> Vec<Reading> {
+    fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
         let guide = self.guide.iter();
-        let of_trails = guide.flat_map(|guide| guide.readings(page));
-        self.reading(page).into_iter().chain(of_trails).collect()
+        let of_trails = guide.flat_map(|guide| guide.predictions(page));
+        self.prediction(page).into_iter().chain(of_trails).collect()
     }
 
     fn tables(&self, _survey: &Survey<'_>) -> Vec<ModelTable> {

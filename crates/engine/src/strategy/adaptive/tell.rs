@@ -5,21 +5,21 @@ use super::query::{Adaptive, BLEND};
 use crate::graph::UrlId;
 use crate::strategy::{Context, PageView};
 use crate::text::TermId;
-use types::report::{Cell, ModelTable, Reading};
+use types::report::{Cell, ModelTable, PagePrediction};
 
 /// Learned words that are shown.
 const WORDS: usize = 30;
 
 impl Adaptive {
     /// Returns the relevance of a page, by the query and by the learned topic.
-    pub(super) fn reading(&self, page: UrlId) -> Option<Reading> {
+    pub(super) fn prediction(&self, page: UrlId) -> Option<PagePrediction> {
         let memory = &self.state.memory;
         let read = memory.reads.get(*memory.places.get(&page)? as usize)?;
         let values = vec![
             ("by your query".to_owned(), read.asked),
             ("by the learned topic".to_owned(), read.good),
         ];
-        Some(Reading::numbers("Relevance of this page", values))
+        Some(PagePrediction::numbers("Relevance of this page", values))
     }
 
     /// Remembers how the learned words are written, from the pages on which they stand.

@@ -5,7 +5,7 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
 use types::report::{
-    ModelTable, PopulationStats, Reading, RelatedWord, Spider, Story, TrainingReport,
+    ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, Story, TrainingReport,
 };
 use types::url::CanonicalUrl;
 
@@ -136,7 +136,7 @@ pub trait Report {
     }
 
     /// Returns the predictions for a page, right after its links were scored.
-    fn predictions(&self, _page: UrlId) -> Vec<Reading> {
+    fn predictions(&self, _page: UrlId) -> Vec<PagePrediction> {
         Vec::new()
     }
 

@@ -20,7 +20,7 @@ use crate::strategy::{Context, Entry, LinkView, PageView, Param, Refresh, Survey
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::report::{Cell, ModelTable, Reading};
+use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 /// Features of a link at most, the nearest first: what waits keeps them.
@@ -235,8 +235,13 @@ impl Method for Apprentice {
         scores
     }
 
-    fn readings(&self, _model: &NaiveBayes, crawl: &Learned, page: UrlId) -> Vec<Reading> {
-        crawl.judged.readings(page, &two_classes())
+    fn predictions(
+        &self,
+        _model: &NaiveBayes,
+        crawl: &Learned,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
+        crawl.judged.predictions(page, &two_classes())
     }
 
     fn insights(&self, crawl: &Learned, _survey: &Survey<'_>) -> Vec<ModelTable> {

@@ -13,7 +13,7 @@ use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermId};
-use types::report::{ModelTable, Reading};
+use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 /// Layers whose words are the vocabulary.
@@ -112,8 +112,13 @@ impl Method for ContextFocused {
         vec![Some(worth); links.len()]
     }
 
-    fn readings(&self, _model: &NaiveBayes, crawl: &Classed, page: UrlId) -> Vec<Reading> {
-        crawl.readings(page, &self.classes())
+    fn predictions(
+        &self,
+        _model: &NaiveBayes,
+        crawl: &Classed,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
+        crawl.predictions(page, &self.classes())
     }
 
     fn fits(&self, model: &NaiveBayes) -> bool {

@@ -10,7 +10,7 @@ use super::framework::{
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{Context, Entry, LinkView, Materials, PageView, Strategy, declare};
-use types::report::{ModelTable, Reading};
+use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -84,8 +84,8 @@ impl Method for Markov {
         links.iter().map(of_link).collect()
     }
 
-    fn readings(&self, model: &LayerModel, crawl: &Layered, page: UrlId) -> Vec<Reading> {
-        model.readings(crawl, page)
+    fn predictions(&self, model: &LayerModel, crawl: &Layered, page: UrlId) -> Vec<PagePrediction> {
+        model.predictions(crawl, page)
     }
 
     fn fits(&self, model: &LayerModel) -> bool {

@@ -16,7 +16,7 @@ use crate::learning::{NaiveBayes, Priors};
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, Survey, declare};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
-use types::report::{ModelTable, Reading};
+use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 const HOT: Param<f64> = Param::share(
@@ -157,8 +157,8 @@ impl Method for HotWord {
         scores
     }
 
-    fn readings(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
-        crawl.readings(page, &self.classes())
+    fn predictions(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<PagePrediction> {
+        crawl.predictions(page, &self.classes())
     }
 
     fn insights(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<ModelTable> {

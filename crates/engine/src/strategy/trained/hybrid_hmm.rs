@@ -15,7 +15,7 @@ use crate::strategy::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use types::report::{Cell, ModelTable, Reading};
+use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 /// The parameters of both hybrids.
@@ -203,8 +203,8 @@ impl Method for Hybrid {
         links.iter().map(of_link).collect()
     }
 
-    fn readings(&self, model: &Model, crawl: &Layered, page: UrlId) -> Vec<Reading> {
-        model.layers.readings(crawl, page)
+    fn predictions(&self, model: &Model, crawl: &Layered, page: UrlId) -> Vec<PagePrediction> {
+        model.layers.predictions(crawl, page)
     }
 
     fn fits(&self, model: &Model) -> bool {

@@ -10,7 +10,7 @@ use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::Priors;
 use crate::strategy::{Context, Entry, LinkView, PageView, declare};
-use types::report::{ModelTable, Reading};
+use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -66,8 +66,13 @@ impl Method for Bayes {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
-    fn readings(&self, _model: &Self::Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
-        crawl.readings(page, &two_classes())
+    fn predictions(
+        &self,
+        _model: &Self::Model,
+        crawl: &Classed,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
+        crawl.predictions(page, &two_classes())
     }
 
     fn fits(&self, model: &Self::Model) -> bool {

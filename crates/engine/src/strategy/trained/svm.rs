@@ -12,7 +12,7 @@ use crate::learning::{Svm, SvmOptions};
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
-use types::report::{Cell, ModelTable, Reading};
+use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::Needs;
 
 const COST: Param<f64> = Param::real(
@@ -135,7 +135,7 @@ impl Method for Machine {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
-    fn readings(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<Reading> {
-        crawl.readings(page, &two_classes())
+    fn predictions(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<PagePrediction> {
+        crawl.predictions(page, &two_classes())
     }
 }

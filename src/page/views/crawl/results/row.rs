@@ -83,14 +83,17 @@ pub(crate) fn Row(props: &Props) -> Html {
 
 /// Shows what the model takes the page for: the most probable of the first shares that it tells.
 fn badge(record: &PageRecord) -> Html {
-    let first = record.readings.first().filter(|reading| reading.is_shares);
-    let values = first.map(|reading| reading.values.iter());
+    let first = record
+        .predictions
+        .first()
+        .filter(|prediction| prediction.is_shares);
+    let values = first.map(|prediction| prediction.values.iter());
     let best = values.and_then(|values| {
         values.max_by(|one, other| one.1.total_cmp(&other.1).then(Ordering::Greater))
     });
     match first.zip(best) {
-        Some((reading, (name, share))) => html! {
-            <span class="tag layer" title={format!("{}: {name}, {}", reading.title, portion(*share))}>{ name }</span>
+        Some((prediction, (name, share))) => html! {
+            <span class="tag layer" title={format!("{}: {name}, {}", prediction.title, portion(*share))}>{ name }</span>
         },
         None => Html::default(),
     }

@@ -17,7 +17,7 @@ use crate::text::{SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::report::Reading;
+use types::report::PagePrediction;
 
 /// The trained model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -242,7 +242,11 @@ impl LayerModel {
     }
 
     /// Returns the classification of a crawled page.
-    pub(in crate::strategy) fn readings(&self, crawl: &Layered, page: UrlId) -> Vec<Reading> {
+    pub(in crate::strategy) fn predictions(
+        &self,
+        crawl: &Layered,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
         let Some(taken) = crawl
             .pages
             .get(&page)
@@ -260,9 +264,9 @@ impl LayerModel {
         };
         let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
         vec![
-            Reading::shares("Layer of this page", by_layer(&taken.alpha)),
-            Reading::shares("Layer of the linked pages", by_layer(&next)),
-            Reading::numbers(
+            PagePrediction::shares("Layer of this page", by_layer(&taken.alpha)),
+            PagePrediction::shares("Layer of the linked pages", by_layer(&next)),
+            PagePrediction::numbers(
                 "Expected links to a relevant page",
                 vec![
                     ("from this page".to_owned(), steps(&taken.alpha)),
@@ -274,13 +278,16 @@ impl LayerModel {
     }
 
     /// Returns the cluster of a page, with how likely it is in each layer.
-    fn kind(&self, taken: &Taken) -> Reading {
+    fn kind(&self, taken: &Taken) -> PagePrediction {
         let Some(cluster) = taken.cluster.filter(|cluster| *cluster < self.names.len()) else {
-            return Reading::shares("Cluster: none, unlike all pages of your trails", Vec::new());
+            return PagePrediction::shares(
+                "Cluster: none, unlike all pages of your trails",
+                Vec::new(),
+            );
         };
         let title = format!("Cluster {}: {}", cluster + 1, self.names[cluster]);
         let likely = self.hmm.emissions().iter().map(|row| row[cluster]);
-        Reading::shares(
+        PagePrediction::shares(
             &title,
             layer_names(self.hmm.states())
                 .into_iter()

@@ -8,7 +8,7 @@ use crate::graph::UrlId;
 use crate::strategy::{Context, LinkView, PageView, Survey};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use types::report::{ModelTable, Reading};
+use types::report::{ModelTable, PagePrediction};
 
 /// A method that learns from trails.
 pub(in crate::strategy) trait Method {
@@ -55,7 +55,12 @@ pub(in crate::strategy) trait Method {
     }
 
     /// As [`crate::strategy::Report::predictions`].
-    fn readings(&self, _model: &Self::Model, _memory: &Self::Memory, _page: UrlId) -> Vec<Reading> {
+    fn predictions(
+        &self,
+        _model: &Self::Model,
+        _memory: &Self::Memory,
+        _page: UrlId,
+    ) -> Vec<PagePrediction> {
         Vec::new()
     }
 

@@ -18,7 +18,7 @@ use crate::strategy::{
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use types::limits;
-use types::report::{ModelTable, Reading, TrainingReport};
+use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::trails::CheckedTrails;
 
 /// A method and its model.
@@ -263,10 +263,10 @@ impl<M: Method> Training for Trained<M> {
 }
 
 impl<M: Method> Report for Trained<M> {
-    fn predictions(&self, page: UrlId) -> Vec<Reading> {
+    fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
         let model = self.memory.model.as_ref();
         model.map_or_else(Vec::new, |model| {
-            self.method.readings(model, &self.memory.crawl, page)
+            self.method.predictions(model, &self.memory.crawl, page)
         })
     }
 

@@ -10,7 +10,7 @@ use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::report::{Cell, ModelTable, Reading};
+use types::report::{Cell, ModelTable, PagePrediction};
 
 /// The size of the vocabulary.
 pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(
@@ -207,11 +207,15 @@ impl Classed {
     }
 
     /// Returns the classification of a page.
-    pub(in crate::strategy) fn readings(&self, page: UrlId, names: &[String]) -> Vec<Reading> {
+    pub(in crate::strategy) fn predictions(
+        &self,
+        page: UrlId,
+        names: &[String],
+    ) -> Vec<PagePrediction> {
         let shares = self.pages.get(&page).into_iter();
         shares
             .map(|shares| {
-                Reading::shares(
+                PagePrediction::shares(
                     "This page is",
                     names.iter().cloned().zip(shares.iter().copied()).collect(),
                 )

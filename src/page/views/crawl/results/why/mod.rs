@@ -12,7 +12,7 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::tables::portion;
 use text::InText;
-use types::report::{Millis, PageRecord, Reading};
+use types::report::{Millis, PagePrediction, PageRecord};
 use types::strategy::Info;
 use types::text::{clean, cut};
 use yew::prelude::*;
@@ -20,7 +20,7 @@ use yew::prelude::*;
 /// Words that are shown.
 const WORDS: usize = 12;
 /// Most bytes of the title of what a model makes of a page.
-const READING_CHARS: usize = 160;
+const PREDICTION_CHARS: usize = 160;
 
 /// The data that explanations are drawn from.
 pub(crate) struct Told<'a> {
@@ -46,7 +46,7 @@ pub(crate) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
         <div class="why" id={details_id(record.n)}>
             <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&told.ranking.path(record.n)) }</section>
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(told, record) }</section>
-            { readings(&record.readings) }
+            { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(told, &record.words) }</section>
             if let Some(order) = text::order(told.live, record) {
                 <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {order} told={told.live.text.clone()} dispatch={told.dispatch.clone()} /></section>
@@ -57,8 +57,8 @@ pub(crate) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
 }
 
 /// Shows what a model makes of the page: shares as bars, other numbers as they are.
-fn readings(readings: &[Reading]) -> Html {
-    if readings.is_empty() {
+fn predictions(predictions: &[PagePrediction]) -> Html {
+    if predictions.is_empty() {
         return Html::default();
     }
     let value = |shares: bool, (name, value): &(String, f64)| {
@@ -68,15 +68,15 @@ fn readings(readings: &[Reading]) -> Html {
             html! { <li class="plain"><span>{ name }</span><b>{ fixed(*value, 1) }</b></li> }
         }
     };
-    let one = |reading: &Reading| {
+    let one = |prediction: &PagePrediction| {
         html! {
             <div class="made-of">
-                <h5>{ cut(&clean(&reading.title), READING_CHARS).to_owned() }</h5>
-                <ul class="bars">{ for reading.values.iter().map(|one| value(reading.is_shares, one)) }</ul>
+                <h5>{ cut(&clean(&prediction.title), PREDICTION_CHARS).to_owned() }</h5>
+                <ul class="bars">{ for prediction.values.iter().map(|one| value(prediction.is_shares, one)) }</ul>
             </div>
         }
     };
-    html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for readings.iter().map(one) }</section> }
+    html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for predictions.iter().map(one) }</section> }
 }
 
 fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {

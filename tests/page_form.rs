@@ -94,13 +94,20 @@ fn an_address_is_read_and_written_back_the_same() {
         "q=dengue+fever&start=1",
         "q=a%26b%3Dc&strategy=best-first&seed=http%3A%2F%2Fa.test%2F%3Fx%3D1&seed=http%3A%2F%2Fb.test%2F&pages=50&source=proxy",
         "depth=3&params.n=7",
-        "q=spider&strategy=s&strike=computer+program&strike=spider%23n%233&pages=50",
+        "q=spider&strategy=s&exclude=computer+program&exclude=spider%23n%233&pages=50",
         "q=%E6%9C%BA%E5%99%A8%E4%BA%BA",
     ] {
         let address = CrawlAddress::read(query);
         assert_eq!(address.write(), query);
         assert_eq!(CrawlAddress::read(&address.write()), address);
     }
+}
+
+#[wasm_bindgen_test]
+fn an_address_of_an_earlier_version_names_excluded_words_otherwise() {
+    let address = CrawlAddress::read("q=fox&strike=vixen&exclude=fox%23n%233");
+    assert_eq!(address.excluded, ["vixen", "fox#n#3"]);
+    assert_eq!(address.write(), "q=fox&exclude=vixen&exclude=fox%23n%233");
 }
 
 #[wasm_bindgen_test]
@@ -114,7 +121,7 @@ fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
 
 #[wasm_bindgen_test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&strike=vixen&strike=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
     let first = form(query);
     assert_eq!(
         (first.unstemmed, first.stay, first.idf_name()),
@@ -232,14 +239,14 @@ fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
 }
 
 #[wasm_bindgen_test]
-fn struck_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_other() {
+fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_other() {
     let mut catalog = catalog();
-    for (needs, struck) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
+    for (needs, excluded) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
         catalog.strategies[0].needs = needs;
-        let order = form("q=fox&strategy=s&strike=vixen&strike=fox%23n%233").order(&catalog);
+        let order = form("q=fox&strategy=s&exclude=vixen&exclude=fox%23n%233").order(&catalog);
         assert_eq!(
-            order.expect("is fine").plan.struck.len(),
-            struck,
+            order.expect("is fine").plan.excluded.len(),
+            excluded,
             "{needs:?}"
         );
     }
@@ -263,11 +270,11 @@ fn related_words_are_asked_for_where_a_strategy_uses_them_and_the_question_is_wh
 }
 
 #[wasm_bindgen_test]
-fn what_is_struck_twice_is_taken_back() {
-    let mut form = form("strike=vixen&strike=hound");
-    form.strike("vixen");
-    form.strike("fox#n#3");
-    assert_eq!(form.struck, ["hound", "fox#n#3"]);
+fn what_is_excluded_twice_is_taken_back() {
+    let mut form = form("exclude=vixen&exclude=hound");
+    form.toggle_excluded("vixen");
+    form.toggle_excluded("fox#n#3");
+    assert_eq!(form.excluded, ["hound", "fox#n#3"]);
 }
 
 #[wasm_bindgen_test]

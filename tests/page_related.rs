@@ -1,7 +1,7 @@
 //! The panel of related words, with a worker that knows what is related.
 #![cfg(feature = "ui")]
 
-use salticid::page::state::related::{Related, struck_title};
+use salticid::page::state::related::{Related, excluded_title};
 use salticid::protocol::{Hello, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
@@ -104,7 +104,7 @@ fn button(label: &str) -> HtmlElement {
         .unchecked_into()
 }
 
-fn is_struck(label: &str) -> bool {
+fn is_excluded(label: &str) -> bool {
     button(label).get_attribute("aria-pressed").as_deref() == Some("true")
 }
 
@@ -148,7 +148,7 @@ async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
 }
 
 #[wasm_bindgen_test]
-async fn meanings_and_terms_are_struck_out_and_taken_back() {
+async fn meanings_and_terms_are_excluded_and_taken_back() {
     open(&format!("{SEMANTIC}&seed=http://a.test/"), &[Ok(words())]);
     shown(".sense").await;
     let meaning = || -> web_sys::HtmlInputElement {
@@ -157,22 +157,22 @@ async fn meanings_and_terms_are_struck_out_and_taken_back() {
             .expect("the selector is valid");
         boxes.get(1).expect("there are two").unchecked_into()
     };
-    assert!(meaning().checked() && !is_struck("program 3"));
+    assert!(meaning().checked() && !is_excluded("program 3"));
     meaning().click();
     button("program 3").click();
     shown("button.term[aria-pressed=true]").await;
     assert!(!meaning().checked());
-    assert!(is_struck("program 3") && !is_struck("arachnid 0"));
+    assert!(is_excluded("program 3") && !is_excluded("arachnid 0"));
     assert!(text(".related-head").contains("2 excluded"));
     assert_eq!(
-        find("li.sense.struck")
+        find("li.sense.excluded")
             .and_then(|sense| sense.text_content())
             .map(|text| text.contains("a kind of program")),
         Some(true)
     );
     let address = started().await;
     assert!(
-        address.contains("strike=spider%23n%232&strike=program+3"),
+        address.contains("exclude=spider%23n%232&exclude=program+3"),
         "{address}"
     );
 }
@@ -180,10 +180,10 @@ async fn meanings_and_terms_are_struck_out_and_taken_back() {
 #[wasm_bindgen_test]
 async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
     open(
-        &format!("{SEMANTIC}&strike=program+3&strike=spider%23n%231&strike=weaver"),
+        &format!("{SEMANTIC}&exclude=program+3&exclude=spider%23n%231&exclude=weaver"),
         &[Ok(words())],
     );
-    shown(".sense.struck").await;
+    shown(".sense.excluded").await;
     assert!(
         text(".elsewhere").contains("weaver"),
         "{}",
@@ -196,7 +196,7 @@ async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
             break;
         }
     }
-    assert_eq!(count(".sense.struck, .term[aria-pressed=true]"), 0);
+    assert_eq!(count(".sense.excluded, .term[aria-pressed=true]"), 0);
     let focused = document().active_element().map(|element| element.id());
     assert_eq!(focused.as_deref(), Some("related"));
 }
@@ -204,7 +204,7 @@ async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
 #[wasm_bindgen_test]
 async fn a_strategy_without_related_words_shows_and_asks_for_none() {
     // The worker has no answer: asked, it would break down.
-    open("#/crawl?q=spider&strategy=plain&strike=weaver", &[]);
+    open("#/crawl?q=spider&strategy=plain&exclude=weaver", &[]);
     shown("button[type=submit]:enabled").await;
     for _ in 0..40 {
         redraw().await;
@@ -263,7 +263,7 @@ fn how_far_the_lexicon_is_is_told_in_kilobytes() {
 }
 
 #[wasm_bindgen_test]
-fn what_is_struck_has_a_name_for_people() {
+fn what_is_excluded_has_a_name_for_people() {
     for (written, title) in [
         ("computer program", "computer program"),
         ("spider#n#3", "spider (noun, sense 3)"),
@@ -271,6 +271,6 @@ fn what_is_struck_has_a_name_for_people() {
         ("run#v#12", "run (verb, sense 12)"),
         ("c#", "c#"),
     ] {
-        assert_eq!(struck_title(written), title);
+        assert_eq!(excluded_title(written), title);
     }
 }

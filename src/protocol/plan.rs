@@ -18,7 +18,7 @@ pub(super) struct ToldPlan {
     query: String,
     taxonomy: Taxonomy,
     trails: Trails,
-    struck: Vec<String>,
+    excluded: Vec<String>,
     #[serde(skip)]
     past: Vec<PastPage>,
     seeds: Vec<String>,

@@ -65,7 +65,7 @@ test("the frontier of a crawl that ended", async (t) => {
     await page.getByRole("region", { name: /^Details: / }).waitFor();
     await page.keyboard.press("Escape");
   });
-  await t.test("a struck word changes the order before one's eyes, and rows tell how far they moved", async () => {
+  await t.test("an excluded word changes the order before one's eyes, and rows tell how far they moved", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     const before = await addresses(view.rows);
     await page.getByRole("button", { name: "Exclude: dengue" }).click();

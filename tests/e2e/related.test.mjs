@@ -1,4 +1,4 @@
-// Related words in the built app: the lexicon is fetched when a strategy needs it and not before; senses and terms are struck out,
+// Related words in the built app: the lexicon is fetched when a strategy needs it and not before; senses and terms are excluded,
 // the crawl goes without them, and its address brings them back.
 
 import assert from "node:assert/strict";
@@ -26,7 +26,7 @@ function panel(page) {
 
 const lexiconsAsked = (visit) => visit.requests.filter((url) => url.includes(".lex")).length;
 
-test("related words come up, are struck out, and stay so through crawl and address", async (t) => {
+test("related words come up, are excluded, and stay so through crawl and address", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, base);
   const { page } = visit;
@@ -51,9 +51,9 @@ test("related words come up, are struck out, and stay so through crawl and addre
   await expect(hope).toHaveAttribute("aria-pressed", "true");
   await start.click();
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
-  await t.test("the crawl's page says what was struck out", async () => {
-    const struck = page.getByRole("list", { name: /^Excluded/ }).getByRole("listitem");
-    await expect(struck).toHaveText(["fever (noun, sense 2)", "hope"]);
+  await t.test("the crawl's page says what was excluded", async () => {
+    const excluded = page.getByRole("list", { name: /^Excluded/ }).getByRole("listitem");
+    await expect(excluded).toHaveText(["fever (noun, sense 2)", "hope"]);
   });
   await t.test("a result says what part the related words have in its score", async () => {
     await why.first().click();
@@ -65,7 +65,7 @@ test("related words come up, are struck out, and stay so through crawl and addre
   // The crawl is kept: it is shown again, and its settings are a press away.
   await page.getByRole("button", { name: "Change settings" }).click();
   await anticipation.waitFor();
-  await t.test("the address brings back what was struck out", async () => {
+  await t.test("the address brings back what was excluded", async () => {
     await expect(symptom).toBeChecked();
     await expect(anticipation).not.toBeChecked();
     await expect(hope).toHaveAttribute("aria-pressed", "true");
@@ -111,7 +111,7 @@ test("where the lexicon is missing the form says so, and another try finds it", 
 
 test("the panel fits a small phone in the dark, and the proxy lets the lexicon be kept", async (t) => {
   const { origin } = await startProxy(t);
-  const address = `${origin}/#/crawl?${new URLSearchParams({ q: QUERY, strategy: SEMANTIC, strike: "hope" })}`;
+  const address = `${origin}/#/crawl?${new URLSearchParams({ q: QUERY, strategy: SEMANTIC, exclude: "hope" })}`;
   const visit = await open(t, address, { viewport: PHONE, colorScheme: "dark" });
   await panel(visit.page).anticipation.waitFor();
   await visit.assertNoSidewaysScrolling();

@@ -62,7 +62,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
     await expect(down).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("words of the query are struck and boosted", async () => {
+  await t.test("words of the query are excluded and boosted", async () => {
     await steer.button("Exclude: symptoms").click();
     assert.equal((await changes(page, 4))[0], "“symptoms” excluded");
     await steer.button("Boost: dengue").click();

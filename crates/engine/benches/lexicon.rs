@@ -3,7 +3,7 @@
 //! The words are nouns with many senses, each with each; nothing is remembered between two comparisons.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use engine::lexicon::{Lexicon, Measure, Mentions, Probe, Struck, Term};
+use engine::lexicon::{ExcludedWords, Lexicon, Measure, Mentions, Probe, Term};
 use engine::text::{Analyzer, TextOptions};
 use std::hint::black_box;
 
@@ -70,7 +70,7 @@ fn similarity(criterion: &mut Criterion) {
     println!("{} terms with {senses} senses", terms.len());
     let probes: Vec<Probe> = terms
         .iter()
-        .map(|&term| Probe::new(lexicon, term, &Struck::default()))
+        .map(|&term| Probe::new(lexicon, term, &ExcludedWords::default()))
         .collect();
     let mut group = criterion.benchmark_group("lexicon/similarity");
     group.throughput(Throughput::Elements((terms.len() * terms.len()) as u64));

@@ -323,7 +323,7 @@ impl Topic {
         self.feedback.judge(url, page, good);
     }
 
-    /// The person says that a word counts so many times as much as it would: 0 strikes it out, 1 takes back what was said.
+    /// The person says that a word counts so many times as much as it would: 0 excludes it, 1 takes back what was said.
     pub fn weigh(&mut self, word: &str, weight: f64) {
         self.feedback.weigh(word, weight);
     }

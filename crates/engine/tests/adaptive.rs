@@ -78,11 +78,11 @@ fn at_the_start_a_link_goes_before_another_that_names_something_near_in_meaning(
 }
 
 #[test]
-fn a_word_that_was_struck_out_is_near_in_meaning_to_nothing() {
-    let related = |struck: &[&str]| {
+fn a_word_that_was_excluded_is_near_in_meaning_to_nothing() {
+    let related = |excluded: &[&str]| {
         let plan = Plan {
             query: "cat".to_owned(),
-            struck: struck.iter().map(|word| (*word).to_owned()).collect(),
+            excluded: excluded.iter().map(|word| (*word).to_owned()).collect(),
             ..Plan::default()
         };
         let mut bench = with("without", "nothing", plan);

@@ -296,11 +296,11 @@ fn focused_with_a_hard_focus_follows_good_pages_alone() {
 }
 
 /// Returns a semantic strategy asked for a query, over the small lexicon of the tests: dogs, cats and wolves are animals, animals are entities.
-fn semantic(id: &str, query: &str, struck: &[&str]) -> Bench {
+fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     Bench::planned(Plan {
         query: query.to_owned(),
         strategy: id.to_owned(),
-        struck: struck.iter().map(|word| (*word).to_owned()).collect(),
+        excluded: excluded.iter().map(|word| (*word).to_owned()).collect(),
         ..Plan::default()
     })
 }
@@ -318,7 +318,7 @@ fn ehrig_sums_the_similarities_of_all_terms() {
 
 /// Without `cat`, `cat cat wolf` has .25 · .5 left of .375.
 #[test]
-fn what_was_struck_out_is_related_to_nothing() {
+fn what_was_excluded_is_related_to_nothing() {
     let mut bench = semantic("ehrig", "dog", &["cat"]);
     close(
         &bench.read("1", "<a href=x>cat cat wolf</a>"),
@@ -360,7 +360,7 @@ fn synset_expands_the_query_and_the_text_of_links() {
 
 /// Without the sense of hot dogs q* has dog 2, domestic 1, chase 1: 1, 1/2, 1/2, of length √(3/2). The page is `dog wolf`: 1 / √(2 · 3/2).
 #[test]
-fn a_struck_sense_adds_no_synonyms() {
+fn an_excluded_sense_adds_no_synonyms() {
     let mut bench = semantic("synset", "dog", &["dog#n#2"]);
     let of_page = 1.0 / 3.0_f64.sqrt();
     close(

@@ -4,15 +4,15 @@
 mod wordnet;
 
 use allocation_counter::measure;
-use engine::lexicon::{Measure, Pos, Probe, Struck};
+use engine::lexicon::{ExcludedWords, Measure, Pos, Probe};
 use std::hint::black_box;
 
 #[test]
 fn looking_up_and_comparing_allocate_nothing() {
     let lexicon = wordnet::lexicon();
-    let (struck, _) = Struck::read(lexicon, ["python#n#2", "mamba"]);
+    let (excluded, _) = ExcludedWords::read(lexicon, ["python#n#2", "mamba"]);
     let asthma = lexicon.term("asthma").expect("WordNet has it");
-    let probe = Probe::new(lexicon, asthma, &struck);
+    let probe = Probe::new(lexicon, asthma, &excluded);
     let forms = [
         "asthma",
         "Dengue_fever",

@@ -387,14 +387,14 @@ fn a_page_judged_relevant_moves_the_topic_towards_it_and_a_judgment_can_be_taken
 }
 
 #[test]
-fn a_struck_word_counts_no_more_and_a_boosted_one_decides() {
+fn an_excluded_word_counts_no_more_and_a_boosted_one_decides() {
     let web = web();
     let mut drive = begun(&web, "best-first-anchor", 40);
     let query = drive.crawl.plan().query.clone();
     let words: Vec<&str> = query.split_whitespace().collect();
     assert!(words.len() >= 2, "{query}");
-    for struck in &words {
-        steer(&mut drive, word(struck, 0.0));
+    for excluded in &words {
+        steer(&mut drive, word(excluded, 0.0));
     }
     let is_zero = |next: &Candidate| next.priority.abs() < 1e-12;
     let all = drive.crawl.next_up(100_000);

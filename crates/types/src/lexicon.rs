@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// A sense of a term and what is related to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedSense {
-    /// The sense as it is written down: `python#n#1`. Struck out in this form.
+    /// The sense as it is written down: `python#n#1`. Excluded in this form.
     pub notation: String,
     /// Its other lemmas, in WordNet's order: what else the sense is called.
     pub synonyms: Vec<String>,

@@ -161,8 +161,8 @@ pub const SKETCHES_A_HANDLE: usize = 32;
 pub const SHINGLES_AT_LEAST: usize = 20;
 /// Jaccard coefficient from which a page repeats another.
 pub const NEAR_DUPLICATE: f64 = 0.9;
-/// Related words and senses that a person can strike out.
-pub const STRUCK_WORDS: usize = 1_000;
+/// Related words and senses that a person can exclude.
+pub const EXCLUDED_WORDS: usize = 1_000;
 /// Least similarity of a term that is shown as related: what is two steps away in the lexicon.
 pub const RELATED_SHOWN_FROM: f64 = 0.25;
 /// Terms that are shown as related to one sense of a word.
@@ -171,7 +171,7 @@ pub const RELATED_SHOWN: usize = 40;
 pub const FEEDBACK_WORDS: usize = 40;
 /// Most times that a word can be made to count by a person.
 pub const WORD_WEIGHT_MAX: f64 = 10.0;
-/// Longest word or phrase that a person can boost or strike out, in characters.
+/// Longest word or phrase that a person can boost or exclude, in characters.
 pub const WORD_CHARS: usize = 100;
 /// Bytes of pages read that are remembered, without their text, so that links can be scored again: some thousands of pages.
 pub const RECALL_BYTES: usize = 16 * 1024 * 1024;

@@ -27,7 +27,8 @@ pub struct Plan {
     /// Paths to relevant pages, for strategies that learn from such; without a query the topic is learned from them, too.
     pub trails: Trails,
     /// Words and senses that the person does not want among the related ones ([`crate::lexicon`]), for strategies that use such.
-    pub struck: Vec<String>,
+    #[serde(alias = "struck")]
+    pub excluded: Vec<String>,
     /// Pages of earlier crawls that may be about the query, the likeliest first, for strategies that begin with such.
     pub past: Vec<PastPage>,
     /// The seeds.
@@ -68,7 +69,7 @@ impl Default for Plan {
             query: String::new(),
             taxonomy: Taxonomy::default(),
             trails: Trails::default(),
-            struck: Vec::new(),
+            excluded: Vec::new(),
             past: Vec::new(),
             seeds: Vec::new(),
             strategy: DEFAULT_STRATEGY.to_owned(),

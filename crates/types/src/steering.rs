@@ -70,9 +70,9 @@ impl Steering {
             Self::Budget(pages) => plan.pages = *pages,
             Self::Strategy(spec) => plan.set_strategy(spec),
             Self::Word { word, weight } if uses_lexicon => {
-                plan.struck.retain(|struck| struck != word);
+                plan.excluded.retain(|excluded| excluded != word);
                 if *weight <= 0.0 {
-                    plan.struck.push(word.clone());
+                    plan.excluded.push(word.clone());
                 }
             }
             Self::Judged { .. } | Self::Word { .. } => {}
@@ -266,6 +266,6 @@ mod tests {
         excluded.apply(&mut plan, false);
         assert_eq!(plan, Plan::default());
         excluded.apply(&mut plan, true);
-        assert_eq!(plan.struck, ["fox"]);
+        assert_eq!(plan.excluded, ["fox"]);
     }
 }

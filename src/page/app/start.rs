@@ -150,7 +150,7 @@ fn send(order: Order, form: &Form, dispatch: &Dispatch, replace: &dyn Fn(String)
         session_topics::keep(form);
     }
     // Those of another strategy are kept in the form alone.
-    address.struck.clone_from(&order.plan.struck);
+    address.excluded.clone_from(&order.plan.excluded);
     let written = format!("#/crawl?{}", address.write());
     // The address is known as ours before it changes.
     dispatch.dispatch(Action::Start(StartAction::Sent(

@@ -2,7 +2,7 @@
 //!
 //! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns
 //! from examples reads them after a start and then waits for the person, with `start=1` or without. Excluded words are
-//! `strike` (repeatable). Other settings use their own names, and parameters are `params.<name>`, so that a copied
+//! `exclude` (repeatable; older addresses say `strike`). Other settings use their own names, and parameters are `params.<name>`, so that a copied
 //! address gives the same crawl. Not here: checking values, which form and worker do.
 
 use crate::protocol::SourceKind;
@@ -16,8 +16,8 @@ pub struct CrawlAddress {
     pub query: Option<String>,
     /// Every `seed`, in order.
     pub seeds: Vec<String>,
-    /// Every `strike`, in order: related words and senses that are struck out.
-    pub struck: Vec<String>,
+    /// Every `exclude`, in order: related words and senses that are excluded.
+    pub excluded: Vec<String>,
     /// `strategy`: an id.
     pub strategy: Option<String>,
     /// `source`: `proxy`, `direct`, `demo` or `recorded`.
@@ -43,7 +43,7 @@ impl CrawlAddress {
             match name.as_str() {
                 "q" => address.query = Some(value),
                 "seed" => address.seeds.push(value),
-                "strike" => address.struck.push(value),
+                "exclude" | "strike" => address.excluded.push(value),
                 "strategy" => address.strategy = Some(value),
                 "source" => match source_named(&value) {
                     Some(source) => address.source = Some(source),
@@ -72,8 +72,8 @@ impl CrawlAddress {
         for seed in &self.seeds {
             params.append("seed", seed);
         }
-        for struck in &self.struck {
-            params.append("strike", struck);
+        for excluded in &self.excluded {
+            params.append("exclude", excluded);
         }
         for (name, value) in &self.rest {
             params.append(name, value);

@@ -70,8 +70,8 @@ impl Related {
         })
     }
 
-    /// Returns what is struck out and stands nowhere among the words that are shown.
-    pub fn elsewhere<'a>(&self, struck: &'a [String]) -> Vec<&'a String> {
+    /// Returns what is excluded and stands nowhere among the words that are shown.
+    pub fn elsewhere<'a>(&self, excluded: &'a [String]) -> Vec<&'a String> {
         let words = match &self.words {
             Some(Ok(words)) => words.as_slice(),
             _ => &[],
@@ -82,7 +82,7 @@ impl Related {
                 sense.notation == entry || sense.related.iter().any(|term| term.word == entry)
             })
         };
-        struck.iter().filter(|entry| !is_shown(entry)).collect()
+        excluded.iter().filter(|entry| !is_shown(entry)).collect()
     }
 }
 
@@ -104,8 +104,8 @@ impl State {
     }
 }
 
-/// Returns what people read for a struck word or sense: of `spider#n#3`, “spider (noun, sense 3)”.
-pub fn struck_title(entry: &str) -> String {
+/// Returns what people read for an excluded word or sense: of `spider#n#3`, “spider (noun, sense 3)”.
+pub fn excluded_title(entry: &str) -> String {
     match sense_parts(entry) {
         Some((word, "n", rank)) => format!("{word} (noun, sense {rank})"),
         Some((word, "v", rank)) => format!("{word} (verb, sense {rank})"),

@@ -17,7 +17,7 @@ use yew::AttrValue;
 pub struct Steer {
     /// The strategy, more seeds, the pages to fetch, and what is wrong with any of all this.
     pub form: Form,
-    /// A word to boost or to strike.
+    /// A word to boost or to exclude.
     pub word: String,
     /// A host or a path to leave out.
     pub rule: String,

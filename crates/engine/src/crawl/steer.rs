@@ -92,8 +92,8 @@ impl Crawl {
             terms
         };
         let new = terms(word);
-        let struck = self.plan.plan.struck.iter().map(String::as_str);
-        let mut known = self.topic.words().chain(struck);
+        let excluded = self.plan.plan.excluded.iter().map(String::as_str);
+        let mut known = self.topic.words().chain(excluded);
         let known = known.find(|known| terms(known) == new);
         Steering::Word {
             word: known.unwrap_or(word).to_owned(),

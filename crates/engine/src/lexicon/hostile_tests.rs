@@ -21,11 +21,11 @@ fn use_it(bytes: &[u8]) {
     let Ok(lexicon) = Lexicon::read(bytes) else {
         return;
     };
-    let (struck, _) = Struck::read(&lexicon, ["dog#n#1", "cat"]);
+    let (excluded, _) = ExcludedWords::read(&lexicon, ["dog#n#1", "cat"]);
     let forms = ["dog", "wolves", "went", "hot dogs", "x ray", "entity"];
     let terms: Vec<Term> = forms.iter().filter_map(|form| lexicon.term(form)).collect();
     for &a in &terms {
-        let probe = Probe::new(&lexicon, a, &struck);
+        let probe = Probe::new(&lexicon, a, &excluded);
         for &b in &terms {
             for measure in [Measure::Path, Measure::LI, Measure::Synonyms] {
                 let similarity = probe.similarity(&lexicon, b, measure);

@@ -2,7 +2,7 @@
 //!
 //! [`Lexicon::read`] takes the plain bytes that `cargo xtask lexicon` makes from WordNet's database; getting and decompressing them is the
 //! driver's. A written form becomes a [`Term`] ([`Lexicon::term`]), a term has senses, each a [`Synset`]; [`Probe`] compares terms;
-//! [`Lexicon::related`] shows people a term's neighbors; [`Struck`] holds excluded words and senses; [`Mentions`] finds terms in a text.
+//! [`Lexicon::related`] shows people a term's neighbors; [`ExcludedWords`] holds excluded words and senses; [`Mentions`] finds terms in a text.
 //! Left out on purpose: adjectives and adverbs (they have no is-a graph), glosses and examples (a sense is named by its synonyms and
 //! hypernyms), capital letters, all relations but is-a.
 //!
@@ -30,6 +30,7 @@
 mod bytes;
 mod collocations;
 mod error;
+mod excluded;
 mod isa;
 mod lists;
 mod mentions;
@@ -40,16 +41,15 @@ mod related;
 mod senses;
 mod similarity;
 mod spelling;
-mod struck;
 mod terms;
 mod words;
 
 pub use error::LexiconError;
+pub use excluded::ExcludedWords;
 pub use mentions::{Mention, Mentions};
 pub use probe::Probe;
 pub use senses::Notation;
 pub use similarity::Measure;
-pub use struck::Struck;
 pub use terms::Term;
 
 use lists::Lists;

@@ -5,14 +5,14 @@
 
 use super::isa::Ancestor;
 use super::similarity::path;
-use super::{Lexicon, Measure, Pos, Struck, Synset, Term};
+use super::{ExcludedWords, Lexicon, Measure, Pos, Synset, Term};
 use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 
 /// A query's term without its excluded senses.
 #[derive(Clone, Debug)]
 pub struct Probe {
     term: Term,
-    struck: Struck,
+    excluded: ExcludedWords,
     /// The senses that are used, by rising number: nouns first.
     senses: Vec<Sense>,
     /// The ancestors of all senses, by rising number.
@@ -65,16 +65,16 @@ impl Lexicon {
     }
 
     fn probe(&self, term: Term) -> Probe {
-        Probe::new(self, term, &Struck::default())
+        Probe::new(self, term, &ExcludedWords::default())
     }
 }
 
 impl Probe {
     /// Prepares a term. An excluded term is related only to itself.
-    pub fn new(lexicon: &Lexicon, term: Term, struck: &Struck) -> Self {
+    pub fn new(lexicon: &Lexicon, term: Term, excluded: &ExcludedWords) -> Self {
         let mut synsets: Vec<Synset> = lexicon
             .senses_of(term)
-            .filter(|&(lemma, synset)| !struck.has_sense(lemma, synset))
+            .filter(|&(lemma, synset)| !excluded.has_sense(lemma, synset))
             .map(|(_, synset)| synset)
             .take(TERM_SENSES)
             .collect();
@@ -88,7 +88,7 @@ impl Probe {
         };
         Self {
             term,
-            struck: struck.clone(),
+            excluded: excluded.clone(),
             senses: synsets.iter().map(sense).collect(),
             rows,
             hits,
@@ -212,7 +212,7 @@ impl Probe {
 
     /// Returns the senses of another term that may be compared: none if it is excluded.
     fn comparable(&self, lexicon: &Lexicon, other: Term) -> impl Iterator<Item = Synset> {
-        let senses = if self.struck.has(other) {
+        let senses = if self.excluded.has(other) {
             0
         } else {
             TERM_SENSES

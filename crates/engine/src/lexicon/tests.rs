@@ -67,7 +67,7 @@ fn senses_stand_by_part_of_speech_and_rank() {
 fn one_sense_of_a_word_is_as_similar_as_it_is_itself() {
     let lexicon = tiny();
     let hot_dog = lexicon.term("hot dog").unwrap();
-    let probe = Probe::new(&lexicon, hot_dog, &Struck::default());
+    let probe = Probe::new(&lexicon, hot_dog, &ExcludedWords::default());
     let dog = lexicon.lemma("dog").unwrap();
     // The animal has the root alone in common with the sausage, which the second sense is.
     let expected = [0.0, libm::tanh(0.6), 0.0];
@@ -111,19 +111,19 @@ fn the_best_pair_of_senses_counts() {
 }
 
 #[test]
-fn what_was_struck_out_is_not_used() {
+fn what_was_excluded_is_not_used() {
     let lexicon = tiny();
-    let path = |struck: &[&str], a: &str, b: &str| {
-        let (struck, unknown) = Struck::read(&lexicon, struck.iter().copied());
+    let path = |excluded: &[&str], a: &str, b: &str| {
+        let (excluded, unknown) = ExcludedWords::read(&lexicon, excluded.iter().copied());
         assert!(unknown.is_empty(), "{unknown:?}");
-        let probe = Probe::new(&lexicon, lexicon.term(a).unwrap(), &struck);
+        let probe = Probe::new(&lexicon, lexicon.term(a).unwrap(), &excluded);
         probe.similarity(&lexicon, lexicon.term(b).unwrap(), Measure::Path)
     };
-    for (struck, a, b, expected) in [
+    for (excluded, a, b, expected) in [
         (&[][..], "dog", "cat", 0.25),
         // Without the animal the sausage is left: up to the entity, down to the cat.
         (&["dog#n#1"][..], "dog", "cat", 0.125),
-        // A sense is struck where its word is asked about, and there only.
+        // A sense is excluded where its word is asked about, and there only.
         (&["cat#n#1"], "dog", "cat", 0.25),
         (&["dog#n#1", "dog#n#2"], "dog", "cat", 0.0),
         (&["dog#n#1", "dog#n#2"], "dog", "chase", 1.0),
@@ -131,14 +131,14 @@ fn what_was_struck_out_is_not_used() {
         (&["dog"], "dog", "cat", 0.0),
         (&["dog"], "dog", "dogs", 1.0),
     ] {
-        let found = path(struck, a, b);
+        let found = path(excluded, a, b);
         assert!(
             (found - expected).abs() < 1e-12,
-            "{struck:?} {a}, {b}: {found}"
+            "{excluded:?} {a}, {b}: {found}"
         );
     }
-    let (struck, unknown) = Struck::read(&lexicon, ["unicorn", "dog#n#9"]);
-    assert!(struck.is_empty());
+    let (excluded, unknown) = ExcludedWords::read(&lexicon, ["unicorn", "dog#n#9"]);
+    assert!(excluded.is_empty());
     assert_eq!(unknown, ["unicorn", "dog#n#9"]);
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ · mean(others)`, all of
 //! length 1, negative weights dropped, and of the words that the query does not have only the heaviest kept. After that, words that
-//! the person boosts or strikes out have the last say.
+//! the person boosts or excludes have the last say.
 //!
 //! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 beside 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
 //! Left out on purpose: where the pages come from, and what follows for links that wait ([`crate::crawl`]).

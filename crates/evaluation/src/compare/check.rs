@@ -134,7 +134,7 @@ impl Comparison {
             stemming: self.stemming,
             idf: self.idf,
             good: self.good,
-            struck: self.struck.clone(),
+            excluded: self.excluded.clone(),
             taxonomy: self.taxonomy.clone(),
             trails: self.trails.clone(),
             ..Plan::default()

@@ -65,7 +65,8 @@ pub struct Comparison {
     /// Relevance from which a crawl takes a page for good, in 0..=1.
     pub good: f64,
     /// Related words and senses that are not wanted, for strategies that use such.
-    pub struck: Vec<String>,
+    #[serde(alias = "struck")]
+    pub excluded: Vec<String>,
     /// Training topics for strategies that need them; by default the compared topics.
     pub taxonomy: Taxonomy,
     /// Trails to learn from in place of the topics' own.
@@ -136,7 +137,7 @@ impl Default for Comparison {
             host_pages: limits::HOST_PAGES,
             frontier: limits::FRONTIER_URLS,
             good: limits::GOOD_RELEVANCE,
-            struck: Vec::new(),
+            excluded: Vec::new(),
             taxonomy: Taxonomy::default(),
             trails: Trails::default(),
             own_topics: Vec::new(),
@@ -198,6 +199,12 @@ mod tests {
             postcard::from_bytes::<Comparison>(&bytes).unwrap(),
             comparison
         );
+    }
+
+    #[test]
+    fn excluded_words_are_read_under_their_former_name() {
+        let read: Comparison = serde_json::from_str(r#"{"struck": ["vixen"]}"#).unwrap();
+        assert_eq!(read.excluded, ["vixen"]);
     }
 
     #[test]

@@ -55,8 +55,8 @@ pub(super) struct Settings {
     #[arg(long, value_name = "FILE")]
     pub(super) trails: Option<PathBuf>,
     /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
-    #[arg(long = "strike", value_name = "WORD")]
-    struck: Vec<String>,
+    #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
+    excluded: Vec<String>,
     /// A page of at least this relevance counts as harvested.
     #[arg(long, value_name = "SHARE", default_value_t = limits::GOOD_RELEVANCE)]
     good: f64,
@@ -112,7 +112,7 @@ impl Settings {
             host_pages: self.host_pages,
             frontier: self.frontier,
             good: self.good,
-            struck: self.struck.clone(),
+            excluded: self.excluded.clone(),
             taxonomy,
             trails,
             ..Comparison::default()

@@ -36,9 +36,9 @@ pub enum PlanError {
     /// The strategy needs the lexicon, and the driver brought none.
     #[error("“{0}” needs the lexicon: load it first")]
     LexiconMissing(String),
-    /// More excluded words than [`limits::STRUCK_WORDS`].
-    #[error("{0} excluded words are too many: the limit is {limit}", limit = limits::STRUCK_WORDS)]
-    TooManyStruck(usize),
+    /// More excluded words than [`limits::EXCLUDED_WORDS`].
+    #[error("{0} excluded words are too many: the limit is {limit}", limit = limits::EXCLUDED_WORDS)]
+    TooManyExcluded(usize),
     /// More pages of earlier crawls than [`limits::PAST_PAGES`].
     #[error("{0} pages of earlier crawls are too many: the limit is {limit}", limit = limits::PAST_PAGES)]
     TooManyPast(usize),
@@ -84,7 +84,7 @@ impl PlanError {
             Self::Taxonomy(error) => error.code(),
             Self::Trails(error) => error.code(),
             Self::LexiconMissing(_) => "lexicon-missing",
-            Self::TooManyStruck(_) => "struck-too-many",
+            Self::TooManyExcluded(_) => "struck-too-many",
             Self::TooManyPast(_) => "past-too-many",
             Self::SeedsMissing => "seeds-missing",
             Self::TooManySeeds(_) => "seeds-too-many",
@@ -101,7 +101,7 @@ impl PlanError {
             Self::UnknownStrategy { .. } | Self::LexiconMissing(_) => "strategy".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
-            Self::TooManyStruck(_) => "struck".to_owned(),
+            Self::TooManyExcluded(_) => "excluded".to_owned(),
             Self::TooManyPast(_) => "past".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {
                 "query".to_owned()

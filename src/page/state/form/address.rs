@@ -36,7 +36,7 @@ impl Form {
         let mut form = Self {
             query: address.query.clone().unwrap_or_default(),
             seeds: address.seeds.join("\n"),
-            struck: address.struck.clone(),
+            excluded: address.excluded.clone(),
             source: address.source,
             touched: address.query.is_some() || address.start,
             ..Self::default()
@@ -102,7 +102,7 @@ impl Form {
         CrawlAddress {
             query: Some(self.query.trim().to_owned()),
             seeds: self.typed_seeds(),
-            struck: self.struck.clone(),
+            excluded: self.excluded.clone(),
             strategy: Some(id),
             source: self.source,
             strange_source: None,

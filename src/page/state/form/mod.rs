@@ -38,8 +38,8 @@ pub struct Form {
     pub seeds: String,
     /// The strategy's id, where one was chosen.
     pub strategy: Option<String>,
-    /// Related words and senses that are struck out, as they are written in a plan, in the order in which they were.
-    pub struck: Vec<String>,
+    /// Related words and senses that are excluded, as they are written in a plan, in the order in which they were.
+    pub excluded: Vec<String>,
     /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
     pub params: BTreeMap<String, String>,
     /// Texts of [`Number`]s by name.
@@ -224,17 +224,17 @@ impl Form {
         typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
     }
 
-    /// Returns whether a related word or sense is struck out.
-    pub fn is_struck(&self, entry: &str) -> bool {
-        self.struck.iter().any(|struck| struck == entry)
+    /// Returns whether a related word or sense is excluded.
+    pub fn is_excluded(&self, entry: &str) -> bool {
+        self.excluded.iter().any(|excluded| excluded == entry)
     }
 
-    /// Strikes a related word or sense out, or takes it back.
-    pub fn strike(&mut self, entry: &str) {
-        if self.is_struck(entry) {
-            self.struck.retain(|struck| struck != entry);
+    /// Excludes a related word or sense, or takes it back.
+    pub fn toggle_excluded(&mut self, entry: &str) {
+        if self.is_excluded(entry) {
+            self.excluded.retain(|excluded| excluded != entry);
         } else {
-            self.struck.push(entry.to_owned());
+            self.excluded.push(entry.to_owned());
         }
     }
 

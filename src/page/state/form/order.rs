@@ -108,7 +108,7 @@ impl Form {
                 plan.taxonomy = self.topics.taxonomy();
             }
             if info.needs.lexicon {
-                plan.struck.clone_from(&self.struck);
+                plan.excluded.clone_from(&self.excluded);
             }
         }
         let source = self.full_source(catalog);

@@ -17,7 +17,7 @@ impl Form {
             query: plan.query.clone(),
             seeds: plan.seeds.join("\n"),
             strategy: Some(plan.strategy.clone()),
-            struck: plan.struck.clone(),
+            excluded: plan.excluded.clone(),
             source: Some(source.kind()),
             proxy: proxy(source),
             stay,

@@ -6,6 +6,7 @@
 mod announce;
 pub(crate) mod charts;
 mod ending;
+mod excluded;
 mod fetching;
 pub mod frontier;
 mod losses;
@@ -17,7 +18,6 @@ pub(crate) mod seeds;
 pub mod spiders;
 mod status;
 pub mod steering;
-mod struck;
 mod views;
 
 use super::parts::{export, learned};
@@ -96,7 +96,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { losses::losses(live) } }
                     { seeds::started(live, &props.search) }
-                    { struck::struck(live) }
+                    { excluded::excluded_words(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
                 </aside>
             </div>

@@ -23,7 +23,7 @@ pub(crate) fn status(live: &Live, dispatch: &Dispatch) -> Html {
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), struck_words(order.plan.struck.len())) }</p>
+                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), excluded_count(order.plan.excluded.len())) }</p>
                 </div>
                 <div class="controls">{ controls(dispatch, live) }</div>
                 { progress_bar(live) }
@@ -54,8 +54,8 @@ fn by_model(order: &Order) -> String {
     }
 }
 
-/// Returns how much is struck out among the related words; what it is stands beside the results.
-fn struck_words(count: usize) -> String {
+/// Returns how much is excluded among the related words; what it is stands beside the results.
+fn excluded_count(count: usize) -> String {
     match count {
         0 => String::new(),
         count => format!(" · {count} excluded"),

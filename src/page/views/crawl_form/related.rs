@@ -12,7 +12,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::related::{
-    Related, RelatedAction, SENSES, TERMS, sense_parts, struck_title,
+    Related, RelatedAction, SENSES, TERMS, excluded_title, sense_parts,
 };
 use crate::page::widgets::field::problem_line;
 use types::lexicon::{RelatedSense, RelatedTerm};
@@ -55,12 +55,12 @@ pub(crate) fn related(
                 { panel.take_all_back() }
             </div>
             <p class="help">{ "From WordNet, grouped by meaning. Uncheck a meaning or press a word to exclude it." }</p>
-            { problem_line("struck", form.problem("struck").as_ref()) }
+            { problem_line("excluded", form.problem("excluded").as_ref()) }
             { panel.state(related) }
             if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.trim().is_empty()) {
                 { panel.words(words) }
             }
-            { panel.elsewhere(&related.elsewhere(&form.struck)) }
+            { panel.elsewhere(&related.elsewhere(&form.excluded)) }
         </section>
     }
 }
@@ -68,9 +68,9 @@ pub(crate) fn related(
 /// Draws the way from the strategy's card to the panel, which may be out of sight.
 pub(crate) fn way_there(form: &Form) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#related"));
-    let text = match form.struck.len() {
+    let text = match form.excluded.len() {
         0 => "Show related words ↓".to_owned(),
-        struck => format!("Show related words ({struck} excluded) ↓"),
+        excluded => format!("Show related words ({excluded} excluded) ↓"),
     };
     html! { <p><button type="button" class="quiet way" {onclick}>{ text }</button></p> }
 }
@@ -115,23 +115,23 @@ impl Panel<'_> {
         }
     }
 
-    /// Strikes something out, or takes it back.
-    fn strike<E>(&self, entry: &str) -> Callback<E> {
+    /// Excludes something, or takes it back.
+    fn toggle<E>(&self, entry: &str) -> Callback<E> {
         let entry = entry.to_owned();
         self.dispatch.on(move || {
             let entry = entry.clone();
-            vec![edit(move |form| form.strike(&entry))]
+            vec![edit(move |form| form.toggle_excluded(&entry))]
         })
     }
 
     fn take_all_back(&self) -> Html {
-        let count = self.form.struck.len();
+        let count = self.form.excluded.len();
         if count == 0 {
             return Html::default();
         }
         let actions = self.dispatch.actions.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
-            actions.emit(edit(|form| form.struck.clear()));
+            actions.emit(edit(|form| form.excluded.clear()));
             // The button goes away with what it is for.
             focus("#related");
         });
@@ -166,7 +166,7 @@ impl Panel<'_> {
         let is_off = word
             .senses
             .iter()
-            .all(|sense| self.form.is_struck(&sense.notation));
+            .all(|sense| self.form.is_excluded(&sense.notation));
         html! {
             <section class="word" key={word.word.clone()} aria-label={format!("Meanings of {}", word.word)}>
                 <h3>{ &word.word }</h3>
@@ -183,7 +183,7 @@ impl Panel<'_> {
 
     /// Draws a sense with its box to check and its terms.
     fn sense(&self, sense: &RelatedSense) -> Html {
-        let is_struck = self.form.is_struck(&sense.notation);
+        let is_excluded = self.form.is_excluded(&sense.notation);
         let (name, synonyms, kind) = in_words(sense);
         let (first, rest) = sense.related.split_at(sense.related.len().min(TERMS));
         let label = format!("Related to {name}, {kind}");
@@ -193,9 +193,9 @@ impl Panel<'_> {
             }
         };
         html! {
-            <li class={classes!("sense", is_struck.then_some("struck"))} key={sense.notation.clone()}>
+            <li class={classes!("sense", is_excluded.then_some("excluded"))} key={sense.notation.clone()}>
                 <label class="check">
-                    <input type="checkbox" checked={!is_struck} oninput={self.strike::<InputEvent>(&sense.notation)} />
+                    <input type="checkbox" checked={!is_excluded} oninput={self.toggle::<InputEvent>(&sense.notation)} />
                     <span><b>{ name }</b>{ synonyms }<span class="kind">{ " — " }{ kind }</span></span>
                 </label>
                 if first.is_empty() {
@@ -233,23 +233,23 @@ impl Panel<'_> {
     }
 
     fn term(&self, term: &RelatedTerm) -> Html {
-        let is_struck = self.form.is_struck(&term.word);
-        let title = if is_struck {
+        let is_excluded = self.form.is_excluded(&term.word);
+        let title = if is_excluded {
             "Excluded: press to include it again"
         } else {
             "Press to exclude"
         };
         html! {
             <li key={term.word.clone()}>
-                <button type="button" class="term" aria-pressed={is_struck.to_string()} {title}
-                    onclick={self.strike::<MouseEvent>(&term.word)}>
+                <button type="button" class="term" aria-pressed={is_excluded.to_string()} {title}
+                    onclick={self.toggle::<MouseEvent>(&term.word)}>
                     <span>{ &term.word }</span>{ " " }<small>{ fixed(term.similarity, 2) }</small>
                 </button>
             </li>
         }
     }
 
-    /// Shows what is struck out but stands nowhere above: from an address, or among words that the query had before.
+    /// Shows what is excluded but stands nowhere above: from an address, or among words that the query had before.
     fn elsewhere(&self, entries: &[&String]) -> Html {
         if entries.is_empty() {
             return Html::default();
@@ -258,13 +258,13 @@ impl Panel<'_> {
             let (actions, gone) = (self.dispatch.actions.clone(), (*entry).clone());
             let onclick = Callback::from(move |_: MouseEvent| {
                 let gone = gone.clone();
-                actions.emit(edit(move |form| form.strike(&gone)));
+                actions.emit(edit(move |form| form.toggle_excluded(&gone)));
                 focus("#related");
             });
             html! {
                 <li key={(*entry).clone()}>
                     <button type="button" class="term" aria-pressed="true" title="Excluded: press to include it again" {onclick}>
-                        <span>{ struck_title(entry) }</span>
+                        <span>{ excluded_title(entry) }</span>
                     </button>
                 </li>
             }
@@ -278,9 +278,9 @@ impl Panel<'_> {
     }
 }
 
-/// Returns a change of what is struck out.
+/// Returns a change of what is excluded.
 fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
-    Action::Form(FormAction::Edit("struck".into(), Box::new(how)))
+    Action::Form(FormAction::Edit("excluded".into(), Box::new(how)))
 }
 
 /// Shows how far the lexicon has come.

@@ -107,8 +107,8 @@ fn lexicon_error(
     if assets.lexicon.is_none() {
         return Some(PlanError::LexiconMissing(entry.title.to_owned()));
     }
-    let struck = plan.struck.len();
-    (struck > limits::STRUCK_WORDS).then_some(PlanError::TooManyStruck(struck))
+    let excluded = plan.excluded.len();
+    (excluded > limits::EXCLUDED_WORDS).then_some(PlanError::TooManyExcluded(excluded))
 }
 
 fn canonical_seeds(plan: &Plan, errors: &mut Vec<PlanError>) -> Vec<CanonicalUrl> {

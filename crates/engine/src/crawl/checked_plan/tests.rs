@@ -150,3 +150,9 @@ fn a_strategy_that_needs_no_query_does_without() {
     };
     assert!(CheckedPlan::new(blind, &Assets::default()).is_ok());
 }
+
+#[test]
+fn excluded_words_are_read_under_their_former_name() {
+    let plan: Plan = serde_json::from_str(r#"{"struck": ["vixen"]}"#).expect("it is a plan");
+    assert_eq!(plan.excluded, ["vixen"]);
+}

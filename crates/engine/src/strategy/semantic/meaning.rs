@@ -4,7 +4,7 @@
 //! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
 
 use crate::frontier::Score;
-use crate::lexicon::{Lexicon, Measure, Mention, Mentions, Probe, Struck, Synset, Term};
+use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
 use crate::strategy::{Materials, Param, Report};
 use crate::text::Language;
 use crate::topic::Vectorizer;
@@ -25,7 +25,7 @@ pub(in crate::strategy) const LEAST: Param<f64> = Param::share(
 /// The query's terms, and a memory of how similar others are to them.
 pub(in crate::strategy) struct Meaning {
     lexicon: Arc<Lexicon>,
-    struck: Struck,
+    excluded: ExcludedWords,
     measure: Measure,
     least: f64,
     /// The query, and its terms.
@@ -102,8 +102,8 @@ impl Meaning {
         let lexicon = materials.lexicon.map(Arc::clone);
         let lexicon = lexicon.expect("a plan is checked to have what its strategy needs");
         let (plan, mut finder) = (materials.plan, Mentions::new());
-        let struck = plan.struck.iter().map(String::as_str);
-        let (struck, _) = Struck::read(&lexicon, struck);
+        let excluded = plan.excluded.iter().map(String::as_str);
+        let (excluded, _) = ExcludedWords::read(&lexicon, excluded);
         let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
         let (mut query, mut asked) = (Vec::new(), Vec::new());
         let (text, english) = (&plan.query, Some(Language::ENGLISH));
@@ -111,7 +111,7 @@ impl Meaning {
             if add(&mut query, &found) {
                 asked.push(Asked {
                     written: text[found.start..found.end].to_owned(),
-                    probe: found.term.map(|term| Probe::new(&lexicon, term, &struck)),
+                    probe: found.term.map(|term| Probe::new(&lexicon, term, &excluded)),
                 });
             }
         });
@@ -119,7 +119,7 @@ impl Meaning {
             text: text.clone(),
             query,
             lexicon,
-            struck,
+            excluded,
             measure,
             least,
             asked,
@@ -145,7 +145,7 @@ impl Meaning {
     /// Returns the senses of a term except excluded ones, most frequent first.
     pub(in crate::strategy) fn senses(&self, term: Term) -> impl Iterator<Item = Synset> {
         let senses = self.lexicon.senses_of(term);
-        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        let wanted = senses.filter(|(lemma, synset)| !self.excluded.has_sense(*lemma, *synset));
         wanted.map(|(_, synset)| synset)
     }
 
@@ -206,11 +206,11 @@ impl Meaning {
     /// Returns the synonyms of a term in any of its senses, except excluded ones.
     pub(in crate::strategy) fn synonyms(&self, term: Term) -> Vec<&str> {
         let senses = self.lexicon.senses_of(term);
-        let wanted = senses.filter(|(lemma, synset)| !self.struck.has_sense(*lemma, *synset));
+        let wanted = senses.filter(|(lemma, synset)| !self.excluded.has_sense(*lemma, *synset));
         let mut synonyms = Vec::new();
         for lemma in wanted.flat_map(|(_, synset)| self.lexicon.lemmas(synset)) {
             let other = Term::from(*lemma);
-            if !term.is_form_of(other) && !self.struck.has(other) {
+            if !term.is_form_of(other) && !self.excluded.has(other) {
                 synonyms.push(self.lexicon.written(*lemma));
             }
         }

@@ -33,17 +33,17 @@ pub(crate) fn chips<'a>(
 
 fn chip(word: &str, weight: f64, dispatch: &Dispatch) -> Html {
     let shown = cut(&clean(word), CHARS).to_owned();
-    let (boosted, struck) = (weight > 1.0, weight <= 0.0);
+    let (boosted, excluded) = (weight > 1.0, weight <= 0.0);
     let toggle = |to: f64, is_on: bool| {
         let (word, weight) = (word.to_owned(), if is_on { 1.0 } else { to });
         dispatch.on_send(ToWorker::Steer(Box::new(Change::Word { word, weight })))
     };
     html! {
-        <li class={classes!("steer-word", struck.then_some("struck"), boosted.then_some("boosted"))}>
+        <li class={classes!("steer-word", excluded.then_some("excluded"), boosted.then_some("boosted"))}>
             <span>{ &shown }if boosted { <small>{ format!("×{weight}") }</small> }</span>
             <button type="button" onclick={toggle(BOOST, boosted)} aria-pressed={boosted.to_string()}
                 aria-label={format!("Boost: {shown}")} title="Boost">{ "+" }</button>
-            <button type="button" onclick={toggle(0.0, struck)} aria-pressed={struck.to_string()}
+            <button type="button" onclick={toggle(0.0, excluded)} aria-pressed={excluded.to_string()}
                 aria-label={format!("Exclude: {shown}")} title="Exclude">{ "−" }</button>
         </li>
     }

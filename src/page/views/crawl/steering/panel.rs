@@ -192,7 +192,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
             Ok(Change::Word { word, weight })
         }
     };
-    let strike = {
+    let exclude = {
         let (dispatch, change) = (dispatch.clone(), weigh(0.0));
         Callback::from(move |_: MouseEvent| match change() {
             Ok(change) => tell(&dispatch, change),
@@ -219,7 +219,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         <section>
             <h3>{ "Words" }</h3>
             if !all.is_empty() { { chips(all.into_iter(), "Topic words", live, dispatch) } }
-            { field.draw(html! { <>{ submit("Boost") }<button type="button" onclick={strike}>{ "Exclude" }</button></> }) }
+            { field.draw(html! { <>{ submit("Boost") }<button type="button" onclick={exclude}>{ "Exclude" }</button></> }) }
         </section>
     }
 }

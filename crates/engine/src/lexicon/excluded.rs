@@ -8,12 +8,12 @@ use std::collections::BTreeSet;
 /// An excluded word ("computer program", in any inflection) is related to nothing but itself. An excluded sense (`spider#n#3`) is not used where
 /// its word is asked about; the word's other senses are, and other words still have the meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Struck {
+pub struct ExcludedWords {
     words: BTreeSet<Lemma>,
     senses: BTreeSet<(Lemma, Synset)>,
 }
 
-impl Struck {
+impl ExcludedWords {
     /// Reads a list of words and senses. What the lexicon does not know is related to nothing anyway, and is given back beside.
     pub fn read<'a>(
         lexicon: &Lexicon,

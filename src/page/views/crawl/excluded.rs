@@ -1,0 +1,26 @@
+//! The related words that were excluded before the crawl began.
+
+use crate::page::state::crawl::live::Live;
+use crate::page::state::related::excluded_title;
+use yew::prelude::*;
+
+/// Draws the excluded words and senses; nothing where there are none.
+pub(crate) fn excluded_words(live: &Live) -> Html {
+    let excluded = live
+        .order
+        .as_ref()
+        .map(|order| order.plan.excluded.as_slice());
+    let excluded = excluded.unwrap_or_default();
+    if excluded.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <section class="panel excluded-words">
+            <h2 id="excluded-words">{ "Excluded words" }<span class="count">{ excluded.len() }</span></h2>
+            <p class="fine">{ "Related words and meanings this crawl ignores." }</p>
+            <ul class="terms" aria-labelledby="excluded-words">
+                for entry in excluded { <li class="term">{ excluded_title(entry) }</li> }
+            </ul>
+        </section>
+    }
+}

@@ -45,6 +45,7 @@ fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
 fn catalog() -> Catalog {
     let param = ParamInfo {
         name: "n".into(),
+        former_name: None,
         title: "Pages a step".into(),
         help: String::new(),
         control: Control::Number {

@@ -27,6 +27,7 @@ fn example(query: &str, seed: &str) -> Example {
 fn catalog() -> Catalog {
     let param = |name: &str, control, default| ParamInfo {
         name: name.into(),
+        former_name: (name == "kind").then(|| "sort".into()),
         title: name.into(),
         help: String::new(),
         control,
@@ -108,6 +109,16 @@ fn an_address_of_an_earlier_version_names_excluded_words_otherwise() {
     let address = CrawlAddress::read("q=fox&strike=vixen&exclude=fox%23n%233");
     assert_eq!(address.excluded, ["vixen", "fox#n#3"]);
     assert_eq!(address.write(), "q=fox&exclude=vixen&exclude=fox%23n%233");
+}
+
+#[wasm_bindgen_test]
+fn a_parameter_is_read_under_its_former_name() {
+    let mut form = form("q=fox&strategy=s&params.sort=soft");
+    form.tell_strange_params(&catalog());
+    assert_eq!(form.problem("address"), None);
+    let order = form.order(&catalog()).expect("is fine");
+    let soft = ParamValue::Word("soft".into());
+    assert_eq!(order.plan.params.get("kind"), Some(&soft));
 }
 
 #[wasm_bindgen_test]

@@ -154,7 +154,7 @@ fn of_a_link_that_stands_twice_on_a_page_the_better_word_counts() {
     let page = PAGE.replace(gate, &format!("{gate}<p><a href=/gate></a></p>"));
     assert_ne!(page, PAGE);
     bench.read("p", &page);
-    let mut model = taught("hmm", &[("links", "words"), ("again", "best")]);
+    let mut model = taught("hmm", &[("links", "words"), ("on_rediscovery", "best")]);
     let said = model.read("p", &page);
     assert!(said[1] < said[2], "{said:?}");
     close(

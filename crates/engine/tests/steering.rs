@@ -286,7 +286,10 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
     let web = web();
     let best = ParamValue::Word("best".to_owned());
     for (from, change) in [
-        ("best-first", to("best-first", &[("again", best.clone())])),
+        (
+            "best-first",
+            to("best-first", &[("on_rediscovery", best.clone())]),
+        ),
         ("best-first", to("best-first-anchor", &[])),
         (
             "shark-search",
@@ -324,7 +327,7 @@ fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
     for (id, params) in [
         (
             "best-first",
-            vec![("again", ParamValue::Word("best".into()))],
+            vec![("on_rediscovery", ParamValue::Word("best".into()))],
         ),
         ("shark-search", Vec::new()),
         ("pagerank", Vec::new()),

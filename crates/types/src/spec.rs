@@ -131,12 +131,12 @@ mod tests {
     #[test]
     fn a_strategy_is_read_with_its_parameters_in_any_order() {
         let spec = |text: &str| StrategySpec::read(text).unwrap();
-        let n = spec("best-n-first:n=16:again=first");
+        let n = spec("best-n-first:on_rediscovery=first:n=16");
         assert_eq!(n.id, "best-n-first");
         assert_eq!(n.params["n"], ParamValue::Number(16.0));
-        assert_eq!(n.to_string(), "best-n-first:again=first:n=16");
+        assert_eq!(n.to_string(), "best-n-first:n=16:on_rediscovery=first");
         assert_eq!(n, spec(&n.to_string()));
-        assert_ne!(n, spec("best-n-first:n=8:again=first"));
+        assert_ne!(n, spec("best-n-first:n=8:on_rediscovery=first"));
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 use crate::spec::ParamValue;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A strategy in the engine's list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -84,6 +85,8 @@ impl Needs {
 pub struct ParamInfo {
     /// The stable name.
     pub name: String,
+    /// The name in plans and addresses of earlier versions, where it was another.
+    pub former_name: Option<String>,
     /// The name for people.
     pub title: String,
     /// One sentence on its effect.
@@ -96,6 +99,19 @@ pub struct ParamInfo {
     pub wanted: String,
     /// A running crawl accepts another value.
     pub is_live: bool,
+}
+
+impl ParamInfo {
+    /// Returns true for its name and for the one it had in earlier versions.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.former_name.as_deref() == Some(name)
+    }
+
+    /// Returns the parameter's value among values by name: under its current name, or else under the former one.
+    pub fn value_in<'a, V>(&self, values: &'a BTreeMap<String, V>) -> Option<&'a V> {
+        let former = || values.get(self.former_name.as_ref()?);
+        values.get(&self.name).or_else(former)
+    }
 }
 
 /// The form control of a parameter.

@@ -3,6 +3,7 @@
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
 use crate::crawl::Model;
+use crate::strategy;
 use types::model::ModelSpec;
 
 /// A file of a model.
@@ -29,8 +30,11 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let recipe = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
-    let recipe: ModelSpec =
+    let mut recipe: ModelSpec =
         serde_json::from_slice(recipe).map_err(|error| JournalError::Content(error.to_string()))?;
+    if let Some(entry) = strategy::find(&recipe.strategy) {
+        recipe.params = entry.renamed(&recipe.params);
+    }
     let learned = learned(bytes);
     Ok(match learned {
         Ok(learned) => ModelFile::Whole(Box::new(Model { recipe, learned })),

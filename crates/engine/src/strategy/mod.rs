@@ -17,12 +17,12 @@ mod semantic;
 mod trained;
 
 pub(crate) use framework::Refresh;
-use framework::{AGAIN, Rediscovery, declare, read_saved, restored, saved};
 pub use framework::{
     Assets, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param,
     ParamDeclaration, Part, Population, Range, Rediscovered, Report, Settings, StartOver, Strategy,
     Survey, Training, UrlChange,
 };
+use framework::{ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 
 /// Declares the list of the strategies' entries, in the order in which people see them.
 macro_rules! strategies {

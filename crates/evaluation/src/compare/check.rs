@@ -174,9 +174,9 @@ impl Comparison {
         }
         let contender = |spec: StrategySpec| {
             let all = params.iter().filter(|(name, _)| has_param(&spec, name));
-            let mut params: BTreeMap<String, ParamValue> = all.cloned().collect();
+            let mut params = renamed(&spec.id, all.cloned().collect());
             let name = spec.to_string();
-            params.extend(spec.params);
+            params.extend(renamed(&spec.id, spec.params));
             let plan = Plan {
                 strategy: spec.id,
                 params,
@@ -453,9 +453,16 @@ fn known_spec(text: &str) -> Result<StrategySpec, String> {
     Err(format!("there is no strategy “{id}”: choose from {known}"))
 }
 
+/// Returns parameters of a strategy under their current names.
+fn renamed(id: &str, params: BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
+    match strategy::find(id) {
+        Some(entry) => entry.renamed(&params),
+        None => params,
+    }
+}
+
 fn has_param(spec: &StrategySpec, name: &str) -> bool {
-    strategy::find(&spec.id)
-        .is_some_and(|entry| entry.params.iter().any(|param| param.name == name))
+    strategy::find(&spec.id).is_some_and(|entry| entry.param(name).is_some())
 }
 
 #[cfg(test)]

@@ -53,8 +53,8 @@ const FAULTS: &[Fault] = &[
     (
         |of| {
             of.strategies = vec![
-                "best-n-first:n=4:again=first".into(),
-                "best-n-first:again=first:n=4".into(),
+                "best-n-first:n=4:on_rediscovery=first".into(),
+                "best-n-first:on_rediscovery=first:n=4".into(),
             ];
         },
         "strategy-twice",
@@ -355,6 +355,24 @@ fn a_strategy_gets_the_parameters_that_it_has_its_own_before_those_of_all() {
         [n(0), n(1), n(2)],
         [Some("16".into()), Some("4".into()), None]
     );
+}
+
+#[test]
+fn a_former_name_of_a_parameter_is_the_same_parameter() {
+    let checked = comparison(|of| {
+        of.strategies = vec!["best-first:again=best".into(), "best-n-first".into()];
+        of.params = vec!["on_rediscovery=first".into()];
+    });
+    let checked = checked.check(&topics(1)).unwrap();
+    for (at, name, value) in [
+        (0, "best-first:again=best", "best"),
+        (1, "best-n-first", "first"),
+    ] {
+        assert_eq!(checked.contenders[at].name, name);
+        let params = checked.trial(at).unwrap().plan.params;
+        let params: Vec<String> = params.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        assert_eq!(params, [format!("on_rediscovery={value}")]);
+    }
 }
 
 #[test]

@@ -120,7 +120,7 @@ pub(super) mod tests {
 
     #[test]
     fn an_outcome_is_a_line_of_json_and_comes_back() {
-        let mut whole = outcome("best-first:again=first", "a topic");
+        let mut whole = outcome("best-first:on_rediscovery=first", "a topic");
         let curve = Curve {
             at: vec![1, 2],
             values: vec![0.25, 1.0 / 3.0],

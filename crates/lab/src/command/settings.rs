@@ -4,6 +4,7 @@ use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
 use engine::strategy;
 use evaluation::compare::Comparison;
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use types::limits;
 use types::plan::{IdfSource, Plan};
@@ -75,10 +76,12 @@ enum Idf {
 
 impl Settings {
     /// Returns a plan without topic for a strategy.
-    pub(super) fn plan(&self, strategy: &str) -> Result<Plan, LabError> {
+    pub(super) fn plan(&self, id: &str) -> Result<Plan, LabError> {
+        let params: BTreeMap<_, _> = self.params.iter().cloned().collect();
+        let entry = strategy::find(id);
         Ok(Plan {
-            strategy: strategy.to_owned(),
-            params: self.params.iter().cloned().collect(),
+            strategy: id.to_owned(),
+            params: entry.map_or_else(|| params.clone(), |entry| entry.renamed(&params)),
             ..self.comparison()?.plan()
         })
     }

@@ -48,7 +48,7 @@ fn said((name, value): (String, ParamValue)) -> String {
 pub fn settings(form: &Form, params: &[ParamInfo]) -> String {
     let id = form.strategy_id();
     let set = params.iter().filter_map(|param| {
-        let text = form.params.get(&param_key(&id, &param.name))?;
+        let text = form.typed_param(&id, param)?;
         (*text != written(&param.default)).then(|| format!("{} = {text}", param.title))
     });
     set.collect::<Vec<_>>().join(", ")

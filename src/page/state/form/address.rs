@@ -139,7 +139,7 @@ impl Form {
         let mut unknown: Vec<String> = Vec::new();
         self.params.retain(|key, _| {
             let name = key.strip_prefix(&own);
-            let name = name.filter(|name| info.params.iter().all(|param| param.name != *name));
+            let name = name.filter(|name| !info.params.iter().any(|param| param.is_named(name)));
             unknown.extend(name.map(|name| format!("“{}”", cut(&clean(name), PART_BYTES))));
             name.is_none()
         });

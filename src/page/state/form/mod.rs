@@ -203,14 +203,20 @@ impl Form {
         examples.find(|example| example.query.eq_ignore_ascii_case(query))
     }
 
+    /// Returns the text that was typed for a parameter, or that an address or a plan gave under its current or former name.
+    pub(crate) fn typed_param(&self, strategy: &str, info: &ParamInfo) -> Option<&String> {
+        let under = |name: &str| self.params.get(&param_key(strategy, name));
+        under(&info.name).or_else(|| under(info.former_name.as_ref()?))
+    }
+
     /// Returns the text of a parameter; where nothing was typed, the model's, or else its default.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
-        let typed = self.params.get(&param_key(strategy, &info.name)).cloned();
+        let typed = self.typed_param(strategy, info).cloned();
         let card = self
             .taught
             .as_ref()
             .filter(|card| card.strategy == strategy);
-        let taught = card.and_then(|card| card.params.get(&info.name));
+        let taught = card.and_then(|card| info.value_in(&card.params));
         typed.unwrap_or_else(|| match taught.unwrap_or(&info.default) {
             ParamValue::Number(number) => digits::plain(*number),
             ParamValue::Switch(on) => on.to_string(),

@@ -1,6 +1,6 @@
 //! Makes the order of a crawl from the form: the plan, and the source of its pages.
 
-use super::{Form, param_key, problem};
+use super::{Form, problem};
 use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::numbers;
@@ -202,7 +202,7 @@ impl Form {
     ) -> BTreeMap<String, ParamValue> {
         let mut params = BTreeMap::new();
         for param in &info.params {
-            let Some(text) = self.params.get(&param_key(&info.id, &param.name)) else {
+            let Some(text) = self.typed_param(&info.id, param) else {
                 continue;
             };
             let value = match param.control {

@@ -130,10 +130,8 @@ fn findings(view: &ModelView) -> Html {
 /// With which settings it was learned.
 fn settings(view: &ModelView, info: &Info) -> Html {
     let one = |param: &ParamInfo| {
-        let value = view
-            .recipe
-            .params
-            .get(&param.name)
+        let value = param
+            .value_in(&view.recipe.params)
             .unwrap_or(&param.default);
         let value = match value {
             ParamValue::Number(number) => plain(*number),

@@ -116,7 +116,7 @@ pub(super) fn title(contender: &str) -> String {
         return contender.to_owned();
     };
     let set = spec.params.iter().map(|(name, value)| {
-        let param = entry.params.iter().find(|param| param.name == name);
+        let param = entry.param(name);
         format!(
             "{} = {value}",
             param.map_or(name.as_str(), |param| param.title)

@@ -4,7 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Part, Rediscovered, Rediscovery,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery,
     Strategy, declare,
 };
 use types::strategy::Needs;
@@ -14,19 +14,19 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Best-first",
     sentence: "Follows the links whose page and link text are most similar to your query: a good first choice.",
     source: "Batsakis §3.2.3 eq. 7",
-    params: declare![AGAIN],
+    params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[Part::PAGE, Part::ANCHOR],
     make: |Materials { settings, .. }| {
         Box::new(BestFirst {
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
         })
     },
 };
 
 struct BestFirst {
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
 }
 
 impl Strategy for BestFirst {
@@ -47,6 +47,6 @@ impl Strategy for BestFirst {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 }

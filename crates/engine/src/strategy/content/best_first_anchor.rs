@@ -4,7 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Part, Rediscovered, Rediscovery,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery,
     Strategy, declare,
 };
 use types::strategy::Needs;
@@ -14,19 +14,19 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Best-first (anchor)",
     sentence: "Follows the links whose text is most similar to your query, on any page.",
     source: "Batsakis §3.2.2",
-    params: declare![AGAIN],
+    params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[Part::ANCHOR],
     make: |Materials { settings, .. }| {
         Box::new(BestFirstAnchor {
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
         })
     },
 };
 
 struct BestFirstAnchor {
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
 }
 
 impl Strategy for BestFirstAnchor {
@@ -44,6 +44,6 @@ impl Strategy for BestFirstAnchor {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 }

@@ -4,7 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Part, Rediscovered, Rediscovery,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery,
     Strategy, declare,
 };
 use types::strategy::Needs;
@@ -14,19 +14,19 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Best-first (page)",
     sentence: "Follows the links of the pages most similar to your query; all links of a page score the same.",
     source: "Batsakis §3.2.1, Pant §3.1",
-    params: declare![AGAIN],
+    params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[Part::PAGE],
     make: |Materials { settings, .. }| {
         Box::new(BestFirstPage {
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
         })
     },
 };
 
 struct BestFirstPage {
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
 }
 
 /// All links of a page are worth what the page is.
@@ -45,6 +45,6 @@ impl Strategy for BestFirstPage {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 }

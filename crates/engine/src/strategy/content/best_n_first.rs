@@ -7,8 +7,8 @@ use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
-    Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
+    Rediscovery, Strategy, declare,
 };
 use std::collections::VecDeque;
 use types::strategy::Needs;
@@ -26,14 +26,14 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Best-N-first",
     sentence: "Fetches the N best links before it ranks again: less greedy, better at leaving dead ends.",
     source: "Pant §3.1",
-    params: declare![N, AGAIN,],
+    params: declare![N, ON_REDISCOVERY,],
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[Part::PAGE],
     make: |Materials { settings, .. }| {
         Box::new(BestNFirst {
             n: settings.get(&N),
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
             step: VecDeque::new(),
         })
     },
@@ -41,7 +41,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct BestNFirst {
     n: usize,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
     /// The remaining links of this step, best first.
     step: VecDeque<UrlId>,
 }
@@ -64,7 +64,7 @@ impl Strategy for BestNFirst {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     /// Chooses the rest of the step first. If all of it rests, it picks a new step, so that one slow host does not

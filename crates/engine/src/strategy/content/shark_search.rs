@@ -9,8 +9,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
-    Settings, Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
+    Rediscovery, Settings, Strategy, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -21,7 +21,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Shark-search",
     sentence: "Scores links by their text, surrounding words and path so far; abandons paths that score zero.",
     source: "Pant §3.2 eq. 2–5",
-    params: declare![GAMMA, DELTA, BETA, DEPTH, AGAIN],
+    params: declare![GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[
@@ -73,7 +73,7 @@ pub(super) struct SharkSearch {
     delta: f64,
     beta: f64,
     depth: usize,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
     /// The inherited values of pages in the frontier.
     paths: BTreeMap<UrlId, Path>,
 }
@@ -94,7 +94,7 @@ impl SharkSearch {
             delta: settings.get(&DELTA),
             beta: settings.get(&BETA),
             depth: settings.get(&DEPTH),
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
             paths: BTreeMap::new(),
         }
     }
@@ -155,7 +155,7 @@ impl Strategy for SharkSearch {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

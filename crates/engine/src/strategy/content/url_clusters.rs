@@ -13,8 +13,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::dbscan;
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Refresh,
-    Report, Settings, Strategy, Survey, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
+    Refresh, Report, Settings, Strategy, Survey, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::pattern;
@@ -62,7 +62,16 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
     source: "DBSCAN §3, §4",
     params: declare![
-        PHI, OMEGA, EPS, EVERY, RELEVANT, GAMMA, DELTA, BETA, DEPTH, AGAIN,
+        PHI,
+        OMEGA,
+        EPS,
+        EVERY,
+        RELEVANT,
+        GAMMA,
+        DELTA,
+        BETA,
+        DEPTH,
+        ON_REDISCOVERY,
     ],
     needs: Needs::QUERY,
     has_spiders: false,

@@ -40,6 +40,25 @@ impl Entry {
         Settings::check(self.id, self.params, given)
     }
 
+    /// Returns the parameter of this name, or of this former name.
+    pub fn param(&self, name: &str) -> Option<&'static ParamDeclaration> {
+        self.params.iter().find(|param| param.is_named(name))
+    }
+
+    /// Returns the same values under the current names of their parameters; where both names are given, the current one counts.
+    pub fn renamed(&self, given: &BTreeMap<String, ParamValue>) -> BTreeMap<String, ParamValue> {
+        let mut renamed = given.clone();
+        for (name, value) in given {
+            if let Some(param) = self.param(name).filter(|param| param.name != name) {
+                renamed.remove(name);
+                renamed
+                    .entry(param.name.to_owned())
+                    .or_insert_with(|| value.clone());
+            }
+        }
+        renamed
+    }
+
     /// Returns the defaults of all parameters.
     pub(in crate::strategy) fn defaults(&self) -> Settings {
         Settings::defaults(self.params)
@@ -84,5 +103,53 @@ impl From<&Entry> for Info {
                 .map(|part| (part.title.to_owned(), part.help.to_owned()))
                 .collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::strategy::{Rediscovery, find};
+    use types::spec::{ParamError, StrategySpec};
+
+    fn check(spec: &str, expected: Rediscovery) {
+        let spec = StrategySpec::read(spec).expect("it is a specification");
+        let entry = find(&spec.id).expect("the strategy exists");
+        for params in [spec.params.clone(), entry.renamed(&spec.params)] {
+            let settings = entry.settings(&params).expect("the names are accepted");
+            assert_eq!(Rediscovery::of(&settings), expected, "{spec}");
+        }
+    }
+
+    #[test]
+    fn a_former_name_of_a_parameter_is_accepted_and_the_current_one_goes_first() {
+        check("best-first", Rediscovery::Mean);
+        check("best-first:on_rediscovery=best", Rediscovery::Best);
+        check("best-first:again=best", Rediscovery::Best);
+        check(
+            "best-first:again=best:on_rediscovery=first",
+            Rediscovery::First,
+        );
+    }
+
+    #[test]
+    fn a_value_under_a_former_name_is_checked_and_moves_to_the_current_one() {
+        let entry = find("best-n-first").expect("it exists");
+        let spec = |text| StrategySpec::read(text).expect("it is a specification");
+        let renamed = entry.renamed(&spec("best-n-first:again=first:n=4").params);
+        assert_eq!(
+            renamed,
+            spec("best-n-first:n=4:on_rediscovery=first").params
+        );
+        let errors = entry.settings(&spec("best-n-first:again=never").params);
+        let errors = errors.expect_err("no such word");
+        assert!(
+            matches!(&errors[..], [ParamError::Value { param, .. }] if param == "on_rediscovery")
+        );
+        let breadth = find("breadth-first").expect("it exists");
+        assert!(
+            breadth
+                .settings(&spec("breadth-first:again=best").params)
+                .is_err()
+        );
     }
 }

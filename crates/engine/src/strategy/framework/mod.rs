@@ -15,7 +15,7 @@ pub use entry::{Entry, Part};
 pub use materials::{Assets, Materials};
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};
-pub(in crate::strategy) use rediscovery::{AGAIN, Rediscovery};
+pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};
 pub(crate) use refresh::Refresh;
 pub(in crate::strategy) use saved::{read_saved, restored, saved};
 pub use settings::Settings;

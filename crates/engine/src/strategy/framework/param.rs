@@ -20,6 +20,8 @@ pub struct Param<T: 'static> {
 pub struct ParamDeclaration {
     /// The stable name in plans and flags.
     pub name: &'static str,
+    /// The name in plans, flags and addresses of earlier versions, where it was another.
+    pub former_name: Option<&'static str>,
     /// The name for people.
     pub title: &'static str,
     /// The accepted values and the default.
@@ -71,6 +73,7 @@ impl<T: Copy + 'static> Param<T> {
         Self {
             declaration: ParamDeclaration {
                 name,
+                former_name: None,
                 title,
                 range,
                 is_live: true,
@@ -87,6 +90,13 @@ impl<T: Copy + 'static> Param<T> {
     #[must_use]
     pub const fn training_only(mut self) -> Self {
         self.declaration.is_live = false;
+        self
+    }
+
+    /// Also accepts the name that earlier versions used.
+    #[must_use]
+    pub const fn formerly(mut self, name: &'static str) -> Self {
+        self.declaration.former_name = Some(name);
         self
     }
 
@@ -245,6 +255,13 @@ fn write_whole(_: &Param<usize>, value: usize) -> ParamValue {
     ParamValue::Number(value as f64)
 }
 
+impl ParamDeclaration {
+    /// Returns true for its name and for the one it had in earlier versions.
+    pub fn is_named(&self, name: &str) -> bool {
+        self.name == name || self.former_name == Some(name)
+    }
+}
+
 /// Lists the declarations of typed parameters, for [`super::Entry::params`].
 macro_rules! declare {
     ($($param:expr),* $(,)?) => {
@@ -315,6 +332,7 @@ impl From<&ParamDeclaration> for ParamInfo {
     fn from(param: &ParamDeclaration) -> Self {
         Self {
             name: param.name.to_owned(),
+            former_name: param.former_name.map(str::to_owned),
             title: param.title.to_owned(),
             help: param.help.to_owned(),
             control: param.range.into(),

@@ -8,13 +8,14 @@ use super::{Param, Rediscovered, Settings};
 use crate::frontier::{FrontierEntry, Score};
 
 /// The parameter of the strategies that leave the choice to the person.
-pub(in crate::strategy) const AGAIN: Param<Rediscovery> = Param::choice(
-    "again",
+pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice(
+    "on_rediscovery",
     "On rediscovery",
     &["mean", "best", "first"],
     &[Rediscovery::Mean, Rediscovery::Best, Rediscovery::First],
     "Score of a link found on several pages: mean, best or first.",
-);
+)
+.formerly("again");
 
 /// The choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub(in crate::strategy) enum Rediscovery {
 impl Rediscovery {
     /// Returns the choice in a strategy's settings.
     pub(in crate::strategy) fn of(settings: &Settings) -> Self {
-        settings.get(&AGAIN)
+        settings.get(&ON_REDISCOVERY)
     }
 
     /// Decides on the waiting link.

@@ -13,13 +13,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Checks values against declarations; a parameter left out gets its default.
+    /// Checks values against declarations; a parameter left out gets its default. A former name is accepted, but the current one goes first.
     pub(super) fn check(
         strategy: &str,
         declared: &'static [ParamDeclaration],
         given: &BTreeMap<String, ParamValue>,
     ) -> Result<Self, Vec<ParamError>> {
-        let is_declared = |name: &&String| declared.iter().any(|param| param.name == **name);
+        let is_declared = |name: &&String| declared.iter().any(|param| param.is_named(name));
         let unknown = given.keys().filter(|name| !is_declared(name));
         let unknown = unknown.map(|name| ParamError::Unknown {
             strategy: strategy.to_owned(),
@@ -29,7 +29,8 @@ impl Settings {
         let mut errors: Vec<ParamError> = unknown.collect();
         let mut values = Vec::new();
         for param in declared {
-            let value = given.get(param.name).cloned();
+            let former = param.former_name.and_then(|name| given.get(name));
+            let value = given.get(param.name).or(former).cloned();
             let value = value.unwrap_or_else(|| param.range.default());
             if !param.range.admits(&value) {
                 errors.push(ParamError::Value {

@@ -9,8 +9,8 @@ use super::meaning::{LEAST, Meaning, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Rediscovered, Rediscovery, Report,
-    Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery,
+    Report, Strategy, declare,
 };
 use types::strategy::Needs;
 
@@ -19,7 +19,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Ehrig (related terms)",
     sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
     source: "Batsakis §3.3.1 eq. 8",
-    params: declare![LEAST, AGAIN],
+    params: declare![LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
@@ -30,7 +30,7 @@ struct Ehrig {
     meaning: Meaning,
     /// `tf` of the query's terms.
     asked: Vec<f64>,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
 }
 
 impl Ehrig {
@@ -40,7 +40,7 @@ impl Ehrig {
         Self {
             asked: frequencies(meaning.query()),
             meaning,
-            again: Rediscovery::of(materials.settings),
+            on_rediscovery: Rediscovery::of(materials.settings),
         }
     }
 
@@ -67,7 +67,7 @@ impl Strategy for Ehrig {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -9,8 +9,8 @@ use super::meaning::{LEAST, Meaning, weights};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, Report,
-    Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
+    Rediscovery, Report, Strategy, declare,
 };
 use types::strategy::Needs;
 
@@ -34,7 +34,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "SSRM (related terms, weighted)",
     sentence: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
     source: "Batsakis §3.3.2 eq. 9",
-    params: declare![ALPHA, BETA, LEAST, AGAIN],
+    params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
@@ -43,7 +43,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct Ssrm {
     meaning: Meaning,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
 }
 
 impl Ssrm {
@@ -55,7 +55,7 @@ impl Ssrm {
         };
         Self {
             meaning: Meaning::new(materials, measure, settings.get(&LEAST)),
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
         }
     }
 
@@ -93,7 +93,7 @@ impl Strategy for Ssrm {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -9,8 +9,8 @@ use super::meaning::{Meaning, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
-    AGAIN, Context, Entry, LinkView, PageView, Part, Rediscovered, Rediscovery, Report, Strategy,
-    declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery, Report,
+    Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
@@ -22,7 +22,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Best-first with synonyms",
     sentence: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
     source: "Batsakis §3.3.3 eq. 10",
-    params: declare![AGAIN],
+    params: declare![ON_REDISCOVERY],
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[
@@ -38,7 +38,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     make: |materials| {
         Box::new(Synset {
             meaning: Meaning::new(materials, Measure::Synonyms, 0.0),
-            again: Rediscovery::of(materials.settings),
+            on_rediscovery: Rediscovery::of(materials.settings),
             synonyms: BTreeMap::new(),
         })
     },
@@ -46,7 +46,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct Synset {
     meaning: Meaning,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
     /// The words of the synonyms of each term met so far.
     synonyms: BTreeMap<Term, TermCounts>,
 }
@@ -109,7 +109,7 @@ impl Strategy for Synset {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {

@@ -9,7 +9,7 @@
 //! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
 
 use super::framework::{
-    Classed, FOUND_AGAIN, LayerWords, Method, SMOOTHING, TERMS, Trained, TrainingData,
+    Classed, LayerWords, Method, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingData,
     TrainingPage, WORDS, two_classes,
 };
 use crate::frontier::{Frontier, Score};
@@ -50,7 +50,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Critic and apprentice",
     sentence: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
     source: "Batsakis §2.5",
-    params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, FOUND_AGAIN,],
+    params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],

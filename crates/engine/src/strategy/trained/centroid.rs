@@ -5,7 +5,7 @@
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
 use super::framework::{
-    FOUND_AGAIN, IDF, Method, OTHERS, Target, Text, Trained, TrainingData, TrainingPage, Weights,
+    IDF, Method, ON_REDISCOVERY, OTHERS, Target, Text, Trained, TrainingData, TrainingPage, Weights,
 };
 use crate::frontier::Score;
 use crate::strategy::{Context, Entry, LinkView, PageView, declare};
@@ -19,7 +19,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Toward the examples",
     sentence: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
     source: "Pant §4.1, Batsakis §3.4.2",
-    params: declare![OTHERS, IDF, FOUND_AGAIN],
+    params: declare![OTHERS, IDF, ON_REDISCOVERY],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],

@@ -18,9 +18,9 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
-    AGAIN, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param, Part,
-    Rediscovered, Rediscovery, Refresh, Report, Settings, StartOver, Strategy, Survey, Training,
-    declare,
+    Context, Entry, ExampleView, Learning, LinkView, Materials, ON_REDISCOVERY, PageView, Param,
+    Part, Rediscovered, Rediscovery, Refresh, Report, Settings, StartOver, Strategy, Survey,
+    Training, declare,
 };
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
@@ -83,7 +83,14 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Learns your target topics from folders of example pages, and follows the links of pages about them.",
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
     params: declare![
-        FOCUS, WORDS, SMOOTHING, EVERY, HUBS, BOOST, SAME_HOST, AGAIN,
+        FOCUS,
+        WORDS,
+        SMOOTHING,
+        EVERY,
+        HUBS,
+        BOOST,
+        SAME_HOST,
+        ON_REDISCOVERY,
     ],
     needs: Needs::TAXONOMY,
     has_spiders: false,
@@ -108,7 +115,7 @@ struct Focused {
     hubs: usize,
     boost: f64,
     same_host: bool,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
     memory: Memory,
 }
 
@@ -143,7 +150,7 @@ impl Focused {
             hubs: settings.get(&HUBS),
             boost: settings.get(&BOOST),
             same_host: settings.get(&SAME_HOST),
-            again: Rediscovery::of(settings),
+            on_rediscovery: Rediscovery::of(settings),
             memory: Memory {
                 studied: BTreeMap::new(),
                 tree: None,
@@ -293,7 +300,7 @@ impl Strategy for Focused {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

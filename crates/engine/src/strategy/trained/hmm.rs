@@ -3,9 +3,9 @@
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerModel,
-    LayerOptions, Layered, Method, NEIGHBORS, TIES, Trained, TrainingData, TrainingPage, WORDS,
-    around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, Layered,
+    Method, NEIGHBORS, ON_REDISCOVERY, TIES, Trained, TrainingData, TrainingPage, WORDS, around,
+    layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -29,7 +29,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         WORDS,
         IDF,
         TIES,
-        FOUND_AGAIN,
+        ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS,
     has_spiders: false,

@@ -3,8 +3,8 @@
 //! Source: Batsakis §3.4.1 b.
 
 use super::framework::{
-    COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS,
-    NEIGHBORS, TIES, WORDS,
+    COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
+    ON_REDISCOVERY, TIES, WORDS,
 };
 use super::hmm;
 use crate::strategy::{Entry, declare};
@@ -26,7 +26,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         WORDS,
         IDF,
         TIES,
-        FOUND_AGAIN,
+        ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS,
     has_spiders: false,

@@ -4,9 +4,9 @@
 //! Source: Batsakis §3.4.2, eq. 11.
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, FOUND_AGAIN, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
-    LayerOptions, Layered, MIXING, Method, Mixture, NEIGHBORS, OTHERS, Outlook, TIES, Target,
-    Terms, Trained, TrainingData, TrainingPage, WORDS, around, layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
+    LayerOptions, Layered, MIXING, Method, Mixture, NEIGHBORS, ON_REDISCOVERY, OTHERS, Outlook,
+    TIES, Target, Terms, Trained, TrainingData, TrainingPage, WORDS, around, layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -33,7 +33,7 @@ pub(super) const PARAMS: &[ParamDeclaration] = declare![
     WORDS,
     IDF,
     TIES,
-    FOUND_AGAIN,
+    ON_REDISCOVERY,
 ];
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {

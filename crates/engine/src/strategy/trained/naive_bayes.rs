@@ -3,7 +3,7 @@
 //! Source: Batsakis §2.5, Pant §4.1.
 
 use super::framework::{
-    Classed, FOUND_AGAIN, LayerWords, Method, SMOOTHING, TERMS, Trained, TrainingData,
+    Classed, LayerWords, Method, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingData,
     TrainingPage, WORDS, two_classes,
 };
 use crate::frontier::Score;
@@ -18,7 +18,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Naive Bayes",
     sentence: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
     source: "Batsakis §2.5, Pant §4.1",
-    params: declare![TERMS, WORDS, SMOOTHING, FOUND_AGAIN],
+    params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART],

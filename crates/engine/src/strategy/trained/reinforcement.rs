@@ -7,7 +7,7 @@
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
 use super::framework::{
-    FOUND_AGAIN, LAYERS, Method, SMOOTHING, Trained, TrainingData, TrainingPage, WORDS, around,
+    LAYERS, Method, ON_REDISCOVERY, SMOOTHING, Trained, TrainingData, TrainingPage, WORDS, around,
     layer_names, telling,
 };
 use crate::frontier::Score;
@@ -53,7 +53,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         WORDS,
         SMOOTHING,
         LAYERS,
-        FOUND_AGAIN,
+        ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS,
     has_spiders: false,

@@ -3,7 +3,7 @@
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
 use super::framework::{
-    Classed, FOUND_AGAIN, IDF, Method, Text, Trained, TrainingData, TrainingPage, Weights,
+    Classed, IDF, Method, ON_REDISCOVERY, Text, Trained, TrainingData, TrainingPage, Weights,
     two_classes,
 };
 use crate::frontier::Score;
@@ -29,7 +29,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Support vector machine",
     sentence: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
     source: "Batsakis §2.5, Pant §4.1",
-    params: declare![COST, IDF, FOUND_AGAIN,],
+    params: declare![COST, IDF, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART],

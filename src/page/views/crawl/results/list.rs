@@ -134,7 +134,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
 /// Returns how close scores count as equal.
 fn ties(method: &StrategySpec, info: &Info) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
-    match method.params.get(&param.name).unwrap_or(&param.default) {
+    match param.value_in(&method.params).unwrap_or(&param.default) {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
         ParamValue::Switch(_) | ParamValue::Word(_) => None,
     }
@@ -142,9 +142,12 @@ fn ties(method: &StrategySpec, info: &Info) -> Option<f64> {
 
 /// Returns whether a link that is found again is worth the mean of its scores.
 fn is_mean(method: &StrategySpec, info: &Info) -> bool {
-    let again = info.params.iter().find(|param| param.name == "again");
-    again.is_some_and(|param| {
-        let set = method.params.get(&param.name).unwrap_or(&param.default);
+    let on_rediscovery = info
+        .params
+        .iter()
+        .find(|param| param.is_named("on_rediscovery"));
+    on_rediscovery.is_some_and(|param| {
+        let set = param.value_in(&method.params).unwrap_or(&param.default);
         *set == ParamValue::Word("mean".to_owned())
     })
 }

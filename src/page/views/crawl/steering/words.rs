@@ -57,7 +57,7 @@ pub(crate) fn method(id: &str, params: &BTreeMap<String, ParamValue>, catalog: &
     let info = catalog.strategy(id);
     let title = info.map_or(id, |info| info.title.as_str());
     let set = params.iter().filter_map(|(name, value)| {
-        let param = info?.params.iter().find(|param| param.name == *name)?;
+        let param = info?.params.iter().find(|param| param.is_named(name))?;
         (param.default != *value).then(|| format!("{}: {value}", param.title))
     });
     let set: Vec<String> = set.collect();

@@ -14,6 +14,7 @@ mod training_set;
 mod weights;
 mod words;
 
+pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
 pub(in crate::strategy) use classes::{layer_names, layer_queue, most_likely, queued, two_classes};
 pub(in crate::strategy) use layer_options::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, MIXING, MOST_CLUSTERS,
@@ -22,9 +23,7 @@ pub(in crate::strategy) use layer_options::{
 pub(in crate::strategy) use layers::{LayerModel, Layered};
 pub(in crate::strategy) use learner::Method;
 pub(in crate::strategy) use mixture::{Mixture, Terms};
-pub(in crate::strategy) use params::{
-    FOUND_AGAIN, IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words,
-};
+pub(in crate::strategy) use params::{IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words};
 pub(in crate::strategy) use target::{OTHERS, Target};
 pub(in crate::strategy) use trained::Trained;
 pub(in crate::strategy) use training_set::{

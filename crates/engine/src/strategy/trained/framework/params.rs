@@ -1,6 +1,6 @@
 //! Parameters that several trained strategies have.
 
-use crate::strategy::{AGAIN, Param, Rediscovery, Settings};
+use crate::strategy::{Param, Settings};
 
 /// The layer settings of all methods that tell layers apart.
 pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(
@@ -42,9 +42,6 @@ pub(in crate::strategy) const THRESHOLD: Param<f64> = Param::share(
     0.4,
     "Minimum probability of a page's layer; links of other pages go last.",
 );
-
-/// The score of a link that several pages carry.
-pub(in crate::strategy) const FOUND_AGAIN: Param<Rediscovery> = AGAIN;
 
 /// Returns a number of words from the settings.
 pub(in crate::strategy) fn words(settings: &Settings) -> u32 {

@@ -25,7 +25,7 @@ use types::trails::CheckedTrails;
 pub(in crate::strategy) struct Trained<M: Method> {
     method: M,
     trails: CheckedTrails,
-    again: Rediscovery,
+    on_rediscovery: Rediscovery,
     memory: Memory<M::Model, M::Memory>,
 }
 
@@ -52,19 +52,19 @@ impl<M: Method> Trained<M> {
     /// Returns the same with a rediscovery rule of its own.
     pub(in crate::strategy) fn boxed_with(
         method: M,
-        again: Rediscovery,
+        on_rediscovery: Rediscovery,
         materials: &Materials<'_>,
     ) -> Box<dyn Strategy>
     where
         M: 'static,
     {
-        Box::new(Self::new(method, again, materials))
+        Box::new(Self::new(method, on_rediscovery, materials))
     }
 
-    fn new(method: M, again: Rediscovery, materials: &Materials<'_>) -> Self {
+    fn new(method: M, on_rediscovery: Rediscovery, materials: &Materials<'_>) -> Self {
         Self {
             trails: materials.trails.clone(),
-            again,
+            on_rediscovery,
             memory: Memory {
                 training_set: TrainingSet::default(),
                 judged: 0,
@@ -199,7 +199,7 @@ impl<M: Method> Strategy for Trained<M> {
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        self.again.decide(waiting, new)
+        self.on_rediscovery.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {

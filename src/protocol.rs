@@ -87,7 +87,7 @@ pub enum ToWorker {
         source: Source,
         /// True if the crawl stays on the hosts of its seeds: the worker, which parses the seeds, adds them to the plan's scope.
         stay: bool,
-        /// The id of a saved model, for a trained strategy. Its recipe is applied to the plan.
+        /// The id of a saved model, for a trained strategy. Its specification is applied to the plan.
         model: Option<String>,
     },
     /// Opens a saved crawl; one that runs is stopped. Answered by [`ToPage::Opened`] or [`ToPage::NotOpened`].

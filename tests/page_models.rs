@@ -267,22 +267,22 @@ fn the_model_of_a_kept_crawl_is_found_by_its_trails_and_is_missed_where_it_is_go
 #[wasm_bindgen_test]
 fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
     let taught = form("strategy=taught&params.layers=5");
-    let recipe = taught.recipe(" Foxes ", trails(), &catalog());
-    let recipe = recipe.expect("it is fine");
+    let spec = taught.model_spec(" Foxes ", trails(), &catalog());
+    let spec = spec.expect("it is fine");
     assert_eq!(
-        (recipe.name.as_str(), recipe.strategy.as_str()),
+        (spec.name.as_str(), spec.strategy.as_str()),
         ("Foxes", "taught")
     );
-    assert_eq!(recipe.params["layers"], ParamValue::Number(5.0));
-    assert_eq!(recipe.trails, trails());
-    assert_eq!(recipe.query, "");
-    let worded = form("strategy=worded&q=+red+fox+").recipe("Foxes", trails(), &catalog());
+    assert_eq!(spec.params["layers"], ParamValue::Number(5.0));
+    assert_eq!(spec.trails, trails());
+    assert_eq!(spec.query, "");
+    let worded = form("strategy=worded&q=+red+fox+").model_spec("Foxes", trails(), &catalog());
     assert_eq!(worded.expect("it is fine").query, "red fox");
     for (query, field) in [
         ("strategy=taught&params.layers=many", "params.layers"),
         ("strategy=worded", "query"),
     ] {
-        let problems = form(query).recipe("Foxes", trails(), &catalog());
+        let problems = form(query).model_spec("Foxes", trails(), &catalog());
         assert_eq!(problems.expect_err(query)[0].field, field, "{query}");
     }
 }
@@ -407,9 +407,9 @@ fn trails_with_other_pages_or_marks_are_told_apart() {
     for other in [marked, longer, Trails::default()] {
         assert_ne!(trails_digest(&other), own);
     }
-    let recipe = ModelSpec {
+    let spec = ModelSpec {
         trails: trails(),
         ..ModelSpec::of("Foxes", &Plan::default())
     };
-    assert_eq!(trails_digest(&recipe.trails), own);
+    assert_eq!(trails_digest(&spec.trails), own);
 }

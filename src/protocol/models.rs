@@ -22,7 +22,7 @@ pub enum ModelsRequest {
         /// The request's number, which its events carry.
         number: u32,
         /// The inputs of the training: the trails, the strategy and its settings.
-        recipe: Box<ModelSpec>,
+        spec: Box<ModelSpec>,
         /// The source of pages that the reader has not saved.
         source: Source,
     },
@@ -165,7 +165,7 @@ pub struct ModelView {
     /// Its card.
     pub card: ModelCard,
     /// The inputs of the training.
-    pub recipe: ModelSpec,
+    pub spec: ModelSpec,
     /// The training report; empty if it must be retrained.
     pub report: TrainingReport,
 }

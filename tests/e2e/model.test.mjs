@@ -184,7 +184,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.getByText("Imported “Breath” from “breath.salticid-model”.").waitFor();
     await the.rows.first().waitFor();
 
-    // Training results is damaged, the recipe is whole.
+    // Training results is damaged, the specification is whole.
     const stale = Buffer.from(bytes);
     stale[stale.length - 5] ^= 0xff;
     await the.file.setInputFiles({ name: "stale.salticid-model", mimeType: "application/octet-stream", buffer: stale });

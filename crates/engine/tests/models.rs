@@ -45,7 +45,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
         pages: PAGES,
         ..Plan::default()
     };
-    let checked = CheckedPlan::new(model.recipe.apply(bare), &assets());
+    let checked = CheckedPlan::new(model.spec.apply(bare), &assets());
     let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
     assert!(crawl.was_taught() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
@@ -64,10 +64,7 @@ fn a_model_that_was_written_and_read_crawls_as_it_did_before() {
             .expect("it has learned");
         let written = journal::write_model(&model).expect("it can be written");
         let again = read(&written);
-        assert_eq!(
-            (&again.recipe, again.report()),
-            (&model.recipe, model.report())
-        );
+        assert_eq!((&again.spec, again.report()), (&model.spec, model.report()));
         assert_eq!(crawled(&web, again), crawled(&web, model), "{}", entry.id);
     }
 }
@@ -93,7 +90,7 @@ fn a_model_does_not_fit_other_settings() {
         .model("four layers")
         .expect("it has learned");
     let params = [("layers".to_owned(), ParamValue::Number(3.0))].into();
-    let other = model.recipe.apply(Plan {
+    let other = model.spec.apply(Plan {
         params,
         ..plan(&web, entry.id, PAGES)
     });
@@ -112,7 +109,7 @@ fn what_counts_while_crawling_may_be_changed() {
     let entry = entry.expect("some have ties");
     let model = learned(&web, entry).model("ties").expect("it has learned");
     let params = [("ties".to_owned(), ParamValue::Number(0.0))].into();
-    let other = model.recipe.apply(Plan {
+    let other = model.spec.apply(Plan {
         params,
         ..plan(&web, entry.id, PAGES)
     });
@@ -129,9 +126,9 @@ fn a_plan_without_words_gets_those_that_the_model_was_learned_with() {
         let model = learned(&web, entry).model("words").expect("it has learned");
         let words = plan(&web, entry.id, PAGES).query;
         let expected = if asks { words.as_str() } else { "" };
-        assert_eq!(model.recipe.query, expected, "{}", entry.id);
+        assert_eq!(model.spec.query, expected, "{}", entry.id);
         let applied = |query: &str| {
-            model.recipe.apply(Plan {
+            model.spec.apply(Plan {
                 query: query.into(),
                 ..Plan::default()
             })
@@ -149,21 +146,21 @@ fn of_a_model_of_another_format_the_recipe_is_read_and_of_a_damaged_one_as_much_
         .model("asthma")
         .expect("it has learned");
     let written = journal::write_model(&model).expect("it can be written");
-    let recipe = |bytes: &[u8]| match journal::read_model(bytes) {
-        Ok(ModelFile::SpecOnly(recipe, reason)) => (*recipe, reason),
-        other => panic!("not a recipe alone: {other:?}"),
+    let spec = |bytes: &[u8]| match journal::read_model(bytes) {
+        Ok(ModelFile::SpecOnly(spec, reason)) => (*spec, reason),
+        other => panic!("not a specification alone: {other:?}"),
     };
     let mut newer = written.clone();
     newer[4] += 1;
-    let (kept, reason) = recipe(&newer);
-    assert_eq!(kept, model.recipe);
+    let (kept, reason) = spec(&newer);
+    assert_eq!(kept, model.spec);
     assert!(matches!(reason, JournalError::Version { .. }), "{reason}");
     let cut = &written[..written.len() - 5];
-    assert_eq!(recipe(cut).0, model.recipe);
+    assert_eq!(spec(cut).0, model.spec);
     let mut damaged = written.clone();
     let last = damaged.len() - 1;
     damaged[last] ^= 1;
-    assert_eq!(recipe(&damaged).0, model.recipe);
+    assert_eq!(spec(&damaged).0, model.spec);
     for garbage in [&b""[..], b"a model? no", &written[..20]] {
         assert!(journal::read_model(garbage).is_err());
     }

@@ -5,7 +5,7 @@ use engine::crawl::Model;
 use engine::journal::{self, ModelFile};
 use std::path::Path;
 
-/// Reads a model. One of which only the recipe can be read cannot be crawled by.
+/// Reads a model. One of which only the specification can be read cannot be crawled by.
 pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
     file::read_bytes(path, |bytes| {
         match journal::read_model(bytes).map_err(|error| error.to_string())? {

@@ -29,7 +29,7 @@ pub struct ModelSpec {
 }
 
 impl ModelSpec {
-    /// Returns the recipe of what a plan learns.
+    /// Returns the specification of what a plan learns.
     pub fn of(name: &str, plan: &Plan) -> Self {
         Self {
             name: name.to_owned(),
@@ -43,7 +43,7 @@ impl ModelSpec {
         }
     }
 
-    /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the recipe, and so do its words, where it has any.
+    /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the specification, and so do its words, where it has any.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut params = self.params.clone();

@@ -17,7 +17,7 @@ use types::report::{Phase, TrainingReport};
 #[derive(Clone, Debug)]
 pub struct Model {
     /// The inputs of the training.
-    pub recipe: ModelSpec,
+    pub spec: ModelSpec,
     pub(crate) learned: Learned,
 }
 
@@ -63,9 +63,9 @@ fn which(settings: &[String]) -> String {
     }
 }
 
-/// Returns the parameters that count when a model is learned and are others in the plan than in the recipe.
-fn learned_otherwise(plan: &CheckedPlan, recipe: &ModelSpec) -> Vec<String> {
-    let Ok(learned) = plan.entry.settings(&recipe.params) else {
+/// Returns the parameters that count when a model is learned and are others in the plan than in the specification.
+fn learned_otherwise(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> {
+    let Ok(learned) = plan.entry.settings(&spec.params) else {
         return Vec::new();
     };
     let differ = plan.settings.differ(&learned);
@@ -90,13 +90,13 @@ impl Crawl {
             .report
             .clone()
             .filter(|_| self.state.phase == Phase::Prepared)?;
-        let mut recipe = ModelSpec::of(name, &self.plan.plan);
+        let mut spec = ModelSpec::of(name, &self.plan.plan);
         if !self.plan.entry.needs.query {
             // They taught nothing.
-            recipe.query.clear();
+            spec.query.clear();
         }
         Some(Model {
-            recipe,
+            spec,
             learned: Learned {
                 memory: self.vectorizer.memory().clone(),
                 topic: self.topic.clone(),
@@ -106,20 +106,20 @@ impl Crawl {
         })
     }
 
-    /// Returns a crawl that has not begun and knows what a model knows. Its plan is one to which the model's recipe was applied
+    /// Returns a crawl that has not begun and knows what a model knows. Its plan is one to which the model's specification was applied
     /// ([`ModelSpec::apply`]).
     pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
-        let Model { recipe, learned } = model;
+        let Model { spec, learned } = model;
         let unfit = |settings| ModelError::Unfit {
-            name: recipe.name.clone(),
+            name: spec.name.clone(),
             settings,
         };
-        let differ = learned_otherwise(&plan, &recipe);
+        let differ = learned_otherwise(&plan, &spec);
         if !differ.is_empty() {
             return Err(unfit(differ));
         }
         let mut strategy = plan.strategy();
-        let is_same = plan.plan.strategy == recipe.strategy && plan.plan.trails == recipe.trails;
+        let is_same = plan.plan.strategy == spec.strategy && plan.plan.trails == spec.trails;
         if !is_same || !strategy.restore(&learned.strategy) {
             return Err(unfit(Vec::new()));
         }

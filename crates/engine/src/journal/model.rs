@@ -1,4 +1,4 @@
-//! Models as files: the recipe as JSON, which every version reads, and what was learned, which its own format version reads.
+//! Models as files: the specification as JSON, which every version reads, and what was learned, which its own format version reads.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
@@ -11,34 +11,34 @@ use types::model::ModelSpec;
 pub enum ModelFile {
     /// It can start crawls.
     Whole(Box<Model>),
-    /// Only its recipe can be read: it has to be learned again. The reason stands beside it.
+    /// Only its specification can be read: it has to be learned again. The reason stands beside it.
     SpecOnly(Box<ModelSpec>, JournalError),
 }
 
 /// Returns a model as bytes.
 pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
     let content = |error: &dyn std::fmt::Display| JournalError::Content(error.to_string());
-    let recipe = serde_json::to_vec(&model.recipe).map_err(|error| content(&error))?;
+    let spec = serde_json::to_vec(&model.spec).map_err(|error| content(&error))?;
     let learned = postcard::to_stdvec(&model.learned).map_err(|error| content(&error))?;
     let mut bytes = header(Kind::Model);
-    bytes.extend(frame(&recipe));
+    bytes.extend(frame(&spec));
     bytes.extend(frame(&learned));
     Ok(bytes)
 }
 
-/// Returns the model that was written, or its recipe where the rest was written in another format or is damaged.
+/// Returns the model that was written, or its specification where the rest was written in another format or is damaged.
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
-    let recipe = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
-    let mut recipe: ModelSpec =
-        serde_json::from_slice(recipe).map_err(|error| JournalError::Content(error.to_string()))?;
-    if let Some(entry) = strategy::find(&recipe.strategy) {
-        recipe.params = entry.renamed(&recipe.params);
+    let spec = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
+    let mut spec: ModelSpec =
+        serde_json::from_slice(spec).map_err(|error| JournalError::Content(error.to_string()))?;
+    if let Some(entry) = strategy::find(&spec.strategy) {
+        spec.params = entry.renamed(&spec.params);
     }
     let learned = learned(bytes);
     Ok(match learned {
-        Ok(learned) => ModelFile::Whole(Box::new(Model { recipe, learned })),
-        Err(reason) => ModelFile::SpecOnly(Box::new(recipe), reason),
+        Ok(learned) => ModelFile::Whole(Box::new(Model { spec, learned })),
+        Err(reason) => ModelFile::SpecOnly(Box::new(spec), reason),
     })
 }
 

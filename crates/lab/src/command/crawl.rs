@@ -102,15 +102,15 @@ impl CrawlArgs {
     /// Returns the strategy that was named, or the model's.
     fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
         match (&self.strategy, model) {
-            (Some(named), Some(model)) if *named != model.recipe.strategy => Err(LabError::Flag {
+            (Some(named), Some(model)) if *named != model.spec.strategy => Err(LabError::Flag {
                 flag: "strategy",
                 problem: format!(
                     "the model was trained by “{}”: name that strategy, or omit the flag",
-                    model.recipe.strategy
+                    model.spec.strategy
                 ),
             }),
             (Some(named), _) => Ok(named.clone()),
-            (None, Some(model)) => Ok(model.recipe.strategy.clone()),
+            (None, Some(model)) => Ok(model.spec.strategy.clone()),
             (None, None) => Err(LabError::Flag {
                 flag: "strategy",
                 problem: "name a strategy, or a model".to_owned(),
@@ -144,7 +144,7 @@ impl CrawlArgs {
         }
         self.override_topic(&mut plan, &mut judged)?;
         if let Some(model) = model {
-            plan = model.recipe.apply(plan);
+            plan = model.spec.apply(plan);
         }
         topics_are_there(&plan)?;
         trails_are_there(&plan)?;

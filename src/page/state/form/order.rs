@@ -125,7 +125,7 @@ impl Form {
     }
 
     /// Returns what is to be learned from trails under a name by the strategy and the parameters of this form, or what is wrong with them.
-    pub fn recipe(
+    pub fn model_spec(
         &self,
         name: &str,
         trails: Trails,

@@ -1,4 +1,4 @@
-//! Trains a model again that this version cannot use. The query is requested only if the model's recipe has none.
+//! Trains a model again that this version cannot use. The query is requested only if the model's specification has none.
 
 use super::Props;
 use crate::page::dom::text::shown;
@@ -15,7 +15,7 @@ use yew::prelude::*;
 /// Draws the button, with the words that the strategy needs, and the way back to the trails.
 pub(crate) fn again(view: &ModelView, info: Option<&Info>, props: &Props) -> Html {
     let form = &props.models.form;
-    let asks = info.is_some_and(|info| info.needs.query) && view.recipe.query.is_empty();
+    let asks = info.is_some_and(|info| info.needs.query) && view.spec.query.is_empty();
     html! {
         <>
             if asks { { query(form, &props.dispatch) } }
@@ -28,9 +28,9 @@ pub(crate) fn again(view: &ModelView, info: Option<&Info>, props: &Props) -> Htm
 }
 
 fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
-    let (mut recipe, dispatch) = (view.recipe.clone(), props.dispatch.clone());
+    let (mut spec, dispatch) = (view.spec.clone(), props.dispatch.clone());
     if asks {
-        props.models.form.query.trim().clone_into(&mut recipe.query);
+        props.models.form.query.trim().clone_into(&mut spec.query);
     }
     let number = props.models.next_order();
     let source = props.form.full_source(&props.catalog);
@@ -40,11 +40,11 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
             dispatch.dispatch(Action::Models(untaught));
         }
         Ok(source) => {
-            let begin = ModelsAction::Begin(number, recipe.name.clone());
+            let begin = ModelsAction::Begin(number, spec.name.clone());
             dispatch.dispatch(Action::Models(begin));
             dispatch.send(ToWorker::Models(ModelsRequest::Learn {
                 number,
-                recipe: Box::new(recipe.clone()),
+                spec: Box::new(spec.clone()),
                 source: source.clone(),
             }));
         }
@@ -53,7 +53,7 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
 
 /// Puts its trails among those that are edited.
 pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
-    let actions = TrainAction::Bring(view.recipe.trails.trails.clone(), shown(&view.card.name));
+    let actions = TrainAction::Bring(view.spec.trails.trails.clone(), shown(&view.card.name));
     let dispatch = props.dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         dispatch.dispatch(Action::Train(actions.clone()));

@@ -55,7 +55,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             if fits { { findings(view) } }
             <div class="model-more">
                 if let Some(info) = info { { settings(view, info) } }
-                { trails(&view.recipe.trails.trails) }
+                { trails(&view.spec.trails.trails) }
             </div>
         </>
     }
@@ -130,9 +130,7 @@ fn findings(view: &ModelView) -> Html {
 /// With which settings it was learned.
 fn settings(view: &ModelView, info: &Info) -> Html {
     let one = |param: &ParamInfo| {
-        let value = param
-            .value_in(&view.recipe.params)
-            .unwrap_or(&param.default);
+        let value = param.value_in(&view.spec.params).unwrap_or(&param.default);
         let value = match value {
             ParamValue::Number(number) => plain(*number),
             ParamValue::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),
@@ -144,7 +142,7 @@ fn settings(view: &ModelView, info: &Info) -> Html {
         <details>
             <summary>{ "Training settings" }</summary>
             <dl class="facts wide">
-                if !view.recipe.query.is_empty() { <div><dt>{ "Query" }</dt><dd>{ shown(&view.recipe.query) }</dd></div> }
+                if !view.spec.query.is_empty() { <div><dt>{ "Query" }</dt><dd>{ shown(&view.spec.query) }</dd></div> }
                 { for info.params.iter().map(one) }
             </dl>
         </details>

@@ -139,7 +139,7 @@ fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
     let shelf = given.shelf.clone();
     let source = given.form.full_source(given.catalog);
     let number = given.models.next_order();
-    // The recipe needs the strategy's own parameters and nothing else of the list.
+    // The specification needs the strategy's own parameters and nothing else of the list.
     let catalog = Catalog {
         strategies: vec![info.clone()],
         ..Catalog::default()
@@ -150,20 +150,20 @@ fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
         let trails = Trails {
             trails: filled.map(|kept| kept.trail.clone()).collect(),
         };
-        let recipe = form.recipe(&name, trails, &catalog);
+        let spec = form.model_spec(&name, trails, &catalog);
         let source = source.clone();
-        match (recipe, source) {
+        match (spec, source) {
             (Err(problems), _) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
             }
             (_, Err(sentence)) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Untaught(sentence)));
             }
-            (Ok(recipe), Ok(source)) => {
+            (Ok(spec), Ok(source)) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));
                 dispatch.send(ToWorker::Models(ModelsRequest::Learn {
                     number,
-                    recipe: Box::new(recipe),
+                    spec: Box::new(spec),
                     source,
                 }));
             }

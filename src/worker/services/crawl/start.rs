@@ -31,7 +31,7 @@ impl CrawlService {
         let model = async move { service.models.model(&id).await };
         self.wait_for(model, move |service, model| match model {
             Ok(model) => {
-                let plan = model.recipe.apply(request.plan);
+                let plan = model.spec.apply(request.plan);
                 service.find_past(StartRequest { plan, ..request }, Some(model));
             }
             Err(sentence) => service.refuse(vec![problem("model", sentence)]),

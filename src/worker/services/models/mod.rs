@@ -1,6 +1,6 @@
 //! Trains, saves, imports and exports models.
 //!
-//! A crawl's form names its model by id, and the worker applies the model's recipe to the plan. What the person typed takes precedence.
+//! A crawl's form names its model by id, and the worker applies the model's specification to the plan. What the person typed takes precedence.
 //! A saved crawl finds its model again by the digest of its trails ([`crate::protocol::models::trails_digest`]).
 //!
 //! One training runs at a time, beside other requests (`train.rs`). The crawl service starts crawls by a model.
@@ -49,12 +49,12 @@ impl ModelService {
         match message {
             ModelsRequest::Learn {
                 number,
-                recipe,
+                spec,
                 source,
             } => {
                 self.cancel();
                 self.set_training(Some(number));
-                spawn_local(async move { models.train(number, *recipe, &source).await });
+                spawn_local(async move { models.train(number, *spec, &source).await });
             }
             ModelsRequest::Cancel => self.cancel(),
             message => spawn_local(async move { models.handle(message).await }),
@@ -138,14 +138,14 @@ impl ModelService {
             ModelFile::Whole(model) => ModelView {
                 card,
                 report: model.report().clone(),
-                recipe: model.recipe,
+                spec: model.spec,
             },
-            ModelFile::SpecOnly(recipe, reason) => ModelView {
+            ModelFile::SpecOnly(spec, reason) => ModelView {
                 card: ModelCard {
                     stale: Some(stale(&reason)),
                     ..card
                 },
-                recipe: *recipe,
+                spec: *spec,
                 report: TrainingReport::default(),
             },
         })
@@ -160,7 +160,7 @@ impl ModelService {
         };
         match journal::read_model(&file)? {
             ModelFile::Whole(mut model) => {
-                model.recipe.name = name;
+                model.spec.name = name;
                 let file = journal::write_model(&model)?;
                 store.save_model(&card, Some(&file)).await
             }
@@ -205,16 +205,16 @@ impl ModelService {
         let bytes = blob::read(file).await;
         let bytes =
             bytes.map_err(|_| "the browser could not read the file: choose it again".to_owned())?;
-        let (recipe, report, stale) =
+        let (spec, report, stale) =
             match journal::read_model(&bytes).map_err(|error| file_problem(&error))? {
-                ModelFile::Whole(model) => (model.recipe.clone(), model.report().clone(), None),
-                ModelFile::SpecOnly(recipe, reason) => {
-                    (*recipe, TrainingReport::default(), Some(stale(&reason)))
+                ModelFile::Whole(model) => (model.spec.clone(), model.report().clone(), None),
+                ModelFile::SpecOnly(spec, reason) => {
+                    (*spec, TrainingReport::default(), Some(stale(&reason)))
                 }
             };
         let card = ModelCard {
             stale,
-            ..card(&recipe, &report, &bytes)
+            ..card(&spec, &report, &bytes)
         };
         let kept = match self.context.store().await {
             Ok(store) => store.save_model(&card, Some(&bytes)).await,
@@ -243,19 +243,19 @@ fn file_problem(error: &JournalError) -> String {
     }
 }
 
-fn card(recipe: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
+fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
     ModelCard {
         id: random_id(),
-        name: recipe.name.clone(),
-        strategy: recipe.strategy.clone(),
+        name: spec.name.clone(),
+        strategy: spec.strategy.clone(),
         at: clock::now(),
-        trails: engine::count(recipe.trails.trails.len()),
+        trails: engine::count(spec.trails.trails.len()),
         pages: report.read,
         right: report.right,
         bytes: file.len() as u64,
         stale: None,
-        params: recipe.params.clone(),
-        query: recipe.query.clone(),
-        trails_digest: trails_digest(&recipe.trails),
+        params: spec.params.clone(),
+        query: spec.query.clone(),
+        trails_digest: trails_digest(&spec.trails),
     }
 }

@@ -19,9 +19,9 @@ use types::report::{EndReason, Note, Phase};
 use types::url::CanonicalUrl;
 
 impl ModelService {
-    pub(super) async fn train(&self, number: u32, recipe: ModelSpec, source: &Source) {
+    pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source) {
         let lexicon = &self.context.lexicon;
-        let assets = lexicon.assets([&*recipe.strategy]).await;
+        let assets = lexicon.assets([&*spec.strategy]).await;
         if !self.is_training(number) {
             return;
         }
@@ -29,7 +29,7 @@ impl ModelService {
             Ok(assets) => assets,
             Err(sentence) => return self.fail(number, sentence),
         };
-        let plan = match CheckedPlan::new(plan(&recipe, source), &assets) {
+        let plan = match CheckedPlan::new(plan(&spec, source), &assets) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -62,7 +62,7 @@ impl ModelService {
             if !self.is_training(number) {
                 return;
             }
-            self.on_batch(number, &recipe.name, &batch).await;
+            self.on_batch(number, &spec.name, &batch).await;
         }
     }
 
@@ -124,7 +124,7 @@ impl ModelService {
             Ok(file) => file,
             Err(error) => return self.fail(number, error.to_string()),
         };
-        let card = card(&model.recipe, model.report(), &file);
+        let card = card(&model.spec, model.report(), &file);
         let kept = match self.context.store().await {
             Ok(store) => store.save_model(&card, Some(&file)).await,
             Err(error) => Err(error),
@@ -136,7 +136,7 @@ impl ModelService {
                 learned: Ok(Box::new(ModelView {
                     card,
                     report: model.report().clone(),
-                    recipe: model.recipe,
+                    spec: model.spec,
                 })),
             }),
         }
@@ -150,8 +150,8 @@ impl ModelService {
 }
 
 /// The plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
-fn plan(recipe: &ModelSpec, source: &Source) -> Plan {
-    let first = recipe
+fn plan(spec: &ModelSpec, source: &Source) -> Plan {
+    let first = spec
         .trails
         .trails
         .iter()
@@ -161,7 +161,7 @@ fn plan(recipe: &ModelSpec, source: &Source) -> Plan {
         Source::Recorded | Source::RecordedIn(_) => Politeness::Replay,
         _ => Politeness::default(),
     };
-    recipe.apply(Plan {
+    spec.apply(Plan {
         seeds: first.map(|page| page.url.clone()).into_iter().collect(),
         politeness,
         ..Plan::default()

@@ -4,7 +4,7 @@
 use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
 use salticid::page::state::crawl::failures::{FailureLog, LATEST, title};
 use salticid::page::state::crawl::live::Live;
-use salticid::page::state::form::Order;
+use salticid::page::state::form::StartRequest;
 use salticid::page::widgets::chart::sampling::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
@@ -244,7 +244,7 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
         seeds: vec!["a.test/1".into(), "http://A.test/2".into()],
         ..Default::default()
     };
-    let mut live = Live::begin(Order {
+    let mut live = Live::begin(StartRequest {
         plan,
         source: Source::Demo,
         stay: false,

@@ -116,9 +116,9 @@ fn a_parameter_is_read_under_its_former_name() {
     let mut form = form("q=fox&strategy=s&params.sort=soft");
     form.tell_strange_params(&catalog());
     assert_eq!(form.problem("address"), None);
-    let order = form.order(&catalog()).expect("is fine");
+    let request = form.start_request(&catalog()).expect("is fine");
     let soft = ParamValue::Word("soft".into());
-    assert_eq!(order.plan.params.get("kind"), Some(&soft));
+    assert_eq!(request.plan.params.get("kind"), Some(&soft));
 }
 
 #[wasm_bindgen_test]
@@ -232,8 +232,8 @@ fn the_source_follows_the_seeds_until_it_is_chosen() {
 
 #[wasm_bindgen_test]
 fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
-    let order = form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1").order(&catalog());
-    let plan = order.expect("is fine").plan;
+    let request = form("q=+fox+&strategy=s&pages=1%2C234&good=0.25&params.n=7&params.on=true&params.kind=soft&params.old=1").start_request(&catalog());
+    let plan = request.expect("is fine").plan;
     assert_eq!(
         (plan.query.as_str(), plan.pages, plan.good, plan.in_flight),
         ("fox", 1234, 0.25, types::limits::IN_FLIGHT)
@@ -254,9 +254,10 @@ fn excluded_words_are_in_the_plan_of_a_strategy_that_relates_words_and_in_no_oth
     let mut catalog = catalog();
     for (needs, excluded) in [(Needs::QUERY, 0), (Needs::LEXICON, 2)] {
         catalog.strategies[0].needs = needs;
-        let order = form("q=fox&strategy=s&exclude=vixen&exclude=fox%23n%233").order(&catalog);
+        let request =
+            form("q=fox&strategy=s&exclude=vixen&exclude=fox%23n%233").start_request(&catalog);
         assert_eq!(
-            order.expect("is fine").plan.excluded.len(),
+            request.expect("is fine").plan.excluded.len(),
             excluded,
             "{needs:?}"
         );
@@ -315,7 +316,7 @@ fn a_text_that_is_no_number_is_refused_with_its_field_and_what_to_give() {
         ),
     ] {
         let form = form(query);
-        let problems = form.order(&catalog()).expect_err(query);
+        let problems = form.start_request(&catalog()).expect_err(query);
         assert_eq!(
             (problems[0].field.as_str(), problems[0].message.as_str()),
             (field, message),
@@ -330,7 +331,7 @@ fn a_text_that_is_no_number_is_refused_with_its_field_and_what_to_give() {
 #[wasm_bindgen_test]
 fn a_number_out_of_range_is_sent_for_the_worker_to_judge() {
     let plan = form("pages=0&depth=5000")
-        .order(&catalog())
+        .start_request(&catalog())
         .expect("can be sent")
         .plan;
     assert_eq!((plan.pages, plan.depth), (0, 5_000));
@@ -392,14 +393,14 @@ fn a_plan_makes_the_form_that_makes_it() {
     };
     for (plan, stay) in [(plan, true), (usual, false)] {
         let form = Form::from_plan(&plan, &Source::Proxy, stay);
-        let order = form.order(&catalog).expect("it can be read");
+        let request = form.start_request(&catalog).expect("it can be read");
         assert_eq!(
-            (&order.plan, order.source, order.stay),
+            (&request.plan, request.source, request.stay),
             (&plan, Source::Proxy, stay)
         );
         let again = Form::from_address(CrawlAddress::read(&form.address().write()));
         assert_eq!(
-            again.order(&catalog).map(|order| order.plan),
+            again.start_request(&catalog).map(|request| request.plan),
             Ok(plan),
             "and by its address"
         );

@@ -100,7 +100,7 @@ fn form(query: &str) -> Form {
 
 /// Returns the problem at a field of the form when a crawl is started.
 fn refused(form: &Form, field: &str) -> String {
-    let problems = form.order(&catalog()).expect_err("it is refused");
+    let problems = form.start_request(&catalog()).expect_err("it is refused");
     let found = problems.iter().find(|problem| problem.field == field);
     found.expect("the field is named").message.clone()
 }
@@ -130,11 +130,11 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
     ] {
         let mut form = form(query);
         form.settle_model(&models);
-        let order = form.order(&catalog()).expect("it is fine");
-        assert_eq!(order.plan.strategy, "taught", "{query}");
-        assert_eq!(order.model.expect("it is known").id, "1", "{query}");
+        let request = form.start_request(&catalog()).expect("it is fine");
+        assert_eq!(request.plan.strategy, "taught", "{query}");
+        assert_eq!(request.model.expect("it is known").id, "1", "{query}");
         assert_eq!(
-            order.plan.params["layers"],
+            request.plan.params["layers"],
             ParamValue::Number(layers),
             "{query}"
         );

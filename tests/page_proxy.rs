@@ -99,12 +99,16 @@ fn the_order_names_the_proxy_and_the_address_of_the_crawl_does_not() {
         ),
     ] {
         form.proxy = typed.map(str::to_owned);
-        let order = form.order(&Catalog::default()).expect("it can be read");
-        assert_eq!(order.source, source);
+        let request = form
+            .start_request(&Catalog::default())
+            .expect("it can be read");
+        assert_eq!(request.source, source);
         assert!(!form.address().write().contains("7878"));
     }
     form.proxy = Some("ftp://x".to_owned());
-    let problems = form.order(&Catalog::default()).expect_err("no address");
+    let problems = form
+        .start_request(&Catalog::default())
+        .expect_err("no address");
     assert_eq!(problems[0].field, "proxy");
 }
 
@@ -216,6 +220,9 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
     assert_eq!(state.screen.start, Start::No);
     state.apply(Action::Start(StartAction::Start));
     assert_eq!(state.screen.start, Start::Wanted, "the person saw it");
-    let order = state.form.order(&state.catalog).expect("it can be read");
-    assert!(order.plan.params.is_empty());
+    let request = state
+        .form
+        .start_request(&state.catalog)
+        .expect("it can be read");
+    assert!(request.plan.params.is_empty());
 }

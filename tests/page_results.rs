@@ -3,7 +3,7 @@
 
 use salticid::page::dom::href::SafeHref;
 use salticid::page::state::crawl::ranking::{Hold, Ranking};
-use salticid::page::state::form::Order;
+use salticid::page::state::form::StartRequest;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
@@ -224,14 +224,14 @@ fn a_link_leads_to_http_and_https_and_nowhere_else() {
 fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
     let mut state = State::new("", None);
     for _ in 0..2 {
-        let order = Order {
+        let request = StartRequest {
             plan: Plan::default(),
             source: Source::Demo,
             stay: false,
             model: None,
         };
         state.apply(Action::Start(StartAction::Sent(
-            Box::new(order),
+            Box::new(request),
             Box::default(),
         )));
     }

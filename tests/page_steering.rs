@@ -4,7 +4,7 @@
 
 use salticid::page::state::crawl::changes::Changes;
 use salticid::page::state::crawl::live::Live;
-use salticid::page::state::form::Order;
+use salticid::page::state::form::StartRequest;
 use salticid::page::state::steer::{Steer, SteerAction};
 use salticid::page::views::crawl::frontier::places::{Move, Places};
 use salticid::protocol::steer::{Change, NotSteered};
@@ -57,7 +57,7 @@ fn changes(all: &[Steering]) -> Changes {
 }
 
 fn live() -> Live {
-    Live::begin(Order {
+    Live::begin(StartRequest {
         plan: Plan {
             query: "red fox".into(),
             strategy: "best-first".into(),

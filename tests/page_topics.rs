@@ -265,8 +265,8 @@ fn an_address_holds_small_topics_and_only_the_name_of_large_ones() {
 #[wasm_bindgen_test]
 fn only_a_strategy_that_learns_gets_the_topics() {
     for (strategy, wanted) in [("learns", taxonomy()), ("reads", Taxonomy::default())] {
-        let order = form(strategy, Topics::of(&taxonomy())).order(&catalog());
-        assert_eq!(order.expect("nothing is wrong").plan.taxonomy, wanted);
+        let request = form(strategy, Topics::of(&taxonomy())).start_request(&catalog());
+        assert_eq!(request.expect("nothing is wrong").plan.taxonomy, wanted);
     }
 }
 
@@ -298,8 +298,8 @@ fn a_crawl_without_words_is_called_by_the_topics_that_it_looks_for() {
         let taxonomy = Taxonomy {
             topics: topics.to_vec(),
         };
-        let order = form("learns", Topics::of(&taxonomy)).order(&catalog());
-        order.expect("nothing is wrong").title()
+        let request = form("learns", Topics::of(&taxonomy)).start_request(&catalog());
+        request.expect("nothing is wrong").title()
     };
     assert_eq!(title(&["B"]), "Pages like B");
     assert_eq!(title(&["A", "B"]), "Pages like A and B");

@@ -689,13 +689,13 @@ fn ranked(letters: &[&str]) -> UncertaintyEvent {
 fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
     let mut train = reads(&["aB", "cB"], "b", Way::Listed(1, 1));
     train.apply(TrainAction::Doubt(true), Ok(Source::Demo));
-    let order = train.doubting.order.as_deref();
+    let request = train.doubting.request.as_deref();
     assert!(
-        matches!(order, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3)
+        matches!(request, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3)
     );
     train.on_doubts_message(ranked(&["a", "b", "n"]));
     let left = |train: &Train| train.doubts().len();
-    assert_eq!((left(&train), train.doubting.order.is_some()), (3, false));
+    assert_eq!((left(&train), train.doubting.request.is_some()), (3, false));
     for (letter, relevant, after) in [
         ("a", true, &["AB", "cB"][..]),
         // As it was: nothing changes but that it is no longer in doubt.

@@ -563,7 +563,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
     let longest = Rc::new(Cell::new(0.0_f64));
     let (over, measured) = (Rc::new(Cell::new(false)), Rc::clone(&longest));
     let ends = Rc::clone(&over);
-    let order = import(&file);
+    let request = import(&file);
     spawn_local(async move {
         while !ends.get() {
             let since = Date::now();
@@ -571,7 +571,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
             measured.set(measured.get().max(Date::now() - since));
         }
     });
-    let news = page.ask(order).await;
+    let news = page.ask(request).await;
     over.set(true);
     let Ok(Taken::Web(web)) = taken(news) else {
         panic!("no recorded web");

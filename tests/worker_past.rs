@@ -174,12 +174,12 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
         params: BTreeMap::new(),
     };
     let change = Change::Strategy(method.clone());
-    for order in [
+    for request in [
         ToWorker::Steer(Box::new(change)),
         ToWorker::Preview(Box::new(method)),
     ] {
         page.forget();
-        page.say(&order);
+        page.say(&request);
         let refused = refused(&page).await;
         assert_eq!(refused.code, "steering-needs-past");
         let problem = &refused.problems[0];

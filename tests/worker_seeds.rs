@@ -160,9 +160,9 @@ fn why(record: &PageRecord, source: Source) -> WhyRequest {
     }
 }
 
-async fn text(page: &Page, order: WhyRequest) -> PageText {
+async fn text(page: &Page, request: WhyRequest) -> PageText {
     page.forget();
-    page.say(&ToWorker::Why(Box::new(order)));
+    page.say(&ToWorker::Why(Box::new(request)));
     let text = |message: &ToPage| match message {
         ToPage::Why(text) => Some((**text).clone()),
         _ => None,
@@ -198,7 +198,7 @@ async fn a_page_of_the_demo_web_is_read_again_and_its_words_are_marked() {
 async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
     let page = Page::new();
     let url = CanonicalUrl::parse("http://127.0.0.1:9/").expect("a URL");
-    let order = WhyRequest {
+    let request = WhyRequest {
         n: 1,
         crawl: Some("no such crawl".into()),
         url,
@@ -208,13 +208,13 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
         language: None,
         again: false,
     };
-    let told = text(&page, order.clone()).await;
+    let told = text(&page, request.clone()).await;
     assert_eq!(told.text, Err(Untold::NotKept));
     let told = text(
         &page,
         WhyRequest {
             again: true,
-            ..order
+            ..request
         },
     )
     .await;

@@ -39,12 +39,12 @@ fn taxonomy() -> Taxonomy {
 }
 
 /// Returns the worker's answer to one message.
-async fn answer(order: &ToWorker) -> ToPage {
+async fn answer(request: &ToWorker) -> ToPage {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let write = Rc::clone(&heard);
     let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
     let session = Session::new(Rc::new(post), None);
-    for message in [&ToWorker::Hello(Hello::own()), order] {
+    for message in [&ToWorker::Hello(Hello::own()), request] {
         session.on_message(serde_wasm_bindgen::to_value(message).expect("messages are plain data"));
     }
     let deadline = Date::now() + PATIENCE_MS;

@@ -21,8 +21,8 @@ pub(crate) fn plan() -> Sheet {
     }
 }
 
-pub(crate) fn say(page: &Page, order: CompareRequest) {
-    page.say(&ToWorker::Compare(order));
+pub(crate) fn say(page: &Page, request: CompareRequest) {
+    page.say(&ToWorker::Compare(request));
 }
 
 pub(crate) fn begin(page: &Page, plan: Sheet) {

@@ -161,12 +161,12 @@ impl Page {
         self.heard.borrow().iter().filter_map(part).collect()
     }
 
-    /// Gives an order to the librarian, and what it says.
-    pub(crate) async fn ask(&self, order: LibraryRequest) -> LibraryEvent {
+    /// Sends a request to the library service and returns the answer.
+    pub(crate) async fn ask(&self, request: LibraryRequest) -> LibraryEvent {
         self.heard
             .borrow_mut()
             .retain(|message| !matches!(message, ToPage::Library(_)));
-        self.say(&ToWorker::Library(order));
+        self.say(&ToWorker::Library(request));
         let news = |message: &ToPage| match message {
             ToPage::Library(news) if !matches!(**news, LibraryEvent::Reading { .. }) => {
                 Some((**news).clone())

@@ -97,8 +97,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
             </header>
             { notices(&state.catalog, dispatch) }
             <main id="main">{ page }</main>
-            if let Some(order) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
-                <ConfirmStart {order} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
+            if let Some(request) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
+                <ConfirmStart {request} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
             }
         </>
     }
@@ -115,9 +115,9 @@ fn current(place: Route, own: Route) -> Option<&'static str> {
 
 /// Draws the form, or the crawl with its results.
 fn crawl(state: &State, dispatch: &Dispatch) -> Html {
-    if state.screen.asking || state.live.order.is_none() {
+    if state.screen.asking || state.live.request.is_none() {
         let (catalog, form, screen) = (state.catalog.clone(), state.form.clone(), state.screen);
-        let back = state.live.order.is_some().then(|| state.live.is_going());
+        let back = state.live.request.is_some().then(|| state.live.is_going());
         let (related, search) = (state.related.clone(), state.seeds.clone());
         let (library, models) = (state.library.clone(), state.models.clone());
         return html! { <CrawlForm {catalog} {form} {related} {search} {library} {models} {screen} {back} dispatch={dispatch.clone()} /> };

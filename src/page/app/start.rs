@@ -3,7 +3,7 @@
 use crate::page::state::catalog::{Catalog, Proxy, Worker};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Form, Order, problem};
+use crate::page::state::form::{Form, StartRequest, problem};
 use crate::page::state::proxy::PROXY_MISSING;
 use crate::page::state::route::{Fragment, on_form};
 use crate::page::state::screen::{ScreenAction, Start};
@@ -93,16 +93,16 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
             return;
         }
         match form
-            .order(catalog)
-            .and_then(|order| with_source(order, catalog.proxy))
+            .start_request(catalog)
+            .and_then(|request| with_source(request, catalog.proxy))
         {
-            Ok(Some(order)) if order.source.is_live() && !confirmed => {
-                ask_before(order, &dispatch);
+            Ok(Some(request)) if request.source.is_live() && !confirmed => {
+                ask_before(request, &dispatch);
             }
-            Ok(Some(order)) if form.lacks_seeds(catalog) => {
-                seek(order, seed_search, catalog, &dispatch);
+            Ok(Some(request)) if form.lacks_seeds(catalog) => {
+                seek(request, seed_search, catalog, &dispatch);
             }
-            Ok(Some(order)) => send(order, form, &dispatch, &|written| {
+            Ok(Some(request)) => send(request, form, &dispatch, &|written| {
                 fragment.replace(written, step);
             }),
             Ok(None) => {}
@@ -113,18 +113,18 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
 
 /// Asks the person before a crawl of live sites that nobody started by a click: any page can link to its address. A crawl that would be refused is
 /// refused without a question.
-fn ask_before(order: Order, dispatch: &Dispatch) {
-    let problems = numbers::problems(&order.plan);
+fn ask_before(request: StartRequest, dispatch: &Dispatch) {
+    let problems = numbers::problems(&request.plan);
     dispatch.dispatch(if problems.is_empty() {
-        Action::Start(StartAction::AskFirst(Box::new(order)))
+        Action::Start(StartAction::AskFirst(Box::new(request)))
     } else {
         Action::Start(StartAction::Refused(problems))
     });
 }
 
 /// Asks for pages to start at, since there are none: everyone who needs nothing but the words.
-fn seek(order: Order, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
-    let ready = catalog.ready_providers(order.source.kind());
+fn seek(request: StartRequest, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
+    let ready = catalog.ready_providers(request.source.kind());
     let providers: Vec<String> = ready.iter().map(|info| info.id.clone()).collect();
     let waits = PendingSeeds {
         left: count(providers.len()),
@@ -135,43 +135,43 @@ fn seek(order: Order, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
     dispatch.send(ToWorker::Seeds(SeedsRequest::Find(Box::new(SeedSearch {
         number,
         providers,
-        query: order.plan.query,
-        source: order.source,
+        query: request.plan.query,
+        source: request.source,
         ..SeedSearch::default()
     }))));
 }
 
-fn send(order: Order, form: &Form, dispatch: &Dispatch, replace: &dyn Fn(String)) {
+fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn Fn(String)) {
     let mut address = form.address();
     address.start = form.opened.start;
-    if order.plan.taxonomy.topics.is_empty() {
+    if request.plan.taxonomy.topics.is_empty() {
         address.rest.remove(TOPICS);
     } else {
         session_topics::keep(form);
     }
     // Those of another strategy are kept in the form alone.
-    address.excluded.clone_from(&order.plan.excluded);
+    address.excluded.clone_from(&request.plan.excluded);
     let written = format!("#/crawl?{}", address.write());
     // The address is known as ours before it changes.
     dispatch.dispatch(Action::Start(StartAction::Sent(
-        Box::new(order.clone()),
+        Box::new(request.clone()),
         Box::new(address),
     )));
     replace(written);
     dispatch.send(ToWorker::Start {
-        plan: Box::new(order.plan),
-        source: order.source,
-        stay: order.stay,
-        model: order.model.map(|card| card.id.clone()),
+        plan: Box::new(request.plan),
+        source: request.source,
+        stay: request.stay,
+        model: request.model.map(|card| card.id.clone()),
     });
 }
 
-/// Returns the order, where its source is known to be there; none while the proxy is being asked.
-fn with_source(order: Order, proxy: Proxy) -> Result<Option<Order>, Vec<Problem>> {
-    if order.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
-        return Ok(Some(order));
+/// Returns the request, if its source is known to be there; none while the proxy is being asked.
+fn with_source(request: StartRequest, proxy: Proxy) -> Result<Option<StartRequest>, Vec<Problem>> {
+    if request.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
+        return Ok(Some(request));
     }
-    match (&order.source, proxy) {
+    match (&request.source, proxy) {
         (_, Proxy::Unknown | Proxy::Asked) => Ok(None),
         (Source::ProxyAt(_), _) => Err(vec![problem("proxy", PROXY_UNCONNECTED.to_owned())]),
         _ => Err(vec![problem("source", PROXY_MISSING.to_owned())]),

@@ -20,10 +20,10 @@ pub(crate) fn use_tab(live: &Live) {
 
 /// “37% · red fox – Salticid” while a crawl runs, without the share once it ended.
 fn title(live: &Live) -> String {
-    let Some(order) = &live.order else {
+    let Some(request) = &live.request else {
         return NAME.to_owned();
     };
-    let query = order.title();
+    let query = request.title();
     if live.is_going() {
         let (pages, budget) = (live.progress.pages, live.progress.budget.max(1));
         let share = u64::from(pages) * 100 / u64::from(budget);

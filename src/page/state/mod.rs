@@ -32,7 +32,7 @@ use crawl::live::Live;
 use crawl::ranking::{Ranking, ResultsAction};
 use crawl::watched::Watched;
 use editing::FormAction;
-use form::{Form, Order};
+use form::{Form, StartRequest};
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
 use proxy::ProxyAction;
@@ -80,9 +80,9 @@ pub struct State {
     /// The recovery after a crash.
     pub recovery: Recovery,
     /// The crawl of live sites that an address asks to start, until the person says whether to.
-    pub unconfirmed: Option<Rc<Order>>,
-    /// The order that the worker judges.
-    sent: Option<Order>,
+    pub unconfirmed: Option<Rc<StartRequest>>,
+    /// The start request that the worker checks.
+    sent: Option<StartRequest>,
 }
 
 /// A change of the state, by concern.

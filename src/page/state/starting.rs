@@ -8,7 +8,7 @@ use super::crawl::live::Live;
 use super::crawl::ranking::Ranking;
 use super::crawl::watched::Watched;
 use super::crawl_address::CrawlAddress;
-use super::form::{Form, Order};
+use super::form::{Form, StartRequest};
 use super::screen::{Screen, Start};
 use super::steer::Steer;
 use crate::protocol::{Opened, Problem};
@@ -25,7 +25,7 @@ pub enum StartAction {
     /// A start was asked for by a click in the app.
     Start,
     /// The person is to be asked before this crawl starts.
-    AskFirst(Box<Order>),
+    AskFirst(Box<StartRequest>),
     /// The person confirmed the start.
     Confirm,
     /// The person declined the start.
@@ -33,7 +33,7 @@ pub enum StartAction {
     /// The plan cannot be made.
     Refused(Vec<Problem>),
     /// The crawl was sent to the worker, and has this address.
-    Sent(Box<Order>, Box<CrawlAddress>),
+    Sent(Box<StartRequest>, Box<CrawlAddress>),
 }
 
 impl State {
@@ -43,11 +43,11 @@ impl State {
             StartAction::OpenRequested => self.recovery.asked = true,
             StartAction::IdAssigned(id) => self.form.change(|form| form.opened.id = Some(id)),
             StartAction::Start => self.start(),
-            StartAction::AskFirst(order) => self.ask_before_start(order),
+            StartAction::AskFirst(request) => self.ask_before_start(request),
             StartAction::Confirm => self.confirm(),
             StartAction::Decline => self.decline(),
             StartAction::Refused(problems) => self.refuse(problems),
-            StartAction::Sent(order, address) => self.send_off(*order, *address),
+            StartAction::Sent(request, address) => self.send_off(*request, *address),
         }
     }
 
@@ -79,8 +79,8 @@ impl State {
     }
 
     /// Asks the person whether a crawl of live sites may start.
-    fn ask_before_start(&mut self, order: Box<Order>) {
-        self.unconfirmed = Some(Rc::from(order));
+    fn ask_before_start(&mut self, request: Box<StartRequest>) {
+        self.unconfirmed = Some(Rc::from(request));
         self.screen.start = Start::Unconfirmed;
     }
 
@@ -113,20 +113,20 @@ impl State {
         self.form.change(|form| form.take_problems(problems));
     }
 
-    fn send_off(&mut self, order: Order, address: CrawlAddress) {
+    fn send_off(&mut self, request: StartRequest, address: CrawlAddress) {
         self.form.change(|form| {
             form.problems.clear();
             form.opened = address;
         });
         self.screen.start = Start::Sent;
-        self.sent = Some(order);
+        self.sent = Some(request);
     }
 
     /// The worker accepted the plan: the crawl before it is over and forgotten. Where two starts went out before it answered, it
     /// accepts twice, and the second time nothing was sent since: the pages before it are of the crawl that is over all the same.
     pub(super) fn begin(&mut self) {
-        if let Some(order) = self.sent.take().or_else(|| self.live.order.clone()) {
-            self.live.change(|live| *live = Live::begin(order));
+        if let Some(request) = self.sent.take().or_else(|| self.live.request.clone()) {
+            self.live.change(|live| *live = Live::begin(request));
             self.forget_last_crawl();
             self.related.change(|related| related.loading = None);
             self.screen = Screen {
@@ -160,7 +160,7 @@ impl State {
             opened: known,
             ..form
         });
-        let order = Order {
+        let request = StartRequest {
             plan: opened.plan,
             source: opened.source,
             stay: opened.stay,
@@ -172,7 +172,7 @@ impl State {
                 elsewhere: opened.elsewhere,
                 steered: Changes::since(opened.first),
                 is_catching_up: true,
-                ..Live::begin(order)
+                ..Live::begin(request)
             };
         });
         self.forget_last_crawl();

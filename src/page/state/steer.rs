@@ -160,10 +160,10 @@ impl Steer {
 
 /// Returns the strategy of a crawl, as it stands in a form.
 pub(crate) fn form_of(live: &Live) -> Form {
-    let Some(order) = &live.order else {
+    let Some(request) = &live.request else {
         return Form::default();
     };
-    let plan = Form::from_plan(&order.plan, &order.source, order.stay);
+    let plan = Form::from_plan(&request.plan, &request.source, request.stay);
     Form {
         strategy: plan.strategy,
         params: plan.params,

@@ -8,7 +8,7 @@ use crate::page::dom::digits::counted;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::shared::Shared;
 use crate::page::state::starting::StartAction;
 use crate::protocol::Source;
@@ -33,7 +33,7 @@ const DELAY_MS: u32 = 500;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl that would start.
-    pub(crate) order: Rc<Order>,
+    pub(crate) request: Rc<StartRequest>,
     /// Names the providers of seeds.
     pub(crate) catalog: Shared<Catalog>,
     /// Dispatches actions and sends messages.
@@ -44,7 +44,7 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn ConfirmStart(props: &Props) -> Html {
     let Props {
-        order,
+        request,
         catalog,
         dispatch,
     } = props;
@@ -68,10 +68,10 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
             <h2 id="confirm-start">{ "Start this crawl?" }</h2>
             <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p>
             <dl>
-                { fact("Topic", shown(&order.title())) }
-                { fact("Seeds", start(order, catalog)) }
-                { fact("Source", source(&order.source)) }
-                { fact("Budget", budget(order)) }
+                { fact("Topic", shown(&request.title())) }
+                { fact("Seeds", start(request, catalog)) }
+                { fact("Source", source(&request.source)) }
+                { fact("Budget", budget(request)) }
             </dl>
             <div class="tour-ways">
                 <button type="button" autofocus=true onclick={cancel}>{ "Cancel" }</button>
@@ -107,10 +107,10 @@ fn use_delay() -> bool {
 }
 
 /// Returns the hosts of the first pages, one a line, or who looks for them.
-fn start(order: &Order, catalog: &Catalog) -> String {
-    let hosts = hosts(order);
+fn start(request: &StartRequest, catalog: &Catalog) -> String {
+    let hosts = hosts(request);
     if hosts.is_empty() {
-        let providers = catalog.ready_providers(order.source.kind());
+        let providers = catalog.ready_providers(request.source.kind());
         let titles: Vec<&str> = providers.iter().map(|info| &*info.title).collect();
         return format!("pages found by {}", titles.join(", "));
     }
@@ -123,15 +123,15 @@ fn start(order: &Order, catalog: &Catalog) -> String {
 }
 
 /// Returns the hosts of the seeds and of the examples, each once, in order.
-fn hosts(order: &Order) -> Vec<String> {
+fn hosts(request: &StartRequest) -> Vec<String> {
     let mut examples = Vec::new();
-    let mut topics: Vec<&Topic> = order.plan.taxonomy.topics.iter().collect();
+    let mut topics: Vec<&Topic> = request.plan.taxonomy.topics.iter().collect();
     while let Some(topic) = topics.pop() {
         examples.extend(&topic.examples);
         topics.extend(&topic.topics);
     }
     let mut known = BTreeSet::new();
-    let all = order.plan.seeds.iter().chain(examples);
+    let all = request.plan.seeds.iter().chain(examples);
     all.map(|address| host(address))
         .filter(|host| known.insert(host.clone()))
         .collect()
@@ -153,9 +153,9 @@ fn source(source: &Source) -> String {
     }
 }
 
-fn budget(order: &Order) -> String {
-    let pages = counted(order.plan.pages, "page");
-    let requests = counted(order.plan.in_flight, "request");
+fn budget(request: &StartRequest) -> String {
+    let pages = counted(request.plan.pages, "page");
+    let requests = counted(request.plan.in_flight, "request");
     format!("{pages}, {requests} at a time")
 }
 

@@ -2,7 +2,7 @@
 
 use super::changes::Changes;
 use super::failures::FailureLog;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::models::Models;
 use crate::protocol::Batch;
 use crate::protocol::models::{ModelCard, trails_digest};
@@ -35,8 +35,8 @@ pub struct Delayed {
 /// A crawl, or none yet.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
-    /// The order that started it; none before the first crawl.
-    pub order: Option<Order>,
+    /// The request that started it; none before the first crawl.
+    pub request: Option<StartRequest>,
     /// The progress.
     pub progress: Progress,
     /// Pages a second.
@@ -81,10 +81,10 @@ pub struct Live {
 
 impl Live {
     /// Returns a crawl that was just asked for.
-    pub fn begin(order: Order) -> Self {
-        let budget = order.plan.pages;
+    pub fn begin(request: StartRequest) -> Self {
+        let budget = request.plan.pages;
         Self {
-            order: Some(order),
+            request: Some(request),
             progress: Progress {
                 budget,
                 ..Progress::default()
@@ -134,10 +134,10 @@ impl Live {
         pages
     }
 
-    /// The person changed the crawl, and the order is what it would have been with that.
+    /// The person changed the crawl, and the start request becomes what it would have been with that.
     fn steer(&mut self, done: u32, steering: Steering) {
         let before = self.method().filter(|_| !self.is_catching_up);
-        if let Some(Order { plan, .. }) = &mut self.order {
+        if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
         self.steered.take(done, steering, before);
@@ -145,7 +145,9 @@ impl Live {
 
     /// Returns the strategy of the crawl.
     pub fn method(&self) -> Option<StrategySpec> {
-        self.order.as_ref().map(|order| order.plan.strategy_spec())
+        self.request
+            .as_ref()
+            .map(|request| request.plan.strategy_spec())
     }
 
     /// Returns the strategy by which page `n` was chosen; none where it is not known any more.
@@ -161,32 +163,35 @@ impl Live {
             Phase::Ended(reason) => reason.can_go_on(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
-        is_open && self.order.is_some() && !self.elsewhere
+        is_open && self.request.is_some() && !self.elsewhere
     }
 
     /// Returns the model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or
     /// not kept any more.
     pub fn model_among(&self, models: &Models) -> Option<Rc<ModelCard>> {
-        let order = self.order.as_ref().filter(|order| order.model.is_none())?;
-        let trails = &order.plan.trails;
+        let request = self
+            .request
+            .as_ref()
+            .filter(|request| request.model.is_none())?;
+        let trails = &request.plan.trails;
         if trails.trails.is_empty() {
             return None;
         }
-        let card = models.of_trails(&order.plan.strategy, &trails_digest(trails));
+        let card = models.of_trails(&request.plan.strategy, &trails_digest(trails));
         card.cloned().map(Rc::new)
     }
 
     /// The model by which it crawls is known.
     pub fn is_by(&mut self, card: Rc<ModelCard>) {
-        if let Some(order) = &mut self.order {
-            order.model = Some(card);
+        if let Some(request) = &mut self.request {
+            request.model = Some(card);
         }
     }
 
     /// Returns whether a crawl is under way.
     pub fn is_going(&self) -> bool {
         let ended = matches!(self.progress.phase, Phase::Ended(_));
-        self.order.is_some() && !ended
+        self.request.is_some() && !ended
     }
 
     /// Returns whether the examples are what there is to see: while they are read, until the person lets the crawl begin, and at an end
@@ -244,12 +249,16 @@ impl Live {
 
     /// A refusal does not say whether its address was a seed: the seeds of the plan are compared, as far as their spelling is theirs.
     fn seed_refused(&mut self, url: &str, reason: &str) {
-        let Some(order) = &self.order else { return };
+        let Some(request) = &self.request else { return };
         let bare = |text: &str| {
             let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
             rest.trim_end_matches('/').to_ascii_lowercase()
         };
-        let is_seed = order.plan.seeds.iter().any(|seed| bare(seed) == bare(url));
+        let is_seed = request
+            .plan
+            .seeds
+            .iter()
+            .any(|seed| bare(seed) == bare(url));
         let known = self.lost_seeds.iter().any(|(lost, _)| lost == url);
         if is_seed && !known {
             self.lost_seeds.push((url.to_owned(), reason.to_owned()));

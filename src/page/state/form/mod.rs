@@ -1,15 +1,15 @@
-//! The form of a crawl as the person filled it in; it makes the crawl's address and order.
+//! The form of a crawl as the person filled it in; it makes the crawl's address and start request.
 //!
 //! Fields keep their text until the crawl starts. Numbers are parsed here, because a text that is no number cannot be
 //! sent. The worker, which has the engine, checks everything else.
 
 mod address;
 mod model;
-mod order;
 mod plan;
+mod start_request;
 mod topics;
 
-pub use order::Order;
+pub use start_request::StartRequest;
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
     write_outline,

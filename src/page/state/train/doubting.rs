@@ -15,7 +15,7 @@ const SHOWN: usize = 8;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Doubting {
     /// The request to the worker; none if nothing is wanted.
-    pub order: Option<Rc<UncertaintyRequest>>,
+    pub request: Option<Rc<UncertaintyRequest>>,
     /// The progress in 0..=1, while the worker ranks.
     pub part: Option<f64>,
     /// The latest result.
@@ -26,7 +26,7 @@ pub struct Doubting {
 impl Doubting {
     /// The worker died: what it ranked is not ranked again by itself.
     pub(crate) fn broke(&mut self) {
-        if self.order.take().is_some() {
+        if self.request.take().is_some() {
             self.part = None;
             let reason = "The crawler crashed while checking the pages. Try again.".to_owned();
             self.ranked = Some(Err(reason));
@@ -38,12 +38,12 @@ impl Train {
     /// Asks for the pages whose label is in doubt, or gives them up.
     pub(crate) fn doubt(&mut self, on: bool) {
         let doubting = &mut self.doubting;
-        doubting.order = None;
+        doubting.request = None;
         doubting.part = None;
         if on {
             doubting.numbers += 1;
             doubting.part = Some(0.0);
-            doubting.order = Some(Rc::new(UncertaintyRequest::Rank {
+            doubting.request = Some(Rc::new(UncertaintyRequest::Rank {
                 number: doubting.numbers,
                 labels: self.editor.labels(LABELS),
                 others: self.outlook.met.clone(),
@@ -51,7 +51,7 @@ impl Train {
         }
     }
 
-    /// Takes in what the worker says; of an order that was given up, nothing.
+    /// Takes in what the worker says; of a request that was given up, nothing.
     pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
         let doubting = &mut self.doubting;
         match news {
@@ -59,7 +59,7 @@ impl Train {
                 doubting.part = Some(part);
             }
             UncertaintyEvent::Ranked { number, ranked } if doubting.awaits(number) => {
-                doubting.order = None;
+                doubting.request = None;
                 doubting.part = None;
                 doubting.ranked = Some(ranked.map(Rc::new));
             }
@@ -79,7 +79,7 @@ impl Train {
 }
 
 impl Doubting {
-    fn awaits(&self, order: u32) -> bool {
-        matches!(self.order.as_deref(), Some(UncertaintyRequest::Rank { number, .. }) if *number == order)
+    fn awaits(&self, answered: u32) -> bool {
+        matches!(self.request.as_deref(), Some(UncertaintyRequest::Rank { number, .. }) if *number == answered)
     }
 }

@@ -25,13 +25,13 @@ impl Train {
             return None;
         }
         let changes = self.editor.changes(&self.saving.kept);
-        let order = TrailsRequest::Keep {
+        let request = TrailsRequest::Keep {
             edit: self.saving.edit,
             put: changes.put,
             gone: changes.gone,
             order: changes.order,
         };
-        Some((self.saving.edit, self.editor.trails().clone(), order))
+        Some((self.saving.edit, self.editor.trails().clone(), request))
     }
 
     /// Takes in what the worker says of the trails.

@@ -261,12 +261,12 @@ fn while_of(pages: u32) -> &'static str {
 }
 
 fn agreeing(props: &Props) -> Callback<MouseEvent> {
-    let send = order(props, true);
+    let send = request(props, true);
     Callback::from(move |_| send.emit(()))
 }
 
 fn sending(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
-    let send = order(props, agreed);
+    let send = request(props, agreed);
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         send.emit(());
@@ -274,7 +274,7 @@ fn sending(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
 }
 
 /// Sends what was typed to the worker, or tells what cannot be read.
-fn order(props: &Props, agreed: bool) -> Callback<()> {
+fn request(props: &Props, agreed: bool) -> Callback<()> {
     let (draft, dispatch) = (props.compare.draft.clone(), props.dispatch.clone());
     let kind = props.form.source(&props.catalog);
     let source = props.form.full_source(&props.catalog);

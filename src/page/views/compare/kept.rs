@@ -126,8 +126,8 @@ fn Row(props: &Props) -> Html {
 fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
     let (id, name, dispatch) = (card.id.clone(), name.to_owned(), dispatch.clone());
     Callback::from(move |()| {
-        let order = CompareRequest::Erase(id.clone());
-        dispatch.send(ToWorker::Compare(order));
+        let request = CompareRequest::Erase(id.clone());
+        dispatch.send(ToWorker::Compare(request));
         let said = CompareAction::Say(format!("Deleted “{name}”."));
         dispatch.dispatch(Action::Compare(said));
         focus("#comparisons");

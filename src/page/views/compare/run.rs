@@ -56,7 +56,7 @@ pub(crate) fn run(shows: &Shared<Shown>, props: &Props) -> Html {
 /// Draws name, state, and what can be done with it.
 fn head(shows: &Shown, now: Option<&Now>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
-    let order = |order: CompareRequest| dispatch.on_send(ToWorker::Compare(order));
+    let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
     let is_going = card.standing == Standing::Running && shows.is_here;
     let can_go_on =
         card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
@@ -78,10 +78,10 @@ fn head(shows: &Shown, now: Option<&Now>, dispatch: &Dispatch) -> Html {
             <p class="fine contest-now">{ is_going.then(|| now.map_or_else(|| "Preparing the web…".to_owned(), in_flight)) }</p>
             if let Some(trouble) = shows.trouble.as_ref().or_else(|| now?.trouble.as_ref()) { <p class="problem" role="alert">{ shown(trouble) }</p> }
             <p class="buttons">
-                if is_going { <button type="button" onclick={order(CompareRequest::Pause)}>{ "Pause" }</button> }
-                if can_go_on { <button type="button" class="main" onclick={order(CompareRequest::Resume)}>{ "Resume" }</button> }
-                if is_going || card.standing == Standing::Paused { <button type="button" onclick={order(CompareRequest::Stop)}>{ "Stop" }</button> }
-                <button type="button" onclick={order(CompareRequest::Refill)}>{ "Edit and run" }</button>
+                if is_going { <button type="button" onclick={request(CompareRequest::Pause)}>{ "Pause" }</button> }
+                if can_go_on { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
+                if is_going || card.standing == Standing::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
+                <button type="button" onclick={request(CompareRequest::Refill)}>{ "Edit and run" }</button>
             </p>
         </header>
     }

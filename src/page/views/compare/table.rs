@@ -199,7 +199,7 @@ pub(crate) fn looking(
         let input = event.target_unchecked_into::<HtmlInputElement>();
         let look = next(input.value());
         dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
-        let order = CompareRequest::Look(look);
-        dispatch.send(ToWorker::Compare(order));
+        let request = CompareRequest::Look(look);
+        dispatch.send(ToWorker::Compare(request));
     })
 }

@@ -21,17 +21,17 @@ const MORE_TIMES: f64 = 2.0;
 
 /// Draws the end, once it is there.
 pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Html {
-    let (Phase::Ended(reason), Some(order)) = (live.progress.phase, &live.order) else {
+    let (Phase::Ended(reason), Some(request)) = (live.progress.phase, &live.request) else {
         return Html::default();
     };
-    let outcome = Outcome::of(reason, &order.plan, ranking);
+    let outcome = Outcome::of(reason, &request.plan, ranking);
     html! {
         <section class="ending" aria-labelledby="ending">
             <h2 id="ending" tabindex="-1">{ reason.sentence() }</h2>
-            <p>{ found(live, &order.plan) }</p>
+            <p>{ found(live, &request.plan) }</p>
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
-            <p class="buttons">{ outcome.buttons(reason, &order.plan, dispatch) }</p>
+            <p class="buttons">{ outcome.buttons(reason, &request.plan, dispatch) }</p>
         </section>
     }
 }

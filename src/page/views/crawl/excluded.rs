@@ -7,9 +7,9 @@ use yew::prelude::*;
 /// Draws the excluded words and senses; nothing where there are none.
 pub(crate) fn excluded_words(live: &Live) -> Html {
     let excluded = live
-        .order
+        .request
         .as_ref()
-        .map(|order| order.plan.excluded.as_slice());
+        .map(|request| request.plan.excluded.as_slice());
     let excluded = excluded.unwrap_or_default();
     if excluded.is_empty() {
         return Html::default();

@@ -25,9 +25,9 @@ pub(crate) fn lost_seeds(live: &Live) -> Html {
         return Html::default();
     }
     let all = live
-        .order
+        .request
         .as_ref()
-        .map_or(0, |order| order.plan.seeds.len());
+        .map_or(0, |request| request.plan.seeds.len());
     let head = match (lost.len(), all) {
         (1, 1) => "Could not read the seed.".to_owned(),
         (lost, all) => format!("Could not read {lost} of {all} seeds."),
@@ -47,7 +47,7 @@ pub(crate) fn lost_seeds(live: &Live) -> Html {
 /// Shows why the crawl is not kept, and what keeps pages from coming in right now.
 pub(crate) fn trouble(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live.trouble.as_ref().filter(|_| live.is_going());
-    let source = live.order.as_ref().map(|order| &order.source);
+    let source = live.request.as_ref().map(|request| &request.source);
     let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
     let notice = |sentence: &String, way: Html| {
         html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p>{ way }</section> }

@@ -28,7 +28,7 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::library::Library;
 use crate::page::state::related::Related;
 use crate::page::state::screen::Screen;
@@ -76,7 +76,10 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);
-    let by_examples = live.order.as_ref().is_some_and(Order::is_by_examples);
+    let by_examples = live
+        .request
+        .as_ref()
+        .is_some_and(StartRequest::is_by_examples);
     let said = announce::use_announcement(live, &props.catalog);
     html! {
         <div class="hunt">

@@ -8,7 +8,7 @@ use yew::prelude::*;
 
 /// Draws the seeds of the crawl that runs; nothing where a person typed or chose them.
 pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
-    let plan = live.order.as_ref().map(|order| &order.plan);
+    let plan = live.request.as_ref().map(|request| &request.plan);
     let seeds = plan.map(|plan| plan.seeds.as_slice()).unwrap_or_default();
     let found = search.started.iter().map(|(_, seed)| seed.url.as_str());
     if search.started.is_empty() || !found.eq(seeds.iter().map(String::as_str)) {

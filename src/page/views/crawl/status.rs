@@ -5,7 +5,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
@@ -13,22 +13,22 @@ use yew::prelude::*;
 
 /// Draws the bar.
 pub(crate) fn status(live: &Live, dispatch: &Dispatch) -> Html {
-    let Some(order) = &live.order else {
+    let Some(request) = &live.request else {
         return Html::default();
     };
-    let query = order.title();
-    let source = source(&order.source);
+    let query = request.title();
+    let source = source(&request.source);
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(order), excluded_count(order.plan.excluded.len())) }</p>
+                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
                 <div class="controls">{ controls(dispatch, live) }</div>
                 { progress_bar(live) }
             </div>
-            if !live.is_before_crawl() { { figures(live, order) } }
+            if !live.is_before_crawl() { { figures(live, request) } }
         </section>
     }
 }
@@ -46,10 +46,10 @@ fn source(source: &Source) -> String {
 }
 
 /// Returns the model by which it crawls.
-fn by_model(order: &Order) -> String {
-    match &order.model {
+fn by_model(request: &StartRequest) -> String {
+    match &request.model {
         Some(card) => format!(" · model “{}”", shown(&card.name)),
-        None if order.is_taught() => " · trained model".to_owned(),
+        None if request.is_taught() => " · trained model".to_owned(),
         None => String::new(),
     }
 }
@@ -144,7 +144,7 @@ fn progress_bar(live: &Live) -> Html {
     }
 }
 
-fn figures(live: &Live, order: &Order) -> Html {
+fn figures(live: &Live, request: &StartRequest) -> Html {
     let progress = &live.progress;
     let failures: u32 = progress.failures.values().sum();
     let figure = |name: String, value: String, class: &'static str, title: String| {
@@ -154,8 +154,8 @@ fn figures(live: &Live, order: &Order) -> Html {
         figure(name.to_owned(), grouped(value), "", title.to_owned())
     };
     let pages = format!("{} / {}", grouped(progress.pages), grouped(progress.budget));
-    let least = fixed(order.plan.good, 2);
-    let meaning = if order.is_by_examples() {
+    let least = fixed(request.plan.good, 2);
+    let meaning = if request.is_by_examples() {
         format!("Pages with a similarity to the target examples of at least {least}")
     } else {
         format!("Pages with a relevance of at least {least}")

@@ -127,8 +127,8 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let actions = LibraryAction::Delete(id.clone(), name.clone());
         dispatch.dispatch(Action::Library(actions));
-        let order = LibraryRequest::Delete(id.clone());
-        dispatch.send(ToWorker::Library(order));
+        let request = LibraryRequest::Delete(id.clone());
+        dispatch.send(ToWorker::Library(request));
         // The row goes away under the focus.
         focus("#crawls");
     })
@@ -137,8 +137,8 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
 /// Draws a deleted crawl, with the way back.
 pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
     let name = shown(&crawl.name);
-    let order = LibraryRequest::Restore(crawl.id.clone());
-    let onclick = dispatch.on_send(ToWorker::Library(order));
+    let request = LibraryRequest::Restore(crawl.id.clone());
+    let onclick = dispatch.on_send(ToWorker::Library(request));
     html! {
         <li class="crawl gone" key={crawl.id.clone()}>
             <p>{ format!("{name}, {}", counted(crawl.pages, "page")) }</p>

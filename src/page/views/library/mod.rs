@@ -81,8 +81,8 @@ fn news(library: &Library, dispatch: &Dispatch) -> Html {
 fn undo(id: &str, dispatch: &Dispatch) -> Html {
     let (id, dispatch) = (id.to_owned(), dispatch.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
-        let order = LibraryRequest::Restore(id.clone());
-        dispatch.send(ToWorker::Library(order));
+        let request = LibraryRequest::Restore(id.clone());
+        dispatch.send(ToWorker::Library(request));
         let taken_back = LibraryAction::Say("Undone.".to_owned());
         dispatch.dispatch(Action::Library(taken_back));
         focus("#crawls");
@@ -146,7 +146,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
-    let wanted = place == Route::Library || state.screen.asking && state.live.order.is_none();
+    let wanted = place == Route::Library || state.screen.asking && state.live.request.is_none();
     // What was said at one place is not for another.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {

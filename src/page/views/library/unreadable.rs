@@ -63,8 +63,8 @@ fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, dispatch: &Dis
     let done = Callback::from(move |()| own.set(None));
     let (dispatch, gone) = (dispatch.clone(), id.to_owned());
     let erase = Callback::from(move |()| {
-        let order = LibraryRequest::Erase(gone.clone());
-        dispatch.send(ToWorker::Library(order));
+        let request = LibraryRequest::Erase(gone.clone());
+        dispatch.send(ToWorker::Library(request));
         let said = LibraryAction::Say(format!("Deleted {gone}."));
         dispatch.dispatch(Action::Library(said));
         focus("#crawls");

@@ -102,8 +102,8 @@ fn rename(card: &ModelCard, dispatch: &Dispatch) -> Callback<String> {
 fn erase(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
     let (id, name, dispatch) = (card.id.clone(), shown(&card.name), dispatch.clone());
     Callback::from(move |()| {
-        let order = ModelsRequest::Erase { id: id.clone() };
-        dispatch.send(ToWorker::Models(order));
+        let request = ModelsRequest::Erase { id: id.clone() };
+        dispatch.send(ToWorker::Models(request));
         let said = ModelsAction::Say(format!("Deleted “{name}”."));
         dispatch.dispatch(Action::Models(said));
         focus("#models");

@@ -81,8 +81,8 @@ fn bodies(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
     if crawl.body_bytes == 0 {
         return html! { <p class="fine">{ "Page bodies are not stored, so there is no recording. All results are kept." }</p> };
     }
-    let order = LibraryRequest::DropBodies(crawl.id.clone());
-    let onclick = dispatch.on_send(ToWorker::Library(order));
+    let request = LibraryRequest::DropBodies(crawl.id.clone());
+    let onclick = dispatch.on_send(ToWorker::Library(request));
     html! {
         <p class="fine">
             { format!("Page bodies take {}. Only recordings and highlighted texts need them. ", bytes(crawl.body_bytes as f64)) }

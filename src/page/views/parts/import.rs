@@ -17,8 +17,8 @@ pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
         return Html::default();
     };
     let label = format!("Reading “{}”", shown(name));
-    let order = LibraryRequest::StopImport;
-    let onclick = dispatch.on_send(ToWorker::Library(order));
+    let request = LibraryRequest::StopImport;
+    let onclick = dispatch.on_send(ToWorker::Library(request));
     html! {
         <div class="reading">
             <p class="fine" id="reading">{ format!("{label}… {}", percent(*part)) }</p>

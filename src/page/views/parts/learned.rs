@@ -7,7 +7,7 @@ use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::training_report::{Verdict, advice, name, summary, told, told_of};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::how_well;
 use crate::page::state::screen::ScreenAction;
 use crate::page::widgets::tables::Tables;
@@ -65,7 +65,7 @@ pub(crate) fn folded(live: &Live) -> Html {
 
 /// Returns whether trails were learned from, not folders of examples.
 fn is_of_trails(live: &Live) -> bool {
-    live.order.as_ref().is_some_and(Order::is_taught)
+    live.request.as_ref().is_some_and(StartRequest::is_taught)
 }
 
 /// Shows what the examples gave, all in all.

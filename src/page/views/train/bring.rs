@@ -45,8 +45,8 @@ pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
             )
         } else {
             let file = Blob::from(file);
-            let order = TrailsRequest::ReadFile { name, file };
-            return dispatch.send(ToWorker::Trails(order));
+            let request = TrailsRequest::ReadFile { name, file };
+            return dispatch.send(ToWorker::Trails(request));
         };
         dispatch.dispatch(Action::Train(TrainAction::Wrong(wrong)));
     })

@@ -147,11 +147,11 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         }));
     });
     let messages = dispatch.messages.clone();
-    let order = train.doubting.order.clone().filter(|_| here && ready);
-    use_effect_with(order, move |order| {
-        let order = order.as_deref().cloned();
+    let request = train.doubting.request.clone().filter(|_| here && ready);
+    use_effect_with(request, move |request| {
+        let request = request.as_deref().cloned();
         messages.emit(ToWorker::Uncertainty(
-            order.unwrap_or(UncertaintyRequest::Stop),
+            request.unwrap_or(UncertaintyRequest::Stop),
         ));
     });
     let dispatch = dispatch.clone();
@@ -161,8 +161,8 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         // Thousands of trails take a while to be written: a task of its own lets the page draw them first.
         let keeping = due.then(|| {
             Timeout::new(0, move || {
-                if let Some((edit, shelf, order)) = train.due() {
-                    dispatch.send(ToWorker::Trails(order));
+                if let Some((edit, shelf, request)) = train.due() {
+                    dispatch.send(ToWorker::Trails(request));
                     dispatch.dispatch(Action::Train(TrainAction::Keeping(edit, shelf)));
                 }
             })

@@ -11,7 +11,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Order;
+use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
@@ -112,7 +112,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
     if props.open != Some(record.n) {
         return None;
     }
-    let order = props.live.order.as_ref();
+    let request = props.live.request.as_ref();
     let method = props.live.method_at(record.n);
     let info = method
         .as_ref()
@@ -123,7 +123,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         strategy: info,
         is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),
         ties: method.and_then(|(method, info)| ties(method, info)),
-        by_examples: order.is_some_and(Order::is_by_examples),
+        by_examples: request.is_some_and(StartRequest::is_by_examples),
         live: &props.live,
         dispatch: &props.dispatch,
     };
@@ -183,7 +183,11 @@ fn head(props: &Props) -> Html {
 
 /// Returns what relevance is in this crawl.
 fn measure(live: &Live) -> &'static str {
-    if live.order.as_ref().is_some_and(Order::is_by_examples) {
+    if live
+        .request
+        .as_ref()
+        .is_some_and(StartRequest::is_by_examples)
+    {
         "similarity to the target examples"
     } else {
         "relevance"

@@ -216,8 +216,8 @@ fn use_way_back(chosen: Option<u32>) {
 
 /// Shows what there is to see where no spider is: why, and which strategies have any.
 fn without(props: &Props) -> Html {
-    let order = props.live.order.as_ref();
-    let own = order.and_then(|order| props.catalog.strategy(&order.plan.strategy));
+    let request = props.live.request.as_ref();
+    let own = request.and_then(|request| props.catalog.strategy(&request.plan.strategy));
     if own.is_some_and(|info| info.has_spiders) {
         return html! { <p class="spiders-none">{ "No spiders yet. They appear with the first page." }</p> };
     }

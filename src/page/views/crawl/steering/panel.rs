@@ -174,7 +174,10 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::For
 
 /// Draws the words of the query and those that were weighed, and one more.
 fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
-    let query = live.order.as_ref().map(|order| order.plan.query.as_str());
+    let query = live
+        .request
+        .as_ref()
+        .map(|request| request.plan.query.as_str());
     let mut all: Vec<&str> = Vec::new();
     let of_query = query.unwrap_or_default().split_whitespace();
     for word in of_query.chain(live.steered.words()) {

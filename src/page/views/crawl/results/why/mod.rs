@@ -48,8 +48,8 @@ pub(crate) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(told, record) }</section>
             { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(told, &record.words) }</section>
-            if let Some(order) = text::order(told.live, record) {
-                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {order} told={told.live.text.clone()} dispatch={told.dispatch.clone()} /></section>
+            if let Some(request) = text::why_request(told.live, record) {
+                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {request} told={told.live.text.clone()} dispatch={told.dispatch.clone()} /></section>
             }
             <section class="whole"><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.live.began, record) }</section>
         </div>

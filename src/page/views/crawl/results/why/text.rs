@@ -17,7 +17,7 @@ const WORDS: usize = 24;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The request.
-    pub(crate) order: WhyRequest,
+    pub(crate) request: WhyRequest,
     /// The latest text, of this page or another one.
     pub(crate) told: Option<Rc<PageText>>,
     /// Dispatches actions and sends messages.
@@ -25,16 +25,16 @@ pub(crate) struct Props {
 }
 
 /// Returns what to ask for to show the text of a page; none where there is nothing to read.
-pub(crate) fn order(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
-    let order = live.order.as_ref().filter(|_| record.outcome.is_read())?;
+pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
+    let request = live.request.as_ref().filter(|_| record.outcome.is_read())?;
     let words = record.words.iter().take(WORDS);
     Some(WhyRequest {
         n: record.n,
         crawl: live.id.clone(),
         url: record.url.clone(),
-        source: order.source.clone(),
+        source: request.source.clone(),
         words: words.map(|(word, _)| word.clone()).collect(),
-        stemming: order.plan.stemming,
+        stemming: request.plan.stemming,
         language: record.text.language.clone(),
         again: false,
     })
@@ -44,25 +44,25 @@ pub(crate) fn order(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
 #[component]
 pub(crate) fn InText(props: &Props) -> Html {
     let Props {
-        order,
+        request,
         told,
         dispatch,
     } = props;
     let messages = dispatch.messages.clone();
-    use_effect_with(order.clone(), move |order| {
-        messages.emit(ToWorker::Why(Box::new(order.clone())));
+    use_effect_with(request.clone(), move |request| {
+        messages.emit(ToWorker::Why(Box::new(request.clone())));
     });
     let told = told.as_ref();
-    let Some(told) = told.filter(|told| told.n == order.n && told.url == order.url) else {
+    let Some(told) = told.filter(|told| told.n == request.n && told.url == request.url) else {
         return html! { <p class="fine">{ "Loading the text…" }</p> };
     };
     match &told.text {
-        Ok(passages) => shown(passages, !order.words.is_empty(), told.is_new),
+        Ok(passages) => shown(passages, !request.words.is_empty(), told.is_new),
         Err(Untold::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
         Err(Untold::NotKept) => {
             let again = WhyRequest {
                 again: true,
-                ..order.clone()
+                ..request.clone()
             };
             let onclick = dispatch.on_send(ToWorker::Why(Box::new(again)));
             html! {

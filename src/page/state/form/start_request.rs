@@ -1,4 +1,4 @@
-//! Makes the order of a crawl from the form: the plan, and the source of its pages.
+//! Makes the request that starts a crawl from the form: the plan, and the source of its pages.
 
 use super::{Form, problem};
 use crate::page::dom::digits;
@@ -15,9 +15,9 @@ use types::strategy::{Control, Info};
 use types::taxonomy::Topic;
 use types::trails::Trails;
 
-/// The order of a crawl: its plan, its source, its model.
+/// A request to start a crawl: its plan, its source, its model.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Order {
+pub struct StartRequest {
     /// The plan.
     pub plan: Plan,
     /// The source of pages.
@@ -31,7 +31,7 @@ pub struct Order {
 /// Names that a title tells; more are counted.
 const NAMED: usize = 2;
 
-impl Order {
+impl StartRequest {
     /// Returns what the crawl looks for, for people: the words, or the topics that are looked for.
     pub fn title(&self) -> String {
         let mut good = Vec::new();
@@ -75,7 +75,7 @@ fn list_good<'a>(topics: &'a [Topic], names: &mut Vec<&'a str>) {
 
 impl Form {
     /// Makes the plan, or says which texts cannot be read.
-    pub fn order(&self, catalog: &Catalog) -> Result<Order, Vec<Problem>> {
+    pub fn start_request(&self, catalog: &Catalog) -> Result<StartRequest, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
             query: self.query.trim().to_owned(),
@@ -114,7 +114,7 @@ impl Form {
         let source = self.full_source(catalog);
         let source = source.map_err(|sentence| problems.push(problem("proxy", sentence)));
         match source {
-            Ok(source) if problems.is_empty() => Ok(Order {
+            Ok(source) if problems.is_empty() => Ok(StartRequest {
                 plan,
                 source,
                 stay: self.stay,

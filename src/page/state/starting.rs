@@ -39,7 +39,7 @@ pub enum StartAction {
 impl State {
     pub(super) fn apply_start(&mut self, action: StartAction) {
         match action {
-            StartAction::AddressOpened(form, start) => self.open_address(*form, start),
+            StartAction::AddressOpened(form, start) => self.fill_from_address(*form, start),
             StartAction::OpenRequested => self.recovery.asked = true,
             StartAction::IdAssigned(id) => self.form.change(|form| form.opened.id = Some(id)),
             StartAction::Start => self.start(),
@@ -51,8 +51,8 @@ impl State {
         }
     }
 
-    /// Puts an opened address into the form; the crawl that is here only comes into view again.
-    fn open_address(&mut self, form: Form, start: bool) {
+    /// Fills the form from an opened address. If it names the crawl that is already here, only shows that crawl.
+    fn fill_from_address(&mut self, form: Form, start: bool) {
         if self.is_here(form.opened.id.as_deref()) {
             self.decline();
             self.form.change(|old| old.opened = form.opened);
@@ -65,7 +65,7 @@ impl State {
         self.screen.by_person = false;
         self.screen.confirmed = false;
         self.unconfirmed = None;
-        self.address_opened(start);
+        self.choose_start(start);
         self.tell_strange_params();
     }
 
@@ -137,8 +137,8 @@ impl State {
         }
     }
 
-    /// What an opened address asks for: a crawl that is kept, a start, or neither.
-    fn address_opened(&mut self, start: bool) {
+    /// Decides what an opened address leads to: a saved crawl, a start, or neither.
+    fn choose_start(&mut self, start: bool) {
         match self.form.opened.id.clone() {
             Some(id) if self.live.id.as_ref() != Some(&id) => {
                 self.recovery.want(&id);

@@ -3,7 +3,7 @@
 
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use js_sys::Function;
-use salticid::worker::sources::{Direct, Fetcher, Reply};
+use salticid::worker::sources::{Direct, Fetcher, SourceResponse};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::url::CanonicalUrl;
@@ -19,16 +19,16 @@ fn run(code: &str) -> JsValue {
         .expect("the fake is good JavaScript")
 }
 
-async fn fetch(url: &str) -> Result<Reply, Failure> {
+async fn fetch(url: &str) -> Result<SourceResponse, Failure> {
     fetch_for(Purpose::Page, url).await
 }
 
-async fn fetch_for(purpose: Purpose, url: &str) -> Result<Reply, Failure> {
+async fn fetch_for(purpose: Purpose, url: &str) -> Result<SourceResponse, Failure> {
     run(include_str!("fakes/sites.js"));
     ask(purpose, url, None).await
 }
 
-async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<Reply, Failure> {
+async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceResponse, Failure> {
     let request = FetchRequest {
         id: FetchId(1),
         url: CanonicalUrl::parse(url).expect("a URL"),

@@ -4,7 +4,7 @@
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
-use salticid::worker::sources::{Fetcher, Proxy, Reply};
+use salticid::worker::sources::{Fetcher, Proxy, SourceResponse};
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
@@ -15,7 +15,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-type Results = Rc<RefCell<Vec<(String, Result<Reply, Failure>)>>>;
+type Results = Rc<RefCell<Vec<(String, Result<SourceResponse, Failure>)>>>;
 
 /// A proxy that stands in, and what it saw.
 struct Fake {
@@ -74,7 +74,7 @@ impl Fake {
         }
     }
 
-    fn result(&self, url: &str) -> Result<Reply, Failure> {
+    fn result(&self, url: &str) -> Result<SourceResponse, Failure> {
         let results = self.results.borrow();
         let found = results.iter().find(|(of, _)| of == url);
         found.expect("it was answered").1.clone()

@@ -1,6 +1,6 @@
 //! The demo web, generated in this thread: the same bytes as through the proxy, without a network.
 
-use super::{Reply, elapsed_ms, failure, wait};
+use super::{SourceResponse, elapsed_ms, failure, wait};
 use crate::worker::browser::clock;
 use demo_web::{ConnectionError, DemoWeb, Response};
 use engine::fetch::FetchRequest;
@@ -19,7 +19,7 @@ impl Demo {
     }
 
     /// Answers as the web's hosts would, with their delays.
-    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         let began = clock::precise();
         let Some(response) = self.web.fetch(request.address()) else {
             return Err(failure(
@@ -37,8 +37,8 @@ impl Demo {
     }
 }
 
-fn reply(response: Response, began: f64) -> Reply {
-    Reply {
+fn reply(response: Response, began: f64) -> SourceResponse {
+    SourceResponse {
         status: response.status,
         headers: response.headers,
         body: response.body,

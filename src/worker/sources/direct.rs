@@ -8,7 +8,7 @@
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
 use super::cancellation::Cancellation;
-use super::{Reply, elapsed_ms, failure};
+use super::{SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
 use address_guard::special_host;
@@ -40,7 +40,7 @@ impl Default for Direct {
 
 impl Direct {
     /// Fetches from the site.
-    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         refuse_special(request.address())?;
         let began = clock::precise();
         let signal = self.cancellation.signal(TIME_MS);
@@ -51,7 +51,7 @@ impl Direct {
         }
         let pieces = ByteStream::new(response.body());
         let body = pieces.read_past(request.purpose.most_bytes()).await;
-        Ok(Reply {
+        Ok(SourceResponse {
             status: response.status(),
             headers: headers(&response),
             body: body.map_err(|_| why())?,

@@ -2,7 +2,7 @@
 //!
 //! Every requested URL is in one place at a time: queued here, behind a ticket here, or in an open [`Call`].
 
-use super::{Reply, failure};
+use super::{SourceResponse, failure};
 use futures_channel::oneshot::{self, Receiver, Sender};
 use std::collections::{BTreeMap, VecDeque};
 use types::failure::Failure;
@@ -13,7 +13,7 @@ const CALL: usize = 64;
 const TRIES: u32 = 3;
 
 /// The result of a fetch.
-pub(super) type Outcome = Result<Reply, Failure>;
+pub(super) type FetchResult = Result<SourceResponse, Failure>;
 
 /// Everything requested that is not in an open call.
 #[derive(Default)]
@@ -25,7 +25,7 @@ pub(super) struct Ledger {
 }
 
 struct Asker {
-    sender: Sender<Outcome>,
+    sender: Sender<FetchResult>,
     tries: u32,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Call {
 
 impl Ledger {
     /// Requests a URL. The receiver gets the response, or nothing if everything is cancelled.
-    pub(super) fn ask(&mut self, url: &str) -> Receiver<Outcome> {
+    pub(super) fn ask(&mut self, url: &str) -> Receiver<FetchResult> {
         let (sender, answer) = oneshot::channel();
         let asker = Asker { sender, tries: 1 };
         self.askers
@@ -61,7 +61,7 @@ impl Ledger {
     }
 
     /// Hands a response to the first fetch that waits for the URL.
-    pub(super) fn answer(&mut self, call: &mut Call, url: &str, outcome: Outcome) {
+    pub(super) fn answer(&mut self, call: &mut Call, url: &str, outcome: FetchResult) {
         call.settle(url);
         self.reply(url, outcome);
     }
@@ -112,7 +112,7 @@ impl Ledger {
         self.reply(&url, Err(failure("proxy-broken", message)));
     }
 
-    fn reply(&mut self, url: &str, outcome: Outcome) {
+    fn reply(&mut self, url: &str, outcome: FetchResult) {
         let Some(askers) = self.askers.get_mut(url) else {
             return;
         };

@@ -24,9 +24,9 @@ use engine::fetch::{FetchRequest, RawResponse};
 use gloo_timers::future::TimeoutFuture;
 use types::failure::{Failure, FailureKind};
 
-/// A response as it was received.
+/// A response of a source, which owns its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reply {
+pub struct SourceResponse {
     /// HTTP status.
     pub status: u16,
     /// Header names in lower case, with their values.
@@ -37,7 +37,7 @@ pub struct Reply {
     pub elapsed_ms: u32,
 }
 
-impl Reply {
+impl SourceResponse {
     /// Returns it as the engine reads it.
     pub fn raw(&self) -> RawResponse<'_> {
         RawResponse {
@@ -62,8 +62,8 @@ pub enum Fetcher {
 }
 
 impl Fetcher {
-    /// Fetches what an order names.
-    pub async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+    /// Fetches what a request names.
+    pub async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         match self {
             Self::Demo(demo) => demo.fetch(request).await,
             Self::Direct(direct) => direct.fetch(request).await,

@@ -8,7 +8,7 @@ use super::cancellation::Cancellation;
 use super::frames::Frames;
 use super::ledger::{Call, Ledger};
 use super::responses::{self, ProxyEvent};
-use super::{Reply, failure, wait};
+use super::{SourceResponse, failure, wait};
 use crate::worker::browser::byte_stream::ByteStream;
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
@@ -78,7 +78,7 @@ impl Proxy {
     }
 
     /// Requests a page, in one call with whatever else is requested at this moment.
-    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         let response = self.connection.ledger.borrow_mut().ask(request.address());
         let connection = Rc::clone(&self.connection);
         // A task of its own runs after the other fetches of this step have been queued.
@@ -176,7 +176,7 @@ impl Connection {
     fn take_in(&self, call: &mut Call, told: Option<ProxyEvent>) {
         let mut ledger = self.ledger.borrow_mut();
         match told {
-            Some(ProxyEvent::Answer(url, outcome)) => ledger.answer(call, &url, outcome),
+            Some(ProxyEvent::Response(url, outcome)) => ledger.answer(call, &url, outcome),
             Some(ProxyEvent::Wait(url, ticket)) => ledger.wait(call, &url, ticket),
             Some(ProxyEvent::NoTicket(ticket)) => ledger.ticket_lost(call, &ticket),
             None => {}

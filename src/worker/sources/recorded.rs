@@ -2,7 +2,7 @@
 //!
 //! One recording is open at a time, in this worker's memory. It is not saved, since the person has the file.
 
-use super::Reply;
+use super::SourceResponse;
 use crate::protocol::{Source, SourceKind};
 use archive::warc::Recording;
 use engine::fetch::FetchRequest;
@@ -28,17 +28,17 @@ impl Recorded {
     }
 
     /// Returns the recorded answer.
-    pub(super) fn fetch(&self, request: &FetchRequest) -> Result<Reply, Failure> {
+    pub(super) fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         let recording = self.recording.as_ref();
         let answer = recording.and_then(|recording| recording.answer(request.address()));
         let Some(answer) = answer else {
-            return Ok(Reply {
+            return Ok(SourceResponse {
                 status: 404,
-                ..Reply::default()
+                ..SourceResponse::default()
             });
         };
         let response = answer?;
-        Ok(Reply {
+        Ok(SourceResponse {
             status: response.status,
             headers: response.headers,
             body: response.body,

@@ -1,8 +1,8 @@
 //! Parses the proxy's JSON and writes requests to it, by the browser's own JSON parser.
 
 use super::frames::Frame;
-use super::ledger::{Call, Outcome};
-use super::{Reply, failure};
+use super::ledger::{Call, FetchResult};
+use super::{SourceResponse, failure};
 use gloo_net::http::Response;
 use js_sys::JSON;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,7 @@ use wasm_bindgen::JsValue;
 /// The content of one frame.
 pub(super) enum ProxyEvent {
     /// A URL and the result of its fetch.
-    Answer(String, Outcome),
+    Response(String, FetchResult),
     /// A URL and the ticket for its result, to be collected later.
     Wait(String, String),
     /// A ticket that the proxy does not know.
@@ -60,13 +60,13 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
             head.location
                 .map(|location| ("location".to_owned(), location)),
         );
-        let reply = Reply {
+        let reply = SourceResponse {
             status,
             headers,
             body: frame.body,
             elapsed_ms: head.elapsed_ms.unwrap_or_default(),
         };
-        return Some(ProxyEvent::Answer(head.url, Ok(reply)));
+        return Some(ProxyEvent::Response(head.url, Ok(reply)));
     }
     let code = head.code?;
     match (code.as_str(), head.ticket) {
@@ -74,7 +74,10 @@ pub(super) fn read(frame: Frame) -> Option<ProxyEvent> {
         ("no-ticket", Some(ticket)) => Some(ProxyEvent::NoTicket(ticket)),
         _ => {
             let message = head.message.unwrap_or_default();
-            Some(ProxyEvent::Answer(head.url, Err(refusal(&code, &message))))
+            Some(ProxyEvent::Response(
+                head.url,
+                Err(refusal(&code, &message)),
+            ))
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct SeedFinder {
     /// The search that is under way.
     pub waits: Option<PendingSeeds>,
     /// The answers of providers, in order of arrival.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<ProviderAnswer>,
     /// Addresses of found pages that are checked.
     pub checked: BTreeSet<String>,
     /// The latest notice.
@@ -57,7 +57,7 @@ pub struct PendingSeeds {
 
 /// The answer of one provider.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
     /// Its findings, or the reason why there are none.
@@ -108,7 +108,7 @@ impl SeedFinder {
             SeedsAction::Unasked(provider, message) => {
                 self.clear();
                 let code = "seeds-unasked".to_owned();
-                self.answers.push(Answer {
+                self.answers.push(ProviderAnswer {
                     provider,
                     found: Err(Unfound { code, message }),
                 });
@@ -145,7 +145,7 @@ impl SeedFinder {
             let first = findings.seeds.iter().take(CHECKED);
             self.checked.extend(first.map(|seed| seed.url.to_string()));
         }
-        self.answers.push(Answer {
+        self.answers.push(ProviderAnswer {
             provider: news.provider,
             found: news.found,
         });
@@ -203,7 +203,7 @@ impl SeedFinder {
     }
 }
 
-fn listed(answer: &Answer) -> Option<(&str, &[Seed])> {
+fn listed(answer: &ProviderAnswer) -> Option<(&str, &[Seed])> {
     let findings = answer.found.as_ref().ok()?;
     Some((answer.provider.as_str(), findings.seeds.as_slice()))
 }

@@ -17,7 +17,7 @@ use crate::protocol::watch::Watching;
 use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::decoder::BrowserDecoder;
-use crate::worker::sources::{Fetcher, Reply};
+use crate::worker::sources::{Fetcher, SourceResponse};
 use crate::worker::storage::database::Body;
 use engine::crawl::{Crawl, Model};
 use engine::event::{Command, Event, EventKind, Step};
@@ -89,7 +89,7 @@ pub(crate) trait AnswerCache {
 /// The result of a fetch.
 struct Fetched {
     request: FetchRequest,
-    result: Result<Reply, Failure>,
+    result: Result<SourceResponse, Failure>,
 }
 
 impl Driver {
@@ -469,11 +469,11 @@ impl Driver {
     }
 }
 
-fn read(request: &FetchRequest, reply: &Reply) -> FetchResponse {
+fn read(request: &FetchRequest, reply: &SourceResponse) -> FetchResponse {
     FetchResponse::read(request, reply.raw(), clock::now(), &BrowserDecoder)
 }
 
-fn body(request: &FetchRequest, reply: Reply) -> Body {
+fn body(request: &FetchRequest, reply: SourceResponse) -> Body {
     Body {
         address: request.address().to_owned(),
         status: reply.status,

@@ -4,7 +4,7 @@ use super::SeedService;
 use crate::protocol::seeds::SeedSearch;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::gzip;
-use crate::worker::sources::{Fetcher, Reply};
+use crate::worker::sources::{Fetcher, SourceResponse};
 use engine::fetch::FetchRequest;
 use engine::seeds::{Entry, Search, SeedsError, Step, Wanted};
 use gloo_timers::callback::Timeout;
@@ -77,7 +77,7 @@ async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) 
 }
 
 /// Decompresses a response that is a gzip file, as sitemaps often are. Of a long list only the head is read.
-async fn plain(reply: Result<Reply, Failure>) -> Result<Reply, Failure> {
+async fn plain(reply: Result<SourceResponse, Failure>) -> Result<SourceResponse, Failure> {
     let reply = reply?;
     if !reply.body.starts_with(gzip::MAGIC) {
         return Ok(reply);
@@ -88,7 +88,7 @@ async fn plain(reply: Result<Reply, Failure>) -> Result<Reply, Failure> {
         message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
         kind: FailureKind::Lasting,
     })?;
-    Ok(Reply { body, ..reply })
+    Ok(SourceResponse { body, ..reply })
 }
 
 fn no_proxy(message: String) -> SeedsError {

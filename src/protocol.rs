@@ -42,7 +42,7 @@ use types::strategy::Info;
 use types::taxonomy::Taxonomy;
 use uncertainty::{UncertaintyEvent, UncertaintyRequest};
 use wasm_bindgen::JsValue;
-use watch::{Sight, Watching};
+use watch::{ViewsUpdate, WatchedViews};
 use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
@@ -134,7 +134,7 @@ pub enum ToWorker {
     /// Requests the passages of a page in which its words occur; answered by [`ToPage::Why`].
     Why(Box<WhyRequest>),
     /// Selects the views of crawls beside their pages, for this crawl and later ones.
-    Watch(Watching),
+    Watch(WatchedViews),
     /// Changes the crawl. Answered by a note ([`types::report::Note::Steered`]) or by [`ToPage::NotSteered`].
     Steer(Box<Change>),
     /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::Previewed`] or
@@ -359,5 +359,5 @@ pub struct Batch {
     /// The current obstacle and its remedy, in a sentence. The crawl resumes when it is gone.
     pub trouble: Option<String>,
     /// The other watched views.
-    pub sight: Sight,
+    pub views: ViewsUpdate,
 }

@@ -6,7 +6,7 @@ use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::views::crawl::spiders::tree::{Folds, Forest, Line, Step, step};
-use salticid::protocol::watch::Sight;
+use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
 use types::report::{
@@ -241,9 +241,9 @@ fn crawl() -> ToPage {
             ..Progress::default()
         },
         notes: vec![page(1), page(2)],
-        sight: Sight {
+        views: ViewsUpdate {
             spiders,
-            ..Sight::default()
+            ..ViewsUpdate::default()
         },
         ..Batch::default()
     }))
@@ -278,9 +278,9 @@ fn story() -> ToPage {
             budget: 10,
             ..Progress::default()
         },
-        sight: Sight {
+        views: ViewsUpdate {
             story: Some(Box::new(story)),
-            ..Sight::default()
+            ..ViewsUpdate::default()
         },
         ..Batch::default()
     }))
@@ -381,13 +381,13 @@ async fn a_crawl_without_spiders_says_which_strategies_have_them() {
 
 #[wasm_bindgen_test]
 fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
-    let sight = |anew, spiders: Vec<Spider>| {
+    let update = |anew, spiders: Vec<Spider>| {
         Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
             Batch {
-                sight: Sight {
+                views: ViewsUpdate {
                     anew,
                     spiders,
-                    ..Sight::default()
+                    ..ViewsUpdate::default()
                 },
                 ..Batch::default()
             },
@@ -403,18 +403,18 @@ fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
         story(),
     ])));
     state.apply(Action::Screen(ScreenAction::Spider(Some(3))));
-    state.apply(sight(false, vec![spider(4, None, false)]));
+    state.apply(update(false, vec![spider(4, None, false)]));
     assert_eq!(ids(&state), [1, 2, 3, 4], "new ones come to those before");
     assert!(state.watched.story.is_some());
-    state.apply(sight(true, vec![spider(1, None, false)]));
+    state.apply(update(true, vec![spider(1, None, false)]));
     assert_eq!(ids(&state), [1]);
     assert_eq!(
         (state.watched.story.is_none(), state.screen.spider),
         (true, None)
     );
     state.apply(Action::Screen(ScreenAction::Spider(Some(1))));
-    state.apply(sight(true, vec![spider(1, None, false)]));
+    state.apply(update(true, vec![spider(1, None, false)]));
     assert_eq!(state.screen.spider, Some(1), "there is one of this number");
-    state.apply(sight(true, Vec::new()));
+    state.apply(update(true, Vec::new()));
     assert_eq!((ids(&state), state.screen.spider), (Vec::new(), None));
 }

@@ -9,7 +9,7 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
 use salticid::protocol::steer::{Change, NotSteered, Previewed};
-use salticid::protocol::watch::Watching;
+use salticid::protocol::watch::WatchedViews;
 use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
@@ -459,7 +459,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
 #[wasm_bindgen_test]
 async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() {
     let page = Page::new();
-    page.say(&ToWorker::Watch(Watching {
+    page.say(&ToWorker::Watch(WatchedViews {
         spiders: false,
         next_up: 10,
         story: None,
@@ -493,7 +493,7 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
     let next_up = || {
         page.all(|message| match message {
             ToPage::Batch(batch) if batch.progress.reranking.is_none() => {
-                batch.sight.next_up.clone()
+                batch.views.next_up.clone()
             }
             _ => None,
         })

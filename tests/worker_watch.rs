@@ -4,7 +4,7 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::steer::Change;
-use salticid::protocol::watch::{Sight, Watching};
+use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeMap;
 use types::plan::Plan;
@@ -18,9 +18,9 @@ mod session;
 
 use session::Page;
 
-fn sights(page: &Page) -> Vec<Sight> {
+fn updates(page: &Page) -> Vec<ViewsUpdate> {
     page.all(|message| match message {
-        ToPage::Batch(batch) => Some(batch.sight.clone()),
+        ToPage::Batch(batch) => Some(batch.views.clone()),
         _ => None,
     })
 }
@@ -32,16 +32,16 @@ fn switch(page: &Page, id: &str) {
     page.say(&ToWorker::Steer(Box::new(change)));
 }
 
-/// Waits for the sight that tells that the spiders before it are gone, and gives it; what was said before no longer counts.
-async fn anew(page: &Page) -> Sight {
-    let sight = page
+/// Waits for the update that tells that the spiders before it are gone, and gives it; what was said before no longer counts.
+async fn anew(page: &Page) -> ViewsUpdate {
+    let update = page
         .until(|message| match message {
-            ToPage::Batch(batch) => batch.sight.anew.then(|| batch.sight.clone()),
+            ToPage::Batch(batch) => batch.views.anew.then(|| batch.views.clone()),
             _ => None,
         })
         .await;
     page.forget();
-    sight
+    update
 }
 
 #[wasm_bindgen_test]
@@ -49,7 +49,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     let page = Page::new();
     let web = DemoWeb::new(DEFAULT_SEED);
     let topic = &web.topics()[0];
-    page.say(&ToWorker::Watch(Watching {
+    page.say(&ToWorker::Watch(WatchedViews {
         spiders: true,
         next_up: 0,
         story: Some(1),
@@ -70,9 +70,9 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     while page.pages().len() < 100 {
         TimeoutFuture::new(1).await;
     }
-    assert!(sights(&page).iter().any(|sight| sight.story.is_some()));
+    assert!(updates(&page).iter().any(|update| update.story.is_some()));
     assert!(
-        sights(&page).iter().all(|sight| !sight.anew),
+        updates(&page).iter().all(|update| !update.anew),
         "a population that grows and dies stays the same one"
     );
     page.say(&ToWorker::Pause);
@@ -82,12 +82,12 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     page.say(&ToWorker::Resume);
     switch(&page, "info-spiders");
     page.until(|message| match message {
-        ToPage::Batch(batch) => (!batch.sight.spiders.is_empty()).then_some(()),
+        ToPage::Batch(batch) => (!batch.views.spiders.is_empty()).then_some(()),
         _ => None,
     })
     .await;
     assert!(
-        sights(&page).iter().all(|sight| !sight.anew),
+        updates(&page).iter().all(|update| !update.anew),
         "nobody was there before them"
     );
     page.forget();
@@ -123,16 +123,16 @@ async fn spiders_are_told_only_while_they_are_watched_and_then_at_once() {
     });
     page.finished().await;
     let told = |page: &Page| {
-        let told = sights(page).into_iter();
-        told.flat_map(|sight| sight.spiders).collect::<Vec<_>>()
+        let told = updates(page).into_iter();
+        told.flat_map(|update| update.spiders).collect::<Vec<_>>()
     };
     assert_eq!(told(&page), Vec::new(), "another view was on the screen");
-    page.say(&ToWorker::Watch(Watching {
+    page.say(&ToWorker::Watch(WatchedViews {
         spiders: true,
-        ..Watching::default()
+        ..WatchedViews::default()
     }));
     page.until(|message| match message {
-        ToPage::Batch(batch) => (!batch.sight.spiders.is_empty()).then_some(()),
+        ToPage::Batch(batch) => (!batch.views.spiders.is_empty()).then_some(()),
         _ => None,
     })
     .await;

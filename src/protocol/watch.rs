@@ -5,7 +5,7 @@ use types::report::{Candidate, Spider, Story};
 
 /// The visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Watching {
+pub struct WatchedViews {
     /// The spiders.
     pub spiders: bool,
     /// The best URLs that wait, so many; 0 for none.
@@ -16,7 +16,7 @@ pub struct Watching {
 
 /// The changes of the visible views.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sight {
+pub struct ViewsUpdate {
     /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
     pub anew: bool,
     /// Spiders that are new or have changed since they were told, in the order of their numbers; all of them told since the population was

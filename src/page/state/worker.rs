@@ -4,7 +4,7 @@
 
 use super::State;
 use super::catalog::Worker;
-use crate::protocol::watch::Sight;
+use crate::protocol::watch::ViewsUpdate;
 use crate::protocol::{Batch, Example, Hello, ToPage};
 use std::rc::Rc;
 use types::strategy::Info;
@@ -133,9 +133,9 @@ impl State {
     }
 
     fn take_batch(&mut self, mut batch: Batch) {
-        let sight = std::mem::take(&mut batch.sight);
-        if sight != Sight::default() {
-            self.see(sight);
+        let update = std::mem::take(&mut batch.views);
+        if update != ViewsUpdate::default() {
+            self.see(update);
         }
         let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
         self.live.change(|live| pages = live.take(batch));
@@ -147,9 +147,9 @@ impl State {
     }
 
     /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
-    fn see(&mut self, sight: Sight) {
-        let anew = sight.anew;
-        self.watched.change(|watched| watched.take(sight));
+    fn see(&mut self, update: ViewsUpdate) {
+        let anew = update.anew;
+        self.watched.change(|watched| watched.take(update));
         let spider = self.screen.spider;
         if anew && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
             self.screen.spider = None;

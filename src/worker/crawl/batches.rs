@@ -4,7 +4,7 @@
 //! sent.
 
 use super::Post;
-use crate::protocol::watch::Sight;
+use crate::protocol::watch::ViewsUpdate;
 use crate::protocol::{Batch, ToPage};
 use futures_channel::mpsc::{self, UnboundedReceiver};
 use std::collections::{BTreeMap, VecDeque};
@@ -49,7 +49,7 @@ impl Batches {
         progress: Progress,
         now: Millis,
         trouble: Option<String>,
-        sight: Sight,
+        update: ViewsUpdate,
     ) -> Batch {
         self.refusals.clear();
         Batch {
@@ -57,7 +57,7 @@ impl Batches {
             notes: std::mem::take(&mut self.notes),
             progress,
             trouble,
-            sight,
+            views: update,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The driver decides when a batch is sent.
 
-use crate::protocol::watch::{Sight, Watching};
+use crate::protocol::watch::{ViewsUpdate, WatchedViews};
 use engine::crawl::Crawl;
 use types::report::{Millis, Spider};
 
@@ -14,7 +14,7 @@ const LISTS_MS: Millis = 500;
 /// What the page watches, and what was sent last.
 #[derive(Debug, Default)]
 pub(crate) struct LiveView {
-    watching: Watching,
+    watching: WatchedViews,
     sent: Vec<Spider>,
     spiders_at: Millis,
     lists_at: Millis,
@@ -22,33 +22,33 @@ pub(crate) struct LiveView {
 
 impl LiveView {
     /// Sets what is watched. The next update sends all of it.
-    pub(crate) fn set_watched(&mut self, watching: Watching) {
+    pub(crate) fn set_watched(&mut self, watching: WatchedViews) {
         self.watching = watching;
         self.spiders_at = 0;
         self.lists_at = 0;
     }
 
     /// Returns what to show now; everything that has changed if this `is_last`.
-    pub(crate) fn update(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> Sight {
-        let mut sight = Sight::default();
-        let Watching {
+    pub(crate) fn update(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> ViewsUpdate {
+        let mut update = ViewsUpdate::default();
+        let WatchedViews {
             spiders,
             next_up,
             story,
         } = self.watching;
         if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
             self.spiders_at = now;
-            (sight.anew, sight.spiders) = self.changed(crawl.spiders());
+            (update.anew, update.spiders) = self.changed(crawl.spiders());
         }
-        if sight.anew {
+        if update.anew {
             self.lists_at = 0;
         }
         if is_last || self.lists_at + LISTS_MS <= now {
             self.lists_at = now;
-            sight.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
-            sight.story = story.and_then(|id| crawl.story(id)).map(Box::new);
+            update.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
+            update.story = story.and_then(|id| crawl.story(id)).map(Box::new);
         }
-        sight
+        update
     }
 
     /// Returns whether the population is another one than the one sent, and the spiders that have changed: all, if it is another one.

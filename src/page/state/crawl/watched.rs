@@ -1,6 +1,6 @@
 //! The agents, the top of the frontier, and the story of one agent, as the worker last reported them.
 
-use crate::protocol::watch::Sight;
+use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
 use types::report::{Candidate, Spider, Story};
 
@@ -17,12 +17,12 @@ pub struct Watched {
 
 impl Watched {
     /// Takes in what has changed.
-    pub fn take(&mut self, sight: Sight) {
-        if sight.anew {
+    pub fn take(&mut self, update: ViewsUpdate) {
+        if update.anew {
             self.spiders.clear();
             self.story = None;
         }
-        for spider in sight.spiders {
+        for spider in update.spiders {
             let place = self
                 .spiders
                 .binary_search_by_key(&spider.id, |known| known.id);
@@ -31,10 +31,10 @@ impl Watched {
                 Err(place) => self.spiders.insert(place, Rc::new(spider)),
             }
         }
-        if let Some(next_up) = sight.next_up {
+        if let Some(next_up) = update.next_up {
             self.next_up = next_up.into_iter().map(Rc::new).collect();
         }
-        if let Some(story) = sight.story {
+        if let Some(story) = update.story {
             self.story = Some(Rc::from(story));
         }
     }

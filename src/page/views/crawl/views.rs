@@ -12,7 +12,7 @@ use crate::page::state::catalog::Worker;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::protocol::ToWorker;
-use crate::protocol::watch::Watching;
+use crate::protocol::watch::WatchedViews;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -69,7 +69,7 @@ fn view(props: &Props, atlas: &Memory) -> Html {
 /// Tells the worker what is on the screen; a worker that comes after another one is told as well.
 #[hook]
 fn use_watch(props: &Props) {
-    let watching = Watching {
+    let watching = WatchedViews {
         spiders: props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),

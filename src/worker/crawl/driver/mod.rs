@@ -13,7 +13,7 @@ use super::Post;
 use super::batches::Batches;
 use super::journal_writer::{JournalWriter, PendingSteps, Snapshot};
 use super::live_view::LiveView;
-use crate::protocol::watch::Watching;
+use crate::protocol::watch::WatchedViews;
 use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -162,12 +162,12 @@ impl Driver {
     }
 
     /// Sets what the page is told of the crawl besides its pages.
-    pub(crate) fn set_watched(&self, watching: Watching) {
+    pub(crate) fn set_watched(&self, watching: WatchedViews) {
         self.live_view.borrow_mut().set_watched(watching);
     }
 
     /// Sets what the page is told besides pages, and sends it at once, even after the crawl has ended.
-    pub(crate) fn watch(self: &Rc<Self>, watching: Watching) {
+    pub(crate) fn watch(self: &Rc<Self>, watching: WatchedViews) {
         self.set_watched(watching);
         if !self.is_abandoned.get() {
             self.send_batch();
@@ -456,12 +456,12 @@ impl Driver {
         let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
         let now = clock::now();
         let (crawl, has_ended) = (self.crawl.borrow(), self.has_ended.get());
-        let sight = self.live_view.borrow_mut().update(&crawl, now, has_ended);
+        let update = self.live_view.borrow_mut().update(&crawl, now, has_ended);
         drop(crawl);
         let batch = self
             .batches
             .borrow_mut()
-            .take(progress, now, trouble, sight);
+            .take(progress, now, trouble, update);
         (self.post)(&ToPage::Batch(Box::new(batch)));
         if !self.has_ended.get() {
             self.send_within(QUIET_MS);

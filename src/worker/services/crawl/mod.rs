@@ -12,7 +12,7 @@ pub(crate) use start::StartRequest;
 
 use super::library::LibraryService;
 use super::models::ModelService;
-use crate::protocol::watch::Watching;
+use crate::protocol::watch::WatchedViews;
 use crate::protocol::{Problem, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
@@ -34,7 +34,7 @@ pub(crate) struct CrawlService {
     /// Number of the latest request to start or to open a crawl: what an earlier one waits for is void.
     latest: Cell<u32>,
     /// What the page shows of a crawl besides its pages.
-    watching: Cell<Watching>,
+    watching: Cell<WatchedViews>,
 }
 
 impl CrawlService {
@@ -70,7 +70,7 @@ impl CrawlService {
     }
 
     /// Sets what the page is told of the crawl besides its pages.
-    pub(crate) fn watch(&self, watching: Watching) {
+    pub(crate) fn watch(&self, watching: WatchedViews) {
         self.watching.set(watching);
         if let Some(driver) = self.context.driver() {
             driver.watch(watching);

@@ -3,7 +3,7 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ahead::{Ahead, AheadStanding, Label, Look, LookAheadRequest};
+use salticid::protocol::ahead::{Ahead, AheadStanding, Label, LookAheadRequest, LookAheadStart};
 use salticid::protocol::reader::{ReaderRequest, Reading, Wanted};
 use salticid::protocol::uncertainty::{UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
@@ -55,11 +55,13 @@ async fn labels(page: &Page) -> Vec<Label> {
 
 fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
     page.forget();
-    page.say(&ToWorker::Ahead(LookAheadRequest::Look(Box::new(Look {
-        url: url.clone(),
-        source: Source::Demo,
-        labels: labels.to_vec(),
-    }))));
+    page.say(&ToWorker::Ahead(LookAheadRequest::Start(Box::new(
+        LookAheadStart {
+            url: url.clone(),
+            source: Source::Demo,
+            labels: labels.to_vec(),
+        },
+    ))));
 }
 
 /// Returns the latest report that matches `wanted`.

@@ -4,7 +4,8 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, Look, Paper, Place, Read, RunCard, Sheet, Shown, TypedTopic,
+    CompareEvent, CompareRequest, ComparisonView, Paper, Place, Read, RunCard, Sheet, Shown,
+    TypedTopic,
 };
 use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
@@ -266,13 +267,13 @@ async fn a_measure_over_pages_alone_is_shown_over_pages() {
         (Measure::AverageRelevance, Axis::Requests),
         (Measure::RetrievalRank, Axis::Pages),
     ] {
-        let look = Look {
+        let look = ComparisonView {
             measure: Some(measure),
             axis: Axis::Requests,
-            ..Look::default()
+            ..ComparisonView::default()
         };
         say(&page, CompareRequest::Look(look));
-        let wanted = Look { axis, ..look };
+        let wanted = ComparisonView { axis, ..look };
         let of = |message: &ToPage| {
             shown(message).filter(|shown| {
                 (shown.look.measure, shown.look.axis) == (wanted.measure, wanted.axis)
@@ -418,7 +419,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
     let page = Page::new();
     begin(&page, plan());
     let first = done(&page).await;
-    let look = Look {
+    let look = ComparisonView {
         measure: Some(Measure::WindowRelevance),
         axis: types::measures::Axis::Requests,
         mark: None,

@@ -7,7 +7,7 @@ use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, Look, Paper, Sheet, Shown, Standing, TypedTopic,
+    CompareEvent, CompareRequest, ComparisonView, Paper, Sheet, Shown, Standing, TypedTopic,
 };
 use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
@@ -221,9 +221,9 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
     }
     run("self.let()");
     done(&page).await;
-    let look = Look {
+    let look = ComparisonView {
         trials: true,
-        ..Look::default()
+        ..ComparisonView::default()
     };
     say(&page, CompareRequest::Look(look));
     let listed = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
@@ -247,7 +247,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
     page.until(loaded).await;
     page.forget();
-    say(&page, CompareRequest::Look(Look::default()));
+    say(&page, CompareRequest::Look(ComparisonView::default()));
     let still = page.until(shown).await;
     assert!(is_halted(&still), "it went on by itself");
     let whole = go_on(&page, is_done).await;

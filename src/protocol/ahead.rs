@@ -12,14 +12,14 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookAheadRequest {
     /// Look ahead from a page; answered by [`Ahead`], again and again.
-    Look(Box<Look>),
+    Start(Box<LookAheadStart>),
     /// Look ahead no longer.
     Stop,
 }
 
 /// From where to look ahead, and for what.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct LookAheadStart {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The source of pages.

@@ -41,7 +41,7 @@ pub enum CompareRequest {
         id: String,
     },
     /// This is on the screen of the comparison that is open, from now on.
-    Look(Look),
+    Look(ComparisonView),
     /// Halt the comparison that is open.
     Pause,
     /// Go on with it.
@@ -125,7 +125,7 @@ pub struct Beyond {
 
 /// The selected view of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Look {
+pub struct ComparisonView {
     /// The measure of the curves and of the table; the plan's first where nothing is said.
     pub measure: Option<Measure>,
     /// The axis of the curves.
@@ -327,7 +327,7 @@ pub struct Shown {
     /// The topics' names.
     pub topics: Vec<String>,
     /// The completed view selection.
-    pub look: Look,
+    pub look: ComparisonView,
     /// The curves.
     pub chart: Chart,
     /// After how many pages, or requests, a table can be taken.

@@ -8,7 +8,7 @@ use super::form::Form;
 use crate::page::dom::text::shown as fit;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
-    Asks, CompareEvent, Look, Made, Now, Offer, Paper, Read, RunCard, Sheet, Shown,
+    Asks, CompareEvent, ComparisonView, Made, Now, Offer, Paper, Read, RunCard, Sheet, Shown,
 };
 use draft::Draft;
 use std::rc::Rc;
@@ -59,7 +59,7 @@ pub enum CompareAction {
     /// The new comparison was opened.
     Arrived,
     /// Changes what is shown of the open comparison, at once.
-    Look(Look),
+    Look(ComparisonView),
     /// The file was saved.
     Saved,
     /// The browser cannot make this file.

@@ -1,7 +1,7 @@
 //! The look ahead: the request to the worker, and the pages that it suggests.
 
 use super::Train;
-use crate::protocol::ahead::{Ahead, Found, Label, Look};
+use crate::protocol::ahead::{Ahead, Found, Label, LookAheadStart};
 use crate::protocol::reader::Reading;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
@@ -49,14 +49,14 @@ impl Train {
     }
 
     /// From where and for what the worker is to look ahead; nothing where it is not wanted, or there is nothing to go by.
-    pub fn look(&self) -> Option<Look> {
+    pub fn look(&self) -> Option<LookAheadStart> {
         let (page, from) = (self.reader.shown.as_ref()?, self.reader.from.as_ref()?);
         if !self.outlook.on || self.broke_here() {
             return None;
         }
         let labels = self.editor.labels(LABELS);
         let has = |side| labels.iter().any(|label: &Label| label.relevant == side);
-        (has(true) && has(false)).then(|| Look {
+        (has(true) && has(false)).then(|| LookAheadStart {
             url: page.url.clone(),
             source: from.clone(),
             labels,

@@ -15,7 +15,7 @@ use crate::page::state::library::status;
 use crate::page::widgets::field::{Ties, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Claimed, CompareRequest, Look, MeasureInfo, Now, RunCard, Shown, Standing,
+    Claimed, CompareRequest, ComparisonView, MeasureInfo, Now, RunCard, Shown, Standing,
 };
 use types::measures::{Axis, Measure};
 use types::text::clean;
@@ -144,13 +144,13 @@ fn choices(shows: &Shown, info: &MeasureInfo, infos: &[MeasureInfo], dispatch: &
     let named: Vec<(&str, &str)> = of_plan
         .map(|info| (info.id.as_str(), info.title.as_str()))
         .collect();
-    let measure = looking(dispatch, move |id| Look {
+    let measure = looking(dispatch, move |id| ComparisonView {
         measure: Measure::find(&id),
         mark: None,
         ..now
     });
     let axis = |axis: Axis, name: &'static str, title: &'static str| {
-        let oninput = looking(dispatch, move |_| Look {
+        let oninput = looking(dispatch, move |_| ComparisonView {
             axis,
             mark: None,
             ..now
@@ -170,7 +170,7 @@ fn choices(shows: &Shown, info: &MeasureInfo, infos: &[MeasureInfo], dispatch: &
     let marks_named = marks
         .iter()
         .map(|(value, text)| (value.as_str(), text.as_str()));
-    let mark = looking(dispatch, move |text| Look {
+    let mark = looking(dispatch, move |text| ComparisonView {
         mark: text.parse().ok(),
         ..now
     });

@@ -8,7 +8,9 @@ use crate::page::state::Action;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{Cell, CompareRequest, Look, MeasureInfo, Offer, Place, Row, Shown};
+use crate::protocol::compare::{
+    Cell, CompareRequest, ComparisonView, MeasureInfo, Offer, Place, Row, Shown,
+};
 use types::measures::{Axis, Better, Extent};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
@@ -162,7 +164,7 @@ pub(crate) fn trials(shows: &Shown, dispatch: &Dispatch) -> Html {
         let trials = event
             .target_dyn_into::<HtmlDetailsElement>()
             .is_some_and(|fold| fold.open());
-        messages.emit(ToWorker::Compare(CompareRequest::Look(Look {
+        messages.emit(ToWorker::Compare(CompareRequest::Look(ComparisonView {
             trials,
             ..look
         })));
@@ -192,7 +194,7 @@ pub(crate) fn trials(shows: &Shown, dispatch: &Dispatch) -> Html {
 /// Returns a callback for a choice of what is on the screen: it is chosen at once, and the worker tells its figures.
 pub(crate) fn looking(
     dispatch: &Dispatch,
-    next: impl Fn(String) -> Look + 'static,
+    next: impl Fn(String) -> ComparisonView + 'static,
 ) -> Callback<InputEvent> {
     let dispatch = dispatch.clone();
     Callback::from(move |event: InputEvent| {

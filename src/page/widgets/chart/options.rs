@@ -26,14 +26,14 @@ const PALE: f64 = 0.14;
 const TOGETHER: &str = "crawl";
 
 /// Colors, dashes and letters of a chart, as the style sheet has them right now.
-pub(crate) struct Look {
+pub(crate) struct ChartStyle {
     curves: Vec<(String, Vec<f64>)>,
     ink: String,
     grid: String,
     font: String,
 }
 
-impl Look {
+impl ChartStyle {
     /// Reads them from the document, within the element that will hold the chart.
     pub(crate) fn of(host: &HtmlElement, classes: &[String]) -> Option<Self> {
         let own = web_sys::window()?.get_computed_style(host).ok()??;
@@ -158,7 +158,7 @@ struct Grid<'a> {
 }
 
 /// Returns the options; none where the browser refuses to make them.
-pub(crate) fn options(kind: &Kind, look: &Look) -> Option<JsValue> {
+pub(crate) fn options(kind: &Kind, look: &ChartStyle) -> Option<JsValue> {
     let still = Scale {
         time: false,
         auto: false,
@@ -227,7 +227,7 @@ fn pale(color: &str) -> String {
 }
 
 fn axis<'a>(
-    look: &'a Look,
+    look: &'a ChartStyle,
     has_grid: bool,
     size: f64,
     space: f64,

@@ -5,7 +5,7 @@
 //! table below the chart has the same values.
 
 use super::options;
-use super::options::Look;
+use super::options::ChartStyle;
 use super::unit::Unit;
 use crate::page::dom::theme::use_theme;
 use crate::page::dom::vendor::Module;
@@ -140,7 +140,7 @@ impl Drawn {
         kind: &Kind,
         point: Callback<Option<usize>>,
     ) -> Option<Self> {
-        let look = Look::of(host, &kind.classes)?;
+        let look = ChartStyle::of(host, &kind.classes)?;
         let options = options::options(kind, &look)?;
         let called = [
             labels(Unit::Count),

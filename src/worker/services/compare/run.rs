@@ -1,7 +1,7 @@
 //! An open comparison: its card, its outcomes, its progress, and the state that the person wants.
 
 use super::time_estimate::TimeEstimate;
-use crate::protocol::compare::{Look, Now, Standing};
+use crate::protocol::compare::{ComparisonView, Now, Standing};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock::Lock;
@@ -43,7 +43,7 @@ pub(super) struct Run {
     pub(super) outcomes: RefCell<Vec<Outcome>>,
     /// The position of each trial in the plan.
     places: BTreeMap<TrialKey, usize>,
-    pub(super) look: Cell<Look>,
+    pub(super) look: Cell<ComparisonView>,
     /// The right to run it; `None` if another tab has it.
     pub(super) lock: Option<Lock>,
     pub(super) state: Cell<RunState>,

@@ -1,7 +1,7 @@
 //! Summarizes the outcomes of a comparison, and fills in the defaults of its view.
 
 use super::run::Run;
-use crate::protocol::compare::Look;
+use crate::protocol::compare::ComparisonView;
 use evaluation::compare::{Outcome, Summary, TrialKey};
 use std::collections::BTreeSet;
 use types::measures::{Axis, Measure};
@@ -31,7 +31,7 @@ pub(super) fn summary(run: &Run) -> Summary {
 }
 
 /// Fills in what the person has not chosen: the first measure and the last mark.
-pub(super) fn whole(look: Look, summary: &Summary) -> Look {
+pub(super) fn whole(look: ComparisonView, summary: &Summary) -> ComparisonView {
     let there = |measure: &Measure| summary.measures.iter().any(|of| of.measure == *measure);
     let first = || summary.measures.first().map(|of| of.measure);
     let measure = look.measure.filter(there).or_else(first);
@@ -39,7 +39,7 @@ pub(super) fn whole(look: Look, summary: &Summary) -> Look {
         .map(|measure| marks(summary, measure))
         .unwrap_or_default();
     let mark = look.mark.filter(|mark| marks.contains(mark));
-    Look {
+    ComparisonView {
         axis: measure.map_or(look.axis, |measure| axis_of(look, measure)),
         measure,
         mark: mark.or_else(|| marks.last().copied()),
@@ -48,7 +48,7 @@ pub(super) fn whole(look: Look, summary: &Summary) -> Look {
 }
 
 /// Returns the axis of a measure: the chosen one, unless the measure is defined over pages alone.
-pub(super) fn axis_of(look: Look, measure: Measure) -> Axis {
+pub(super) fn axis_of(look: ComparisonView, measure: Measure) -> Axis {
     if measure.is_over_pages_alone() {
         Axis::Pages
     } else {

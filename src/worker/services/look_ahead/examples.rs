@@ -3,7 +3,7 @@
 //! Labeled pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
 
 use super::{DEPTH, KNOWN_MS, LABELS, LookAheadService, PAGES};
-use crate::protocol::ahead::{Label, Look};
+use crate::protocol::ahead::{Label, LookAheadStart};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::Database;
 use engine::fetch::{Content, FetchResponse};
@@ -16,7 +16,7 @@ type Known = BTreeMap<CanonicalUrl, FetchResponse>;
 
 impl LookAheadService {
     /// Returns the labels to compare with, and pages that need not be fetched; `None` if relevant or other pages are missing.
-    pub(super) async fn known(&self, look: &Look) -> Option<(Trails, Known)> {
+    pub(super) async fn known(&self, look: &LookAheadStart) -> Option<(Trails, Known)> {
         let mut known = Known::new();
         let store = self.context.store().await.ok();
         let shown = self.reader.shown(&look.url);
@@ -48,7 +48,7 @@ impl LookAheadService {
 }
 
 /// Adds recently saved pages behind the one being read, of the same source, in the order in which they would be fetched.
-async fn behind(store: &Database, look: &Look, known: &mut Known) {
+async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
     let since = clock::now().saturating_sub(KNOWN_MS);
     let kept = store.readings_since(since).await.unwrap_or_default();
     let mut seen = BTreeSet::from([look.url.clone()]);

@@ -10,7 +10,7 @@ mod cache;
 mod examples;
 mod results;
 
-use crate::protocol::ahead::{Ahead, AheadStanding, Look, LookAheadRequest};
+use crate::protocol::ahead::{Ahead, AheadStanding, LookAheadRequest, LookAheadStart};
 use crate::protocol::{Batch, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::batches;
@@ -67,7 +67,7 @@ pub(crate) struct LookAheadService {
 /// One request under way.
 struct Turn {
     number: u32,
-    look: Look,
+    look: LookAheadStart,
     records: Vec<PageRecord>,
 }
 
@@ -90,7 +90,7 @@ impl LookAheadService {
         if let Some(driver) = self.driver.take() {
             driver.abandon();
         }
-        if let LookAheadRequest::Look(look) = message {
+        if let LookAheadRequest::Start(look) = message {
             let service = Rc::clone(self);
             let turn = Turn {
                 number: self.turn.get(),
@@ -207,7 +207,7 @@ impl LookAheadService {
 }
 
 /// Returns the plan of a crawl from the page being read; it compares with the trails.
-fn plan(look: &Look, trails: Trails) -> Plan {
+fn plan(look: &LookAheadStart, trails: Trails) -> Plan {
     let politeness = match look.source {
         Source::Recorded | Source::RecordedIn(_) => Politeness::Replay,
         _ => Politeness::default(),

@@ -3,7 +3,9 @@
 use super::Props;
 use super::places::Move;
 use super::row::{sign, target, worth};
-use crate::page::views::crawl::steering::{Look, Typed, method_form, method_told, send, waiting};
+use crate::page::views::crawl::steering::{
+    StrategyAction, Typed, method_form, method_told, send, waiting,
+};
 use crate::page::widgets::open_fold::Fold;
 use crate::protocol::steer::Previewed;
 use types::report::Candidate;
@@ -26,7 +28,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
         return Html::default();
     }
     let typed = Typed::of(steer, live, catalog);
-    let ahead = typed.on_submit(Look::Ahead, dispatch);
+    let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
     let buttons =
         html! { <button type="submit" disabled={typed.is_same}>{ "Look ahead" }</button> };
     let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
@@ -53,7 +55,9 @@ fn answer(props: &Props, previewed: &Previewed, is_typed: bool) -> Html {
     let title = method_told(&method.id, &method.params, catalog);
     let apply = {
         let (dispatch, method) = (dispatch.clone(), method.clone());
-        Callback::from(move |_: MouseEvent| send(Look::Switch, Ok(method.clone()), &dispatch))
+        Callback::from(move |_: MouseEvent| {
+            send(StrategyAction::Switch, Ok(method.clone()), &dispatch);
+        })
     };
     let is_new = previewed.now.iter().zip(&previewed.then);
     let same = is_new.clone().all(|(now, then)| now.0.url == then.0.url);

@@ -1,7 +1,7 @@
 //! The steering panel, and the list of changes.
 
 use super::chips::{BOOST, chips};
-use super::strategy::{Look, Typed, method_form, send, waiting};
+use super::strategy::{StrategyAction, Typed, method_form, send, waiting};
 use super::words::told;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
@@ -276,12 +276,12 @@ fn strategy(props: &Props) -> Html {
     } = props;
     let typed = Typed::of(steer, live, catalog);
     let is_same = typed.is_same;
-    let switch = typed.on_submit(Look::Switch, dispatch);
+    let switch = typed.on_submit(StrategyAction::Switch, dispatch);
     let ahead = {
         let (dispatch, method) = (dispatch.clone(), typed.method);
         Callback::from(move |_: MouseEvent| {
             dispatch.dispatch(Action::Screen(ScreenAction::View(View::Frontier)));
-            send(Look::Ahead, method.clone(), &dispatch);
+            send(StrategyAction::Preview, method.clone(), &dispatch);
         })
     };
     let buttons = html! {

@@ -34,20 +34,24 @@ impl Typed {
     }
 
     /// Sends it when a form is sent.
-    pub(crate) fn on_submit(&self, look: Look, dispatch: &Dispatch) -> Callback<SubmitEvent> {
+    pub(crate) fn on_submit(
+        &self,
+        action: StrategyAction,
+        dispatch: &Dispatch,
+    ) -> Callback<SubmitEvent> {
         let (dispatch, method) = (dispatch.clone(), self.method.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            send(look, method.clone(), &dispatch);
+            send(action, method.clone(), &dispatch);
         })
     }
 }
 
 /// The action on the chosen strategy: preview or switch.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Look {
-    /// Look what it would do.
-    Ahead,
+pub(crate) enum StrategyAction {
+    /// Preview what it would do.
+    Preview,
     /// Switch to it.
     Switch,
 }
@@ -103,15 +107,19 @@ fn is_for_starts(info: &Info) -> bool {
 }
 
 /// Sends what stands in the form.
-pub(crate) fn send(look: Look, typed: Result<StrategySpec, Vec<Problem>>, dispatch: &Dispatch) {
+pub(crate) fn send(
+    action: StrategyAction,
+    typed: Result<StrategySpec, Vec<Problem>>,
+    dispatch: &Dispatch,
+) {
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems))),
-        Ok(method) => match look {
-            Look::Ahead => {
+        Ok(method) => match action {
+            StrategyAction::Preview => {
                 dispatch.dispatch(Action::Steer(SteerAction::Look));
                 dispatch.send(ToWorker::Preview(Box::new(method)));
             }
-            Look::Switch => {
+            StrategyAction::Switch => {
                 dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
                 let change = Change::Strategy(method);
                 dispatch.send(ToWorker::Steer(Box::new(change)));

@@ -143,8 +143,8 @@ fn likeness_to_known_pages_query_and_seeds_is_scikit_learns_cosine() {
     let mut sums = [0.0; 5];
     for (at, text) in reference.crawled.iter().enumerate() {
         let url = url("crawled", at);
-        let look = judge.look(&page(&url, text));
-        judge.count(Some((&url, 0.0)), &look);
+        let assessed = judge.assess(&page(&url, text));
+        judge.count(Some((&url, 0.0)), &assessed);
         let curves = judge.so_far(Axis::Pages);
         for ((measure, values), sum) in measured.iter().zip(&mut sums) {
             *sum += values[at];

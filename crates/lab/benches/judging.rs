@@ -11,7 +11,7 @@ use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{Clock, Seen, TimedResponse, Topic, read_topics};
-use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Sources};
+use evaluation::measures::{Gathering, Grid, Judge, Known, ResponseWorth, Sources};
 use salticid_lab::experiment;
 use salticid_lab::web::{self, Web, Worlds};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
     let mut judge = Judge::new(Arc::clone(&known), &grid);
     let mut clock = Clock::new(crawl(topic));
     let (mut judging, mut answering) = (Duration::ZERO, Duration::ZERO);
-    let (mut look, mut pages) = (Look::default(), 0);
+    let (mut assessed, mut pages) = (ResponseWorth::default(), 0);
     let start = Instant::now();
     while !clock.is_over() {
         for request in clock.wants().to_vec() {
@@ -101,9 +101,9 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
             let start = Instant::now();
             match seen {
                 Seen::Event(event) => {
-                    look = match &event.kind {
-                        EventKind::Fetched(_, response) => judge.look(response),
-                        _ => Look::default(),
+                    assessed = match &event.kind {
+                        EventKind::Fetched(_, response) => judge.assess(response),
+                        _ => ResponseWorth::default(),
                     };
                 }
                 Seen::Step(step) => {
@@ -113,7 +113,7 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
                         _ => None,
                     });
                     pages += u32::from(page.is_some());
-                    judge.count(page, &look);
+                    judge.count(page, &assessed);
                 }
             }
             judging += start.elapsed();

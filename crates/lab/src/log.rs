@@ -8,7 +8,7 @@ use crate::web::Web;
 use archive::page::PageLine;
 use engine::count;
 use engine::crawl::Crawl;
-use evaluation::measures::{Gathering, Grid, Judge, Known, Look, Sources};
+use evaluation::measures::{Gathering, Grid, Judge, Known, ResponseWorth, Sources};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -99,7 +99,7 @@ fn judge(pages: &[PageRecord], known: Arc<Known>) -> JudgedLine {
     let last = count(pages.len());
     let mut judge = Judge::new(known, &Grid::new(last, &MARKS));
     for page in pages {
-        judge.count(Some((&page.url, page.relevance)), &Look::default());
+        judge.count(Some((&page.url, page.relevance)), &ResponseWorth::default());
     }
     let curves = judge.so_far(Axis::Pages);
     let marks = MARKS.into_iter().filter(|mark| *mark < last).chain([last]);

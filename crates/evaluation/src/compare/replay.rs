@@ -11,7 +11,7 @@
 //! ```
 
 use super::{Clock, Outcome, Seen, TimedResponse, Trial, TrialKey};
-use crate::measures::{Ceiling, Judge, Known, Look};
+use crate::measures::{Ceiling, Judge, Known, ResponseWorth};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
@@ -46,7 +46,7 @@ struct Earlier {
 /// Shows the exchanges to the judge.
 struct Watcher {
     judge: Judge,
-    look: Look,
+    assessed: ResponseWorth,
     /// The order that is being answered is a request of the crawl, and not one of what it learns from.
     is_request: bool,
     /// The orders that left before the crawl: for examples, and for the robots.txt of their hosts.
@@ -161,7 +161,7 @@ impl Replay {
         let examples = preparing.saturating_sub(self.watcher.paid);
         // Requests that were pending at the end had left.
         while judge.requests() < progress.requests.saturating_sub(examples) {
-            judge.count(None, &Look::default());
+            judge.count(None, &ResponseWorth::default());
         }
         let report = self.clock.crawl().training_report();
         Outcome {
@@ -224,7 +224,7 @@ impl Watcher {
     fn new(judge: Judge) -> Self {
         Self {
             judge,
-            look: Look::default(),
+            assessed: ResponseWorth::default(),
             is_request: false,
             preparing: BTreeSet::new(),
             owes: BTreeSet::new(),
@@ -260,8 +260,8 @@ impl Watcher {
         }
         let response = response.filter(|_| self.is_request);
         let judge = &mut self.judge;
-        self.look = response
-            .map(|response| judge.look(response))
+        self.assessed = response
+            .map(|response| judge.assess(response))
             .unwrap_or_default();
     }
 
@@ -269,7 +269,7 @@ impl Watcher {
         if self.is_request {
             let page = pages(step).next();
             let page = page.map(|page| (&page.url, page.relevance));
-            self.judge.count(page, &self.look);
+            self.judge.count(page, &self.assessed);
         }
     }
 
@@ -285,7 +285,7 @@ impl Watcher {
             self.asked.insert(request.id, request.url.clone());
             if !self.owes.is_empty() && self.owes.remove(&host()) {
                 self.paid += 1;
-                self.judge.count(None, &Look::default());
+                self.judge.count(None, &ResponseWorth::default());
             }
         }
     }

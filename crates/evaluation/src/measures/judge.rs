@@ -35,9 +35,9 @@ pub struct Judge {
     scores: Option<Vec<f64>>,
 }
 
-/// The judge's view of a response, taken before the crawl processes it.
+/// The worth of a response to the judge, taken before the crawl processes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Look(Worth);
+pub struct ResponseWorth(Worth);
 
 impl Judge {
     /// Returns the judge of a crawl with this budget.
@@ -67,9 +67,9 @@ impl Judge {
     }
 
     /// Looks at an answer before the crawl takes it.
-    pub fn look(&mut self, response: &FetchResponse) -> Look {
+    pub fn assess(&mut self, response: &FetchResponse) -> ResponseWorth {
         let words = self.words.as_mut();
-        Look(words.map(|words| words.worth(response)).unwrap_or_default())
+        ResponseWorth(words.map(|words| words.worth(response)).unwrap_or_default())
     }
 
     /// Takes note of a redirect.
@@ -82,12 +82,12 @@ impl Judge {
     }
 
     /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
-    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, look: &Look) {
+    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, assessed: &ResponseWorth) {
         self.requests += 1;
         let known_as = |url| self.known_as.get(url).unwrap_or(url);
         let judged = page.map(|(url, relevance)| (known_as(url), relevance));
         for (measure, [pages, requests]) in &mut self.tallies {
-            let worth = judged.map(|page| worth(*measure, &self.known, page, look));
+            let worth = judged.map(|page| worth(*measure, &self.known, page, assessed));
             requests.count(worth.unwrap_or(0.0));
             if let Some(worth) = worth {
                 pages.count(worth);
@@ -99,7 +99,7 @@ impl Judge {
             self.digest = xxh3_64(&[digest, page].concat());
             self.urls.push(hash(print));
             if let Some(scores) = &mut self.scores {
-                scores.push(look.0.query);
+                scores.push(assessed.0.query);
             }
         }
     }
@@ -152,8 +152,13 @@ fn is_taken_while_crawling(measure: Measure) -> bool {
 }
 
 /// Returns the value of a page by a measure.
-fn worth(measure: Measure, known: &Known, page: (&CanonicalUrl, f64), look: &Look) -> f64 {
-    let ((url, relevance), by_words) = (page, &look.0);
+fn worth(
+    measure: Measure,
+    known: &Known,
+    page: (&CanonicalUrl, f64),
+    assessed: &ResponseWorth,
+) -> f64 {
+    let ((url, relevance), by_words) = (page, &assessed.0);
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let map = known.map.as_deref();
     match measure {

@@ -19,7 +19,7 @@ pub use ceiling::{CEILED, Ceiling};
 pub(crate) use curve::curve_of;
 pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;
-pub use judge::{Judge, Look};
+pub use judge::{Judge, ResponseWorth};
 pub use known::{Gathering, Known, Sources};
 pub use sets::Judged;
 pub use web_map::{Survey, WebMap};

@@ -11,7 +11,7 @@ use salticid::protocol::library::{
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
-    Batch, Body, Card, Database, Numbered, Part, StorageError,
+    Batch, Body, Card, Database, Numbered, SavedPart, StorageError,
 };
 use std::cell::Cell;
 use std::io::Read;
@@ -190,7 +190,9 @@ async fn what_was_deleted_is_erased_when_a_worker_starts_a_minute_later_and_not_
     while store.card("00000000000000a1").await.is_ok() {
         TimeoutFuture::new(5).await;
     }
-    let old = store.piece(Part::Pages, "00000000000000a1", 0, 9).await;
+    let old = store
+        .piece(SavedPart::Pages, "00000000000000a1", 0, 9)
+        .await;
     assert!(old.expect("they can be asked for").is_empty());
     assert!(store.card("00000000000000a2").await.is_ok());
     store.erase("00000000000000a2").await.expect("erased");
@@ -401,7 +403,10 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     assert!(card.created <= card.changed && card.last < 1_000 && card.weight.bodies == 0);
     let (kept, unreadable) = store.pages(&own).await.expect("they are kept");
     assert_eq!((kept.len(), unreadable), (card.pages as usize, 0));
-    let bodies = store.piece(Part::Bodies, &own, 0, 10).await.expect("none");
+    let bodies = store
+        .piece(SavedPart::Bodies, &own, 0, 10)
+        .await
+        .expect("none");
     assert!(bodies.is_empty());
     // Whoever reads all crawls goes from number to number, and must come to an end.
     let message = page.ask(LibraryRequest::Search("onerror".into())).await;
@@ -522,7 +527,7 @@ async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
     let page = Page::new();
     let listed = shelf(page.ask(LibraryRequest::Erase(lost.into())).await);
     assert!(listed.unreadable.iter().all(|(id, _)| id != lost));
-    let pages = store().await.piece(Part::Pages, lost, 0, 9).await;
+    let pages = store().await.piece(SavedPart::Pages, lost, 0, 9).await;
     assert!(pages.expect("they can be asked for").is_empty());
     let refused = page.ask(LibraryRequest::Erase(fine.into())).await;
     assert!(matches!(refused, LibraryEvent::Unchanged(_)), "{refused:?}");

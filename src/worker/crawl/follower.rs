@@ -4,7 +4,7 @@
 //! What is not saved, such as waiting links, is not shown.
 
 use crate::protocol::{Batch, ToPage};
-use crate::worker::storage::database::{Card, Database, Numbered, Part, StorageError};
+use crate::worker::storage::database::{Card, Database, Numbered, SavedPart, StorageError};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use types::report::{Measures, Note, PageRecord, Progress};
@@ -61,7 +61,9 @@ impl<'a> ReadOnlyFollower<'a> {
     /// Reads the crawl's card and its next page records.
     async fn look(&mut self) -> Result<(Card, Vec<Numbered>), StorageError> {
         let card = self.store.card(self.id).await?;
-        let piece = self.store.piece(Part::Pages, self.id, self.next, PIECE);
+        let piece = self
+            .store
+            .piece(SavedPart::Pages, self.id, self.next, PIECE);
         let piece = piece.await?;
         self.next = piece.last().map_or(self.next, |last| last.number + 1);
         Ok((card, piece))

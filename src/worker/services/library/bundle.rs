@@ -17,7 +17,7 @@ use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, Card, Database, Numbered, Part, SavedCrawl, Steered, StorageError, Weight,
+    Batch, Body, Card, Database, Numbered, SavedCrawl, SavedPart, Steered, StorageError, Weight,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer};
@@ -66,7 +66,7 @@ pub(super) async fn write(
         put(&mut events, event);
     }
     pieces.add(&writer.section(EVENTS, &events)?);
-    for (part, name) in [(Part::Pages, PAGES), (Part::Bodies, BODIES)] {
+    for (part, name) in [(SavedPart::Pages, PAGES), (SavedPart::Bodies, BODIES)] {
         let (mut from, mut sections, mut section) = (0, 0, Vec::new());
         loop {
             let values = store.piece(part, id, from, VALUES).await?;

@@ -8,7 +8,7 @@ use super::LibraryService;
 use super::search::PIECE;
 use crate::protocol::SourceKind;
 use crate::worker::services::why;
-use crate::worker::storage::database::{Card, Database, Part, StorageError};
+use crate::worker::storage::database::{Card, Database, SavedPart, StorageError};
 use engine::fetch::Content;
 use engine::journal;
 use engine::past::{self, Likeness};
@@ -91,7 +91,7 @@ impl LibraryService {
 async fn look_back(store: &Database, card: &Card, past: &mut Past) -> Result<(), StorageError> {
     let mut from = 0;
     loop {
-        let piece = store.piece(Part::Pages, &card.id, from, PIECE).await?;
+        let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
         let Some(last) = piece.last() else {
             return Ok(());
         };
@@ -108,7 +108,7 @@ async fn look_back(store: &Database, card: &Card, past: &mut Past) -> Result<(),
 
 /// Returns a chosen page; `None` if it was deleted meanwhile.
 async fn page(store: &Database, candidate: &Candidate) -> Option<PastPage> {
-    let piece = store.piece(Part::Pages, &candidate.crawl, candidate.n.into(), 1);
+    let piece = store.piece(SavedPart::Pages, &candidate.crawl, candidate.n.into(), 1);
     let piece = piece.await.ok()?;
     let record: PageRecord = journal::unseal(&piece.first()?.bytes).ok()?;
     let text = text(store, candidate, &record.url).await;

@@ -8,7 +8,7 @@
 
 use super::LibraryService;
 use crate::protocol::library::{Found, Hit, Topic};
-use crate::worker::storage::database::{Card, Database, Part, StorageError};
+use crate::worker::storage::database::{Card, Database, SavedPart, StorageError};
 use engine::journal;
 use engine::text::{Analyzer, Language, TextOptions};
 use std::collections::BTreeMap;
@@ -140,7 +140,7 @@ async fn look_through(
 ) -> Result<u32, StorageError> {
     let (mut from, mut records) = (0, 0);
     while is_latest() {
-        let piece = store.piece(Part::Pages, &card.id, from, PIECE).await?;
+        let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;
         let Some(last) = piece.last() else { break };
         from = last.number + 1;
         for page in &piece {

@@ -65,9 +65,9 @@ pub struct Raw {
     pub events: Vec<Numbered>,
 }
 
-/// What is read in pieces.
+/// The parts of a saved crawl that are read in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Part {
+pub enum SavedPart {
     /// Records of pages.
     Pages,
     /// Response bodies.
@@ -206,14 +206,14 @@ impl Database {
     /// Returns at most so many sealed values of a crawl, from a number on.
     pub async fn piece(
         &self,
-        part: Part,
+        part: SavedPart,
         id: &str,
         from: u64,
         most: u32,
     ) -> Result<Vec<Numbered>, StorageError> {
         let store = match part {
-            Part::Pages => PAGES,
-            Part::Bodies => BODIES,
+            SavedPart::Pages => PAGES,
+            SavedPart::Bodies => BODIES,
         };
         let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;

@@ -18,7 +18,7 @@ mod trails;
 
 pub use card::{Card, Steered, Weight};
 pub use compare::CompareCard;
-pub use crawl::{Batch, Body, Numbered, Part, Raw, SavedCrawl};
+pub use crawl::{Batch, Body, Numbered, Raw, SavedCrawl, SavedPart};
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReadingsWeight, SavedReading};
 
 use commit::Connection;

@@ -19,8 +19,8 @@ mod trained;
 pub(crate) use framework::Refresh;
 pub use framework::{
     Assets, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param,
-    ParamDeclaration, Part, Population, Range, Rediscovered, Report, Settings, StartOver, Strategy,
-    Survey, Training, UrlChange,
+    ParamDeclaration, Population, Range, Rediscovered, Report, ScorePart, Settings, StartOver,
+    Strategy, Survey, Training, UrlChange,
 };
 use framework::{ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 

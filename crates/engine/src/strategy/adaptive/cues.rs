@@ -4,7 +4,7 @@
 //! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Left out on purpose: how a cue is computed
 //! ([`super::memory`]).
 
-use crate::strategy::Part;
+use crate::strategy::ScorePart;
 use crate::strategy::trained::ONE_STEP_PART;
 use serde::{Deserialize, Serialize};
 
@@ -19,7 +19,7 @@ const FURTHEST: f64 = 10.0;
 pub(super) type Cues = [f64; CUES];
 
 /// The cues for people, in the order of a score's parts.
-pub(super) const PARTS: [Part; CUES] = [
+pub(super) const PARTS: [ScorePart; CUES] = [
     part("page", "relevance of the pages with the link"),
     part("asked", "similarity of these pages to your query"),
     part(
@@ -61,7 +61,7 @@ pub(super) const PARTS: [Part; CUES] = [
     part("trails", ONE_STEP_PART.help),
 ];
 /// Those of one without trails.
-pub(super) const UNGUIDED_PARTS: &[Part] = PARTS.split_at(UNGUIDED).0;
+pub(super) const UNGUIDED_PARTS: &[ScorePart] = PARTS.split_at(UNGUIDED).0;
 
 /// The initial weight of each cue, on the frontier's scale. A link's own text counts most, by meaning and by words.
 /// Then come the pages that carry it, as in best-first. Neighbors and records count less, since they start empty;
@@ -92,8 +92,8 @@ pub(super) const WITHOUT: [&str; CUES + 1] = {
 /// Those of one without trails.
 pub(super) const UNGUIDED_WITHOUT: &[&str] = WITHOUT.split_at(UNGUIDED + 1).0;
 
-const fn part(title: &'static str, help: &'static str) -> Part {
-    Part { title, help }
+const fn part(title: &'static str, help: &'static str) -> ScorePart {
+    ScorePart { title, help }
 }
 
 /// The positions of 0 and 1 for each cue.

@@ -27,7 +27,8 @@ use crate::lexicon::Measure;
 use crate::strategy::semantic::meaning::Meaning;
 use crate::strategy::{
     Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param, ParamDeclaration,
-    Part, Rediscovered, Refresh, Report, StartOver, Strategy, Survey, Training, UrlChange, declare,
+    Rediscovered, Refresh, Report, ScorePart, StartOver, Strategy, Survey, Training, UrlChange,
+    declare,
 };
 use crate::text::TermId;
 use crate::topic::Vectorizer;
@@ -65,7 +66,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 pub(in crate::strategy) const GUIDED_PARAMS: &[ParamDeclaration] =
     declare![EXPLORE, WITHOUT_GUIDED];
 /// The parts of a score where there are trails.
-pub(in crate::strategy) const GUIDED_PARTS: &[Part] = &PARTS;
+pub(in crate::strategy) const GUIDED_PARTS: &[ScorePart] = &PARTS;
 
 /// Returns the same with a model of the plan's trails.
 pub(super) fn guided(materials: &Materials<'_>) -> Box<dyn Strategy> {

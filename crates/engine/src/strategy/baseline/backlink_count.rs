@@ -6,7 +6,7 @@
 //! Source: Batsakis §2.2 b.
 
 use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{Context, Entry, LinkView, PageView, Part, Rediscovered, Strategy};
+use crate::strategy::{Context, Entry, LinkView, PageView, Rediscovered, ScorePart, Strategy};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -17,7 +17,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: &[],
     needs: Needs::NOTHING,
     has_spiders: false,
-    parts: &[Part {
+    parts: &[ScorePart {
         title: "backlinks",
         help: "number of pages so far that link there",
     }],

@@ -4,7 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Part, Rediscovered, Rediscovery, Strategy,
+    Context, Entry, LinkView, PageView, Rediscovered, Rediscovery, ScorePart, Strategy,
 };
 use types::strategy::Needs;
 
@@ -16,7 +16,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: &[],
     needs: Needs::NOTHING,
     has_spiders: false,
-    parts: &[Part {
+    parts: &[ScorePart {
         title: "links",
         help: "number of links on the linking page",
     }],

@@ -8,8 +8,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{UrlId, pagerank};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Refresh, Strategy,
-    declare,
+    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Refresh, ScorePart,
+    Strategy, declare,
 };
 use serde::{Deserialize, Serialize};
 use types::strategy::Needs;
@@ -37,7 +37,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: declare![DAMPING, EVERY,],
     needs: Needs::NOTHING,
     has_spiders: false,
-    parts: &[Part {
+    parts: &[ScorePart {
         title: "rank",
         help: "PageRank relative to the average page",
     }],

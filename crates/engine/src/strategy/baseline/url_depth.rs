@@ -3,7 +3,7 @@
 //! Source: Batsakis §2.2 b ("position of the page within the web site hierarchy, as indicated by fewer slashes in the URL").
 
 use crate::frontier::Score;
-use crate::strategy::{Context, Entry, LinkView, PageView, Part, Strategy};
+use crate::strategy::{Context, Entry, LinkView, PageView, ScorePart, Strategy};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -14,7 +14,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: &[],
     needs: Needs::NOTHING,
     has_spiders: false,
-    parts: &[Part {
+    parts: &[ScorePart {
         title: "shallow",
         help: "1 / (1 + number of slashes in the URL)",
     }],

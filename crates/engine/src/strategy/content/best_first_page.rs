@@ -4,8 +4,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery,
-    Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery,
+    ScorePart, Strategy, declare,
 };
 use types::strategy::Needs;
 
@@ -17,7 +17,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY,
     has_spiders: false,
-    parts: &[Part::PAGE],
+    parts: &[ScorePart::PAGE],
     make: |Materials { settings, .. }| {
         Box::new(BestFirstPage {
             on_rediscovery: Rediscovery::of(settings),

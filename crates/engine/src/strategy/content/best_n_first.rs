@@ -7,8 +7,8 @@ use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
-    Rediscovery, Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
+    Rediscovery, ScorePart, Strategy, declare,
 };
 use std::collections::VecDeque;
 use types::strategy::Needs;
@@ -29,7 +29,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: declare![N, ON_REDISCOVERY,],
     needs: Needs::QUERY,
     has_spiders: false,
-    parts: &[Part::PAGE],
+    parts: &[ScorePart::PAGE],
     make: |Materials { settings, .. }| {
         Box::new(BestNFirst {
             n: settings.get(&N),

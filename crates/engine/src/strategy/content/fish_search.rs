@@ -7,7 +7,7 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery,
+    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, ScorePart,
     Strategy, declare,
 };
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: declare![DEPTH, MATCHING,],
     needs: Needs::QUERY,
     has_spiders: false,
-    parts: &[Part {
+    parts: &[ScorePart {
         title: "match",
         help: "1 if the linking page contains your words",
     }],

@@ -11,8 +11,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Part, Rediscovered, Rediscovery, Refresh,
-    Strategy, declare,
+    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, Refresh,
+    ScorePart, Strategy, declare,
 };
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
@@ -57,19 +57,19 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[
-        Part {
+        ScorePart {
             title: "words",
             help: "log interest ratio of the words on the linking page",
         },
-        Part {
+        ScorePart {
             title: "address",
             help: "log interest ratio of the parts of the URL",
         },
-        Part {
+        ScorePart {
             title: "link",
             help: "log interest ratio of the linking page's relevance",
         },
-        Part {
+        ScorePart {
             title: "sibling",
             help: "log interest ratio of the siblings' relevance",
         },

@@ -9,8 +9,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
-    Rediscovery, Settings, Strategy, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
+    Rediscovery, ScorePart, Settings, Strategy, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -25,15 +25,15 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[
-        Part {
+        ScorePart {
             title: "inherited",
             help: "score inherited from the path",
         },
-        Part {
+        ScorePart {
             title: "anchor",
             help: "similarity of the link text to your query",
         },
-        Part {
+        ScorePart {
             title: "context",
             help: "similarity of the surrounding words to your query; 1 if the link text is similar",
         },

@@ -13,8 +13,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::dbscan;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Part, Rediscovered,
-    Refresh, Report, Settings, Strategy, Survey, declare,
+    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered, Refresh,
+    Report, ScorePart, Settings, Strategy, Survey, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::pattern;
@@ -76,15 +76,15 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[
-        Part {
+        ScorePart {
             title: "potential",
             help: "Shark-search score of the link",
         },
-        Part {
+        ScorePart {
             title: "clusters",
             help: "similarity of the URL to those of relevant pages so far",
         },
-        Part {
+        ScorePart {
             title: "address",
             help: "share of your words in the parts of the URL",
         },

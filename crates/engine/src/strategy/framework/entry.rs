@@ -23,7 +23,7 @@ pub struct Entry {
     /// Several spiders crawl side by side, each with links of its own.
     pub has_spiders: bool,
     /// The meanings of its score parts, in the order of [`crate::frontier::Score::parts`].
-    pub parts: &'static [Part],
+    pub parts: &'static [ScorePart],
     /// Makes one.
     pub make: fn(&Materials<'_>) -> Box<dyn Strategy>,
 }
@@ -67,14 +67,14 @@ impl Entry {
 
 /// One part of a strategy's scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct ScorePart {
     /// A short name for people: “page”, “anchor”.
     pub title: &'static str,
     /// The meaning, in a sentence.
     pub help: &'static str,
 }
 
-impl Part {
+impl ScorePart {
     /// The relevance of the page with the link.
     pub(in crate::strategy) const PAGE: Self = Self {
         title: "page",

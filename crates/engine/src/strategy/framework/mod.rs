@@ -11,7 +11,7 @@ mod settings;
 mod strategy;
 
 pub use context::{Context, ExampleView, LinkView, PageView, Survey};
-pub use entry::{Entry, Part};
+pub use entry::{Entry, ScorePart};
 pub use materials::{Assets, Materials};
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};

@@ -6,7 +6,7 @@
 
 use super::colony::Colony;
 use super::rules::{POPULATION, Rules};
-use crate::strategy::{Entry, Materials, Part, declare};
+use crate::strategy::{Entry, Materials, ScorePart, declare};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -17,7 +17,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: declare![POPULATION],
     needs: Needs::QUERY,
     has_spiders: true,
-    parts: &[Part::PAGE],
+    parts: &[ScorePart::PAGE],
     make: |Materials { settings, plan, .. }| {
         let rules = Rules::best_first(settings);
         Box::new(Colony::new(rules, plan))

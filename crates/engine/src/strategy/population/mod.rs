@@ -26,15 +26,15 @@ mod tell;
 mod turns;
 mod words;
 
-use crate::strategy::Part;
+use crate::strategy::ScorePart;
 
 /// The part of a score that is the estimate of a spider's net.
-const SPIDER_NET_PART: Part = Part {
+const SPIDER_NET_PART: ScorePart = ScorePart {
     title: "net",
     help: "neural net's estimate from the words around the link",
 };
 /// The part of a score that is the page's likeness to a spider's words.
-const PAGE_WORDS_PART: Part = Part {
+const PAGE_WORDS_PART: ScorePart = ScorePart {
     title: "page",
     help: "similarity of the linking page to the spider's words",
 };

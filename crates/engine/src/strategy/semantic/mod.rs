@@ -5,15 +5,15 @@ pub(in crate::strategy) mod meaning;
 pub(in crate::strategy) mod ssrm;
 pub(in crate::strategy) mod synset;
 
-use crate::strategy::Part;
+use crate::strategy::ScorePart;
 
 /// The part of a score that is your words themselves.
-const SAME_PART: Part = Part {
+const SAME_PART: ScorePart = ScorePart {
     title: "same",
     help: "share of your query and its synonyms in the link text",
 };
 /// The part of a score that is words related to yours.
-const RELATED_PART: Part = Part {
+const RELATED_PART: ScorePart = ScorePart {
     title: "related",
     help: "share of terms related to your query in the link text",
 };

@@ -9,8 +9,8 @@ use super::meaning::{Meaning, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Part, Rediscovered, Rediscovery, Report,
-    Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery, Report,
+    ScorePart, Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
@@ -26,11 +26,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[
-        Part {
+        ScorePart {
             title: "page",
             help: "similarity of the linking page to your query and its synonyms",
         },
-        Part {
+        ScorePart {
             title: "anchor",
             help: "similarity of the link text to your query, with synonyms",
         },

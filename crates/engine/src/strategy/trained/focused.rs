@@ -19,7 +19,7 @@ use crate::graph::{Hits, UrlId, hits};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
     Context, Entry, ExampleView, Learning, LinkView, Materials, ON_REDISCOVERY, PageView, Param,
-    Part, Rediscovered, Rediscovery, Refresh, Report, Settings, StartOver, Strategy, Survey,
+    Rediscovered, Rediscovery, Refresh, Report, ScorePart, Settings, StartOver, Strategy, Survey,
     Training, declare,
 };
 use crate::text::TermCounts;
@@ -95,11 +95,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TAXONOMY,
     has_spiders: false,
     parts: &[
-        Part {
+        ScorePart {
             title: "topic",
             help: "probability that the linking page is on your target topics",
         },
-        Part {
+        ScorePart {
             title: "hub",
             help: "score of the best hub that links there, relative to the best of all",
         },

@@ -15,55 +15,55 @@ pub(in crate::strategy) mod naive_bayes;
 pub(in crate::strategy) mod reinforcement;
 pub(in crate::strategy) mod svm;
 
-use crate::strategy::Part;
+use crate::strategy::ScorePart;
 
 /// The part of a score that is the page's likeness to the relevant pages of the trails.
-const TARGET_PART: Part = Part {
+const TARGET_PART: ScorePart = ScorePart {
     title: "page",
     help: "similarity of the linking page to your relevant pages",
 };
 /// The part of a score that is the anchor's likeness to them.
-const TARGET_ANCHOR_PART: Part = Part {
+const TARGET_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to your relevant pages",
 };
 /// The part of a score that is the model's prediction.
-pub(in crate::strategy) const ONE_STEP_PART: Part = Part {
+pub(in crate::strategy) const ONE_STEP_PART: ScorePart = ScorePart {
     title: "model",
     help: "probability that the linked page is relevant, by your trails",
 };
 /// The part of a score that is the model's prediction for one link further.
-const TWO_STEPS_PART: Part = Part {
+const TWO_STEPS_PART: ScorePart = ScorePart {
     title: "two ahead",
     help: "probability that a page two links ahead is relevant; breaks ties",
 };
 /// The part of a score that is a classifier's word on the page.
-const RELEVANT_PART: Part = Part {
+const RELEVANT_PART: ScorePart = ScorePart {
     title: "relevant",
     help: "probability that the linking page is relevant",
 };
 /// The part of a score that is the queue.
-const QUEUE_PART: Part = Part {
+const QUEUE_PART: ScorePart = ScorePart {
     title: "queue",
     help: "queue of the link, 0 is first: distance of its page from a relevant one",
 };
 /// The part of a score that is the probability of the page's layer.
-const LAYER_PART: Part = Part {
+const LAYER_PART: ScorePart = ScorePart {
     title: "layer",
     help: "probability of this distance",
 };
 /// The part of a score that is the anchor's likeness to links of the trails.
-const TRAIL_ANCHOR_PART: Part = Part {
+const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to links your trails followed",
 };
 /// The part of a score that is the value of the link.
-const VALUE_PART: Part = Part {
+const VALUE_PART: ScorePart = ScorePart {
     title: "value",
     help: "expected number of relevant pages ahead, near ones counting more",
 };
 /// The part of a score that is the apprentice's.
-const APPRENTICE_PART: Part = Part {
+const APPRENTICE_PART: ScorePart = ScorePart {
     title: "learned",
     help: "probability that the linked page is relevant, by similar links of this crawl",
 };

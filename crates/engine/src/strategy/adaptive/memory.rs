@@ -9,7 +9,7 @@ use super::kinds::Kinds;
 use super::link::Found;
 use super::rarity::Rarity;
 use super::tally::Tally;
-use super::topic::{Sight, Topic};
+use super::topic::{SeenPage, Topic};
 use crate::graph::UrlId;
 use crate::lexicon::Lexicon;
 use crate::text::TermId;
@@ -29,7 +29,7 @@ const PATH_DECAY: f64 = 0.5;
 
 /// A page that was read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Read {
+pub(super) struct ReadPage {
     pub(super) id: UrlId,
     /// Its heaviest words with `1 + ln f`.
     pub(super) words: Box<[(TermId, f64)]>,
@@ -64,14 +64,14 @@ struct Records {
 pub(super) struct Memory {
     pub(super) rarity: Rarity,
     pub(super) topic: Topic,
-    pub(super) reads: Vec<Read>,
+    pub(super) reads: Vec<ReadPage>,
     /// The places of pages among those.
     pub(super) places: BTreeMap<UrlId, u32>,
     pub(super) found: BTreeMap<UrlId, Found>,
     records: Records,
 }
 
-impl Read {
+impl ReadPage {
     /// Returns a page of which nothing is known but itself.
     pub(super) fn new(id: UrlId, words: Box<[(TermId, f64)]>, asked: f64) -> Self {
         Self {
@@ -100,7 +100,7 @@ impl Read {
 
 impl Memory {
     /// Takes in a page that was read.
-    pub(super) fn read(&mut self, mut page: Read) {
+    pub(super) fn read(&mut self, mut page: ReadPage) {
         let number = crate::count(self.reads.len());
         if let Some(found) = self.found.remove(&page.id) {
             // Before the page counts as a child of its carriers: it must not speak for itself.
@@ -118,13 +118,13 @@ impl Memory {
 
     /// Judges all pages anew by the topic as it is now, and keeps the records by that.
     pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, lexicon: &Lexicon) {
-        let sight = |page: &Read| Sight {
+        let seen = |page: &ReadPage| SeenPage {
             words: self.rarity.unit(page.words.iter().copied()),
             asked: page.asked,
             judged: judged.get(&page.id).copied(),
         };
-        let sights: Vec<Sight> = self.reads.iter().map(sight).collect();
-        let good = self.topic.grow(&sights, &self.rarity);
+        let seen: Vec<SeenPage> = self.reads.iter().map(seen).collect();
+        let good = self.topic.grow(&seen, &self.rarity);
         for (page, good) in self.reads.iter_mut().zip(&good) {
             page.good = *good;
             page.led_to = Tally::default();
@@ -208,7 +208,7 @@ impl Memory {
     }
 
     /// Counts the pages behind the links next to a place on a page, each by how near it is.
-    fn count_siblings(&self, carrier: &Read, place: u32, siblings: &mut Tally) {
+    fn count_siblings(&self, carrier: &ReadPage, place: u32, siblings: &mut Tally) {
         let from = place.saturating_sub(SIBLING_PLACES);
         let start = carrier.children.partition_point(|(at, _)| *at < from);
         let near = carrier.children[start..].iter();
@@ -281,7 +281,7 @@ mod tests {
         memory.topic.hear(&query);
         for (id, (term, asked)) in (0..).zip([(0, 0.5), (1, 0.0)]) {
             memory.rarity.observe(&[(term, 1)].into_iter().collect());
-            memory.read(Read::new(UrlId(id), vec![(term, 1.0)].into(), asked));
+            memory.read(ReadPage::new(UrlId(id), vec![(term, 1.0)].into(), asked));
         }
         memory.judge(&BTreeMap::new(), &lexicon());
         memory.records = Records::default();
@@ -355,7 +355,7 @@ mod tests {
         };
         gone.carried_by(0, 10, 0.0);
         memory.found.insert(UrlId(2), gone);
-        memory.read(Read::new(UrlId(2), Box::default(), 0.0).on(9, 4));
+        memory.read(ReadPage::new(UrlId(2), Box::default(), 0.0).on(9, 4));
         memory.record(2, 0.9, &lexicon());
         memory.reads[2].good = 0.9;
         // The mean of all three is 0.5.

@@ -19,7 +19,7 @@ use super::cues::{
 use super::explore::Explorer;
 use super::guide::Guide;
 use super::link::{Found, add};
-use super::memory::{CONTEXT_WORDS, Memory, PAGE_WORDS, Read, SHORT_WORDS};
+use super::memory::{CONTEXT_WORDS, Memory, PAGE_WORDS, ReadPage, SHORT_WORDS};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, Logistic, probability};
@@ -260,7 +260,7 @@ impl Adaptive {
         let is_asked = |term| memory.topic.is_asked(term);
         let words = memory.rarity.telling(page.counts, PAGE_WORDS, is_asked);
         let host = context.urls.host_of(page.id).0;
-        memory.read(Read::new(page.id, words, page.relevance).on(host, folder(page.url)));
+        memory.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
         let number = memory.places[&page.id];
         for (place, view) in (0..).zip(links) {
             if !memory.places.contains_key(&view.id) {

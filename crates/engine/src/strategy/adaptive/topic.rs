@@ -41,7 +41,7 @@ pub(super) struct Topic {
 }
 
 /// A page that was read, as the topic sees it.
-pub(super) struct Sight {
+pub(super) struct SeenPage {
     /// Its words at length 1.
     pub(super) words: SparseVector,
     /// Its likeness to the query.
@@ -78,7 +78,7 @@ impl Topic {
     }
 
     /// Learns the words from all pages read, and says how good each of them is, in 0..=1.
-    pub(super) fn grow(&mut self, pages: &[Sight], rarity: &Rarity) -> Vec<f64> {
+    pub(super) fn grow(&mut self, pages: &[SeenPage], rarity: &Rarity) -> Vec<f64> {
         self.query = rarity.unit(self.asked.iter());
         let asked: Vec<f64> = pages.iter().map(|page| page.asked).collect();
         let first = said(pages, saturated(&asked));
@@ -138,7 +138,7 @@ impl Topic {
     }
 }
 
-impl Sight {
+impl SeenPage {
     /// Returns the likeness to the query, or what the person says in its place.
     fn likeness(&self) -> f64 {
         self.judged
@@ -156,13 +156,13 @@ fn saturated(of: &[f64]) -> Vec<f64> {
 }
 
 /// Returns the same numbers, but 1 or 0 where the person has judged.
-fn said(pages: &[Sight], of: Vec<f64>) -> Vec<f64> {
-    let one = |(page, x): (&Sight, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
+fn said(pages: &[SeenPage], of: Vec<f64>) -> Vec<f64> {
+    let one = |(page, x): (&SeenPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
     pages.iter().zip(of).map(one).collect()
 }
 
 /// Returns the heaviest words of the weighted pages beyond the mean page, at length 1.
-fn beyond_the_mean(pages: &[Sight], weights: &[f64]) -> SparseVector {
+fn beyond_the_mean(pages: &[SeenPage], weights: &[f64]) -> SparseVector {
     let all = weights.iter().fold(0.0, |sum, weight| sum + weight);
     if all <= 0.0 {
         return SparseVector::new();
@@ -200,17 +200,17 @@ mod tests {
     use crate::text::TermCounts;
 
     /// `words` as one page's, each once, and its likeness to the query.
-    fn pages(of: &[(&[TermId], f64)]) -> (Vec<Sight>, Rarity) {
+    fn pages(of: &[(&[TermId], f64)]) -> (Vec<SeenPage>, Rarity) {
         let mut rarity = Rarity::default();
         for (words, _) in of {
             rarity.observe(&words.iter().map(|word| (*word, 1)).collect::<TermCounts>());
         }
-        let sight = |(words, asked): &(&[TermId], f64)| Sight {
+        let seen = |(words, asked): &(&[TermId], f64)| SeenPage {
             words: rarity.unit(words.iter().map(|word| (*word, 1.0))),
             asked: *asked,
             judged: None,
         };
-        (of.iter().map(sight).collect(), rarity)
+        (of.iter().map(seen).collect(), rarity)
     }
 
     fn asked(term: TermId) -> Topic {

@@ -8,7 +8,7 @@ use salticid::page::state::form::StartRequest;
 use salticid::page::widgets::chart::sampling::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
-use types::report::{Note, Outcome, PageRecord, Phase, Progress, Refusal};
+use types::report::{FetchOutcome, Note, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -158,7 +158,7 @@ fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
     let page = |n: u32, at: u64, failed: bool| {
         let record = page_at(n, at);
         let outcome = if failed {
-            Outcome::Status(404)
+            FetchOutcome::Status(404)
         } else {
             record.outcome
         };
@@ -252,7 +252,7 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
     });
     let failed = |n, parent| {
         let mut record = fake::record(n, 0.0);
-        record.outcome = Outcome::Status(500);
+        record.outcome = FetchOutcome::Status(500);
         record.discovery.parent = parent;
         record
     };

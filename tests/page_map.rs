@@ -10,7 +10,7 @@ use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
 use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
 use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -81,7 +81,7 @@ fn every_page_that_was_read_is_a_node_and_every_link_between_two_is_drawn_and_co
 #[wasm_bindgen_test]
 fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_to_them_are_not_drawn()
  {
-    for outcome in [Outcome::Status(404), Outcome::NoIndex] {
+    for outcome in [FetchOutcome::Status(404), FetchOutcome::NoIndex] {
         let mut ranking = Ranking::default();
         ranking.take(PageRecord {
             outcome,

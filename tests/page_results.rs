@@ -11,7 +11,7 @@ use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
 use types::plan::Plan;
-use types::report::{Note, Outcome, PageRecord};
+use types::report::{FetchOutcome, Note, PageRecord};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -87,10 +87,10 @@ fn the_first_results_are_shown_even_under_a_hold() {
 fn pages_that_were_not_read_or_ask_not_to_be_shown_have_no_place() {
     let mut ranking = Ranking::default();
     for (n, outcome) in [
-        (1, Outcome::NoIndex),
-        (2, Outcome::Status(404)),
-        (3, Outcome::Failed("reset".into(), "it broke".into())),
-        (4, Outcome::Read),
+        (1, FetchOutcome::NoIndex),
+        (2, FetchOutcome::Status(404)),
+        (3, FetchOutcome::Failed("reset".into(), "it broke".into())),
+        (4, FetchOutcome::Read),
     ] {
         ranking.take(PageRecord {
             outcome,

@@ -2,7 +2,7 @@
 //! another recording; and that they run once at a time.
 #![cfg(feature = "crawler")]
 
-use evaluation::compare::Outcome;
+use evaluation::compare::TrialOutcome;
 use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
@@ -42,7 +42,7 @@ fn short() -> Sheet {
 
 thread_local! {
     /// The results of one comparison for all tests: its card, its outcomes, and its last report.
-    static RAN: RefCell<Option<(CompareCard, Vec<Outcome>, Shown)>> = const { RefCell::new(None) };
+    static RAN: RefCell<Option<(CompareCard, Vec<TrialOutcome>, Shown)>> = const { RefCell::new(None) };
 }
 
 /// Keeps a comparison of this id that ran to its end and is open nowhere.

@@ -1,6 +1,8 @@
 //! Pages that nobody fetched.
 
-use types::report::{Discovery, FetchFigures, Measures, Neighbors, Outcome, PageRecord, PageText};
+use types::report::{
+    Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText,
+};
 use types::url::CanonicalUrl;
 
 /// Page `n` of a crawl: read, a seed, of this relevance.
@@ -9,7 +11,7 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
         n,
         url: CanonicalUrl::parse(&format!("http://a.test/{n}")).expect("is a URL"),
         status: 200,
-        outcome: Outcome::Read,
+        outcome: FetchOutcome::Read,
         text: PageText {
             title: format!("Page {n}"),
             snippet: "some words".into(),

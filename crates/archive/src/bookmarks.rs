@@ -3,11 +3,11 @@
 //! Left out on purpose: the format itself, which the engine reads and writes.
 
 use engine::bookmarks::{Bookmark, Folder, write};
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 
 /// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
 pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
-    let is_good = |page: &&PageRecord| page.outcome == Outcome::Read && page.relevance >= good;
+    let is_good = |page: &&PageRecord| page.outcome == FetchOutcome::Read && page.relevance >= good;
     let mut best: Vec<&PageRecord> = pages.iter().filter(is_good).collect();
     best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
     let folder = Folder {
@@ -62,8 +62,8 @@ mod tests {
     #[test]
     fn pages_that_ask_not_to_be_shown_and_pages_that_were_not_read_are_left_out() {
         let mut pages = crawl();
-        pages[1].outcome = Outcome::NoIndex;
-        pages[3].outcome = Outcome::Status(500);
+        pages[1].outcome = FetchOutcome::NoIndex;
+        pages[3].outcome = FetchOutcome::Status(500);
         assert_eq!(good_pages("x", &pages, 0.0).matches("<A ").count(), 1);
     }
 }

@@ -3,7 +3,7 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use types::report::{Discovery, FetchFigures, Neighbors, Outcome, PageRecord, PageText};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText};
 use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
@@ -15,7 +15,7 @@ fn page(n: u32, address: &str, title: &str, relevance: f64) -> PageRecord {
     PageRecord {
         n,
         status: 200,
-        outcome: Outcome::Read,
+        outcome: FetchOutcome::Read,
         text: PageText {
             title: title.to_owned(),
             language: Some("en".to_owned()),
@@ -71,7 +71,7 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
     let gone = {
         let mut record = page(3, "http://a.test/gone", "", 0.0);
         record.status = 404;
-        record.outcome = Outcome::Status(404);
+        record.outcome = FetchOutcome::Status(404);
         record.text.language = None;
         record.discovery.priority = -3.0;
         record

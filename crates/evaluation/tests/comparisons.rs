@@ -4,7 +4,7 @@ use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{
-    Checked, Comparison, Outcome, Replay, Summary, TimedResponse, Topic, Trial,
+    Checked, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome,
 };
 use evaluation::measures::{Known, Survey};
 use std::sync::Arc;
@@ -126,11 +126,11 @@ fn known(checked: &Checked, topic: usize) -> Known {
 }
 
 /// Runs a trial; `backwards`, the replies come in the wrong order.
-fn run(checked: &Checked, trial: &Trial, backwards: bool) -> Outcome {
+fn run(checked: &Checked, trial: &Trial, backwards: bool) -> TrialOutcome {
     run_by(known(checked, trial.topic), trial, backwards)
 }
 
-fn run_by(known: Known, trial: &Trial, backwards: bool) -> Outcome {
+fn run_by(known: Known, trial: &Trial, backwards: bool) -> TrialOutcome {
     let mut replay =
         Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
     while !replay.is_over() {
@@ -148,11 +148,11 @@ fn run_by(known: Known, trial: &Trial, backwards: bool) -> Outcome {
     replay.outcome()
 }
 
-fn outcome(checked: &Checked) -> Outcome {
+fn outcome(checked: &Checked) -> TrialOutcome {
     run(checked, &checked.trial(0).expect("there is a trial"), false)
 }
 
-fn values(outcome: &Outcome, measure: Measure, axis: Axis) -> Vec<f64> {
+fn values(outcome: &TrialOutcome, measure: Measure, axis: Axis) -> Vec<f64> {
     outcome
         .curve(measure, axis)
         .expect("it is measured")
@@ -320,7 +320,7 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
 #[test]
 fn a_summary_says_what_was_measured_and_what_it_cost() {
     let checked = checked("breadth-first", |of| of.repeats = 2);
-    let outcomes: Vec<Outcome> = checked
+    let outcomes: Vec<TrialOutcome> = checked
         .trials()
         .map(|trial| run(&checked, &trial, false))
         .collect();

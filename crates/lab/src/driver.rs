@@ -7,7 +7,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
 pub use evaluation::compare::Seen;
-use evaluation::compare::{Clock, Outcome, Replay, TimedResponse};
+use evaluation::compare::{Clock, Replay, TimedResponse, TrialOutcome};
 use std::time::Instant;
 use types::report::Millis;
 
@@ -28,7 +28,7 @@ pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> C
 }
 
 /// Runs a crawl of a comparison to its end, with the seconds that it took, without what went before it.
-pub fn replay(mut replay: Replay, web: &dyn Web) -> Outcome {
+pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
     let mut start = Instant::now();
     while !replay.is_over() {
         if !replay.has_begun() {
@@ -39,7 +39,7 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> Outcome {
         }
         replay.step();
     }
-    Outcome {
+    TrialOutcome {
         seconds: Some(start.elapsed().as_secs_f64()),
         ..replay.outcome()
     }

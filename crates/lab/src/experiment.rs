@@ -6,7 +6,7 @@ use crate::web::Web;
 use crate::{LabError, driver};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::strategy::Assets;
-use evaluation::compare::{Checked, Outcome, Replay, TrialKey};
+use evaluation::compare::{Checked, Replay, TrialKey, TrialOutcome};
 use evaluation::measures::{Gathering, Known, Survey, WebMap};
 use std::collections::BTreeMap;
 use std::num::NonZero;
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use types::url::CanonicalUrl;
 
 /// Outcomes by what they are known by.
-pub type Done = BTreeMap<TrialKey, Outcome>;
+pub type Done = BTreeMap<TrialKey, TrialOutcome>;
 
 /// The setting of crawls.
 #[derive(Clone, Copy)]
@@ -38,8 +38,8 @@ pub fn run(
     setting: &Setting<'_>,
     threads: usize,
     mut done: Done,
-    each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
-) -> Result<Vec<Outcome>, LabError> {
+    each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
+) -> Result<Vec<TrialOutcome>, LabError> {
     let missing = checked.trials().enumerate();
     let missing: Vec<usize> = missing
         .filter(|(_, trial)| !done.contains_key(&trial.key))
@@ -53,7 +53,7 @@ pub fn run(
             .map(|topic| Arc::new(gather(checked, topic, setting)))
             .collect()
     };
-    let one = |at: usize| -> Result<Outcome, LabError> {
+    let one = |at: usize| -> Result<TrialOutcome, LabError> {
         let trial = checked
             .trial(missing[at])
             .expect("it is one of the counted crawls");
@@ -73,11 +73,11 @@ pub fn run(
 fn on_threads(
     threads: usize,
     n: usize,
-    one: impl Fn(usize) -> Result<Outcome, LabError> + Sync,
-    mut each: impl FnMut(&mut Outcome) -> Result<(), LabError> + Send,
-) -> Result<Vec<Outcome>, LabError> {
+    one: impl Fn(usize) -> Result<TrialOutcome, LabError> + Sync,
+    mut each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
+) -> Result<Vec<TrialOutcome>, LabError> {
     let next = AtomicUsize::new(0);
-    let so_far: Mutex<Result<Vec<Outcome>, LabError>> = Mutex::new(Ok(Vec::new()));
+    let so_far: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
     let lock = || so_far.lock().unwrap_or_else(PoisonError::into_inner);
     let each = Mutex::new(&mut each);
     std::thread::scope(|scope| {

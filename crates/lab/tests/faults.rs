@@ -8,7 +8,7 @@ use engine::fetch::Purpose;
 use engine::strategy::Assets;
 use salticid_lab::driver::{self, Seen};
 use support::{Faulty, Ledger, Worlds, audited, plan};
-use types::report::{EndReason, Note, Outcome};
+use types::report::{EndReason, FetchOutcome, Note};
 
 const PAGES: u32 = 600;
 /// Pages after which refusals have come as well.
@@ -131,7 +131,7 @@ fn tell_page_as_another(step: &mut Step) -> bool {
         Note::Page(page) => Some(page),
         _ => None,
     });
-    page.map(|page| page.outcome = Outcome::Status(418))
+    page.map(|page| page.outcome = FetchOutcome::Status(418))
         .is_some()
 }
 

@@ -1,7 +1,7 @@
 //! Figures by links and ceilings of a small comparison on the demo web, which the tab has to come to as well (`tests/worker_compare_map.rs` of the
 //! app reads the same file). `SALTICID_BLESS=1` writes it anew.
 
-use evaluation::compare::{Comparison, Outcome};
+use evaluation::compare::{Comparison, TrialOutcome};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::process::Command;
@@ -11,7 +11,7 @@ use types::measures::{Axis, Measure};
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/by-links.json");
 
 /// The only outcome of a plan.
-fn outcome(plan: &Value) -> Outcome {
+fn outcome(plan: &Value) -> TrialOutcome {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("same-figures");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("the folder for tests can be written");

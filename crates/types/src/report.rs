@@ -67,7 +67,7 @@ pub struct PageRecord {
     /// HTTP status, 0 where no answer came.
     pub status: u16,
     /// The outcome of the fetch.
-    pub outcome: Outcome,
+    pub outcome: FetchOutcome,
     /// What people see of it.
     pub text: PageText,
     /// How it was found, and why it was picked.
@@ -150,7 +150,7 @@ pub struct Neighbors {
 
 /// The outcome of a page fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Outcome {
+pub enum FetchOutcome {
     /// It was read.
     Read,
     /// It was read, but asks not to be shown among results.
@@ -163,7 +163,7 @@ pub enum Outcome {
     Failed(String, String),
 }
 
-impl Outcome {
+impl FetchOutcome {
     /// Returns a stable code, `read` where all is well.
     pub fn code(&self) -> String {
         match self {

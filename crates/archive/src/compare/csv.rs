@@ -5,7 +5,7 @@
 //! Source: RFC 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};
-use evaluation::compare::{Checked, Outcome};
+use evaluation::compare::{Checked, TrialOutcome};
 use std::collections::BTreeMap;
 use types::measures::{Axis, Curve, Measure};
 
@@ -22,7 +22,7 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Returns the curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with the first of them.
-pub fn figures(checked: &Checked, outcomes: &[Outcome]) -> String {
+pub fn figures(checked: &Checked, outcomes: &[TrialOutcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
     let pooled = checked.pooled(outcomes);
     let all = outcomes.iter().zip(&pooled);
@@ -31,7 +31,7 @@ pub fn figures(checked: &Checked, outcomes: &[Outcome]) -> String {
 }
 
 fn rows<'a>(
-    outcome: &'a Outcome,
+    outcome: &'a TrialOutcome,
     pooled: &'a BTreeMap<Measure, Curve>,
 ) -> impl Iterator<Item = [String; COLUMNS.len()]> + 'a {
     let axes = [

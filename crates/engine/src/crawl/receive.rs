@@ -13,7 +13,7 @@ use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::{Discovery, FetchFigures, Neighbors, Note, Outcome, PageRecord, PageText};
+use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Note, PageRecord, PageText};
 
 impl Crawl {
     pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {
@@ -61,7 +61,7 @@ impl Crawl {
             }
             Some((page, waiting)) => {
                 let mut record = self.record(page, &waiting);
-                record.outcome = Outcome::Failed(failure.code, failure.message);
+                record.outcome = FetchOutcome::Failed(failure.code, failure.message);
                 self.lose(page);
                 self.file(page, record);
             }
@@ -149,12 +149,12 @@ impl Crawl {
         match response.content {
             Content::Page(document) => self.read(page, waiting, &document, response.robots, record),
             Content::Unwanted { code, what } => {
-                record.outcome = Outcome::Unwanted(code.into(), what);
+                record.outcome = FetchOutcome::Unwanted(code.into(), what);
                 self.lose(page);
                 self.file(page, record);
             }
             Content::Robots(_) | Content::Nothing => {
-                record.outcome = Outcome::Status(response.status);
+                record.outcome = FetchOutcome::Status(response.status);
                 self.lose(page);
                 self.file(page, record);
             }
@@ -179,9 +179,9 @@ impl Crawl {
         let relevance = Topic::relevance(&vector, &query);
         let robots = document.robots.and(header);
         record.outcome = if robots.noindex {
-            Outcome::NoIndex
+            FetchOutcome::NoIndex
         } else {
-            Outcome::Read
+            FetchOutcome::Read
         };
         self.describe(&mut record, document, language, &relevance);
         let sketch = Sketch::of(&document.body);
@@ -281,7 +281,7 @@ impl Crawl {
             n: count(self.state.results.pages.len()) + 1,
             url: self.state.urls.url(page).clone(),
             status: 0,
-            outcome: Outcome::Read,
+            outcome: FetchOutcome::Read,
             text: PageText::default(),
             discovery: Discovery {
                 parent: waiting

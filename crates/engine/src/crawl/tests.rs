@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
-use types::report::{Note, Outcome};
+use types::report::{FetchOutcome, Note};
 use types::spec::ParamValue;
 
 /// A web of a few pages: URL → status, headers, body.

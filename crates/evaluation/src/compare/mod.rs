@@ -1,7 +1,7 @@
 //! Comparing strategies: which crawls are run, how, and what their outcomes say. No input or output: the lab and the tab drive the same code.
 //!
 //! A [`Comparison`] is what a person writes down; [`Comparison::check`] makes it [`Checked`], which gives its [`Trial`]s in a fixed order. A
-//! [`Replay`] runs one of them on a virtual clock and gives an [`Outcome`]; a [`Summary`] is made of any number of outcomes, so that a
+//! [`Replay`] runs one of them on a virtual clock and gives a [`TrialOutcome`]; a [`Summary`] is made of any number of outcomes, so that a
 //! comparison can be looked at while it runs. One that can no longer be run is told by its outcomes ([`Comparison::retold`]).
 //! Left out on purpose: where pages come from, files, threads, seconds, charts.
 //!
@@ -30,7 +30,7 @@ pub use claims::{Finding, Verdict};
 pub use clock::{Clock, Seen, TimedResponse};
 pub use comparison::{Claim, Comparison};
 pub use error::CompareError;
-pub use outcome::{Outcome, fingerprint};
+pub use outcome::{TrialOutcome, fingerprint};
 pub use placed::{Cost, Line};
 pub use replay::Replay;
 pub use summary::{MeasureSummary, Standing, Summary, Versus};

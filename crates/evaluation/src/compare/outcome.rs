@@ -13,7 +13,7 @@ pub(super) const FINGERPRINT_DIGITS: usize = 16;
 
 /// The outcome of a crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Outcome {
+pub struct TrialOutcome {
     /// The key of the crawl.
     pub key: TrialKey,
     /// Why it ended.
@@ -45,7 +45,7 @@ pub struct Outcome {
     pub seconds: Option<f64>,
 }
 
-impl Outcome {
+impl TrialOutcome {
     /// Returns the curve of a measure; none if it was not measured.
     pub fn curve(&self, measure: Measure, axis: Axis) -> Option<&Curve> {
         match axis {
@@ -62,8 +62,8 @@ impl Outcome {
 
 /// Returns a short name for crawls, in 16 hexadecimal digits: the same whatever order they were run in. Where two runs of a comparison
 /// have the same one, all their crawls went the same way.
-pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a Outcome>) -> String {
-    let line = |of: &Outcome| format!("{} {}", of.key, of.digest);
+pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a TrialOutcome>) -> String {
+    let line = |of: &TrialOutcome| format!("{} {}", of.key, of.digest);
     let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();
     lines.sort_unstable();
     format!("{:016x}", xxh3_64(lines.join("\n").as_bytes()))
@@ -74,8 +74,8 @@ pub(super) mod tests {
     use super::*;
 
     /// An outcome in which nothing was measured.
-    pub(crate) fn outcome(contender: &str, topic: &str) -> Outcome {
-        Outcome {
+    pub(crate) fn outcome(contender: &str, topic: &str) -> TrialOutcome {
+        TrialOutcome {
             key: TrialKey {
                 contender: contender.to_owned(),
                 topic: topic.to_owned(),
@@ -99,7 +99,7 @@ pub(super) mod tests {
 
     #[test]
     fn the_fingerprint_is_of_the_ways_of_all_crawls_in_any_order() {
-        let way = |contender: &str, digest: &str| Outcome {
+        let way = |contender: &str, digest: &str| TrialOutcome {
             digest: digest.to_owned(),
             ..outcome(contender, "a topic")
         };
@@ -111,7 +111,7 @@ pub(super) mod tests {
         assert_ne!(fingerprint([&one, &way("breadth-first", "0c")]), print);
         let swapped = [way("best-first", "0b"), way("breadth-first", "0a")];
         assert_ne!(fingerprint(&swapped), print);
-        let slower = Outcome {
+        let slower = TrialOutcome {
             seconds: Some(1.0),
             ..two
         };
@@ -133,8 +133,8 @@ pub(super) mod tests {
             !line.contains('\n') && line.contains("\"pagerank\":"),
             "{line}"
         );
-        assert_eq!(serde_json::from_str::<Outcome>(&line).unwrap(), whole);
+        assert_eq!(serde_json::from_str::<TrialOutcome>(&line).unwrap(), whole);
         let bytes = postcard::to_stdvec(&whole).unwrap();
-        assert_eq!(postcard::from_bytes::<Outcome>(&bytes).unwrap(), whole);
+        assert_eq!(postcard::from_bytes::<TrialOutcome>(&bytes).unwrap(), whole);
     }
 }

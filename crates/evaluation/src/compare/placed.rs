@@ -1,6 +1,6 @@
 //! The outcomes of a comparison by strategy and topic, and the means that are made of them.
 
-use super::Outcome;
+use super::TrialOutcome;
 use crate::measures::Ceiling;
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -40,7 +40,7 @@ pub struct Cost {
 }
 
 /// An outcome, and its curves that only several outcomes give.
-type Known<'a> = (&'a Outcome, &'a BTreeMap<Measure, Curve>);
+type Known<'a> = (&'a TrialOutcome, &'a BTreeMap<Measure, Curve>);
 
 /// Outcomes by strategy and topic.
 pub(super) struct Placed<'a> {
@@ -52,7 +52,7 @@ impl<'a> Placed<'a> {
     pub(super) fn of(
         contenders: &[String],
         topics: &[String],
-        outcomes: &'a [Outcome],
+        outcomes: &'a [TrialOutcome],
         pooled: &'a [BTreeMap<Measure, Curve>],
     ) -> Self {
         let place = |names: &[String], name: &str| names.iter().position(|of| of == name);
@@ -76,7 +76,7 @@ impl<'a> Placed<'a> {
     }
 
     /// Returns all of them.
-    pub(super) fn outcomes(&self) -> impl Iterator<Item = &'a Outcome> {
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = &'a TrialOutcome> {
         self.outcomes
             .values()
             .flatten()
@@ -134,8 +134,8 @@ impl<'a> Placed<'a> {
     }
 
     pub(super) fn cost(&self, contender: usize) -> Cost {
-        let all: Vec<&Outcome> = self.of_contender(contender).map(|(of, _)| of).collect();
-        let mean = |of: &dyn Fn(&Outcome) -> u32| {
+        let all: Vec<&TrialOutcome> = self.of_contender(contender).map(|(of, _)| of).collect();
+        let mean = |of: &dyn Fn(&TrialOutcome) -> u32| {
             let values: Vec<f64> = all.iter().map(|outcome| f64::from(of(outcome))).collect();
             stats::mean(&values)
         };

@@ -7,14 +7,14 @@
 //!
 //! Source: Pant §4.1, 5 and §4.2.
 
-use super::{Checked, Outcome, TrialKey};
+use super::{Checked, TrialKey, TrialOutcome};
 use crate::measures::{Grid, curve_of};
 use std::collections::BTreeMap;
 use types::measures::{Curve, Measure};
 
 impl Checked {
     /// Returns, for each outcome, the curves over pages that only several outcomes give. The overlap of two crawls stands with the first of them.
-    pub fn pooled(&self, outcomes: &[Outcome]) -> Vec<BTreeMap<Measure, Curve>> {
+    pub fn pooled(&self, outcomes: &[TrialOutcome]) -> Vec<BTreeMap<Measure, Curve>> {
         let mut curves = vec![BTreeMap::new(); outcomes.len()];
         let measures = &self.comparison.measures;
         if measures.contains(&Measure::RetrievalRank) {
@@ -27,7 +27,7 @@ impl Checked {
     }
 }
 
-fn ranks(grid: &Grid, outcomes: &[Outcome], curves: &mut [BTreeMap<Measure, Curve>]) {
+fn ranks(grid: &Grid, outcomes: &[TrialOutcome], curves: &mut [BTreeMap<Measure, Curve>]) {
     let mut topics: BTreeMap<&str, Vec<usize>> = BTreeMap::new();
     for (at, outcome) in outcomes.iter().enumerate() {
         topics.entry(&outcome.key.topic).or_default().push(at);
@@ -44,7 +44,7 @@ fn ranks(grid: &Grid, outcomes: &[Outcome], curves: &mut [BTreeMap<Measure, Curv
 }
 
 /// Returns the place of each page of some crawls, in 0..=1.
-fn places<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> BTreeMap<u64, f64> {
+fn places<'a>(outcomes: impl Iterator<Item = &'a TrialOutcome>) -> BTreeMap<u64, f64> {
     let mut pool: BTreeMap<u64, f64> = BTreeMap::new();
     for outcome in outcomes {
         pool.extend(
@@ -67,7 +67,7 @@ fn places<'a>(outcomes: impl Iterator<Item = &'a Outcome>) -> BTreeMap<u64, f64>
     places
 }
 
-fn overlaps(grid: &Grid, outcomes: &[Outcome], curves: &mut [BTreeMap<Measure, Curve>]) {
+fn overlaps(grid: &Grid, outcomes: &[TrialOutcome], curves: &mut [BTreeMap<Measure, Curve>]) {
     let all = outcomes.iter().enumerate();
     let keyed: BTreeMap<&TrialKey, usize> = all.map(|(at, of)| (&of.key, at)).collect();
     for (key, first) in &keyed {
@@ -110,7 +110,7 @@ mod tests {
 
     #[test]
     fn pages_of_all_crawls_are_ranked_together_and_those_alike_share_a_place() {
-        let of = |urls: &[u64], scores: &[f64]| Outcome {
+        let of = |urls: &[u64], scores: &[f64]| TrialOutcome {
             urls: urls.to_vec(),
             scores: scores.to_vec(),
             ..outcome("a", "t")

@@ -10,7 +10,7 @@
 //! let outcome = replay.outcome();
 //! ```
 
-use super::{Clock, Outcome, Seen, TimedResponse, Trial, TrialKey};
+use super::{Clock, Seen, TimedResponse, Trial, TrialKey, TrialOutcome};
 use crate::measures::{Ceiling, Judge, Known, ResponseWorth};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
@@ -154,7 +154,7 @@ impl Replay {
     }
 
     /// Returns the outcome; a crawl that has not ended counts as stopped.
-    pub fn outcome(mut self) -> Outcome {
+    pub fn outcome(mut self) -> TrialOutcome {
         let progress = self.clock.crawl().progress();
         let judge = &mut self.watcher.judge;
         let preparing = engine::count(self.watcher.preparing.len());
@@ -164,7 +164,7 @@ impl Replay {
             judge.count(None, &ResponseWorth::default());
         }
         let report = self.clock.crawl().training_report();
-        Outcome {
+        TrialOutcome {
             key: self.key,
             end: match progress.phase {
                 Phase::Ended(reason) => reason,

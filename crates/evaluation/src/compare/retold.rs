@@ -3,13 +3,13 @@
 //! A plan that was fine when its crawls were run may be refused later: a strategy has another parameter by now, a limit is another one. Its figures
 //! are as good as they were, so a [`Summary`](super::Summary) can still be made of them. Left out on purpose: everything that a crawl needs.
 
-use super::{Checked, Comparison, Contender, Outcome, Topic, TrialKey};
+use super::{Checked, Comparison, Contender, Topic, TrialKey, TrialOutcome};
 use crate::measures::Grid;
 use types::plan::Plan;
 
 impl Comparison {
     /// Returns the comparison without its crawls: strategies and topics are those of these outcomes, in the order in which they come.
-    pub fn retold(&self, outcomes: &[Outcome]) -> Checked {
+    pub fn retold(&self, outcomes: &[TrialOutcome]) -> Checked {
         // Marks that are refused by now are not shown.
         let mut marks = self.marks(&mut Vec::new());
         marks.retain(|mark| (1..=self.pages).contains(mark));
@@ -35,7 +35,7 @@ impl Comparison {
 }
 
 /// Names of outcomes, each once.
-fn names(outcomes: &[Outcome], of: impl Fn(&TrialKey) -> &String) -> Vec<String> {
+fn names(outcomes: &[TrialOutcome], of: impl Fn(&TrialKey) -> &String) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for name in outcomes.iter().map(|outcome| of(&outcome.key)) {
         if !names.contains(name) {
@@ -64,7 +64,7 @@ mod tests {
         };
         assert!(comparison.check(&[]).is_err());
         let grid = Grid::new(2, &[2]);
-        let judged = |contender: &str, topic: &str, found: [f64; 2]| Outcome {
+        let judged = |contender: &str, topic: &str, found: [f64; 2]| TrialOutcome {
             page_curves: BTreeMap::from([(
                 Measure::AverageRelevance,
                 curve_of(Measure::AverageRelevance, &grid, found),

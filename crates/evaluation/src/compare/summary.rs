@@ -6,7 +6,7 @@
 //! Source: Pant §4.2 and Fig. 6.
 
 use super::placed::{Cost, Line, Placed};
-use super::{Checked, Outcome, fingerprint};
+use super::{Checked, TrialOutcome, fingerprint};
 use crate::limits;
 use crate::measures::Ceiling;
 use crate::stats::{self, Figure, PairedTest};
@@ -94,7 +94,7 @@ pub struct Standing {
 
 impl Summary {
     /// Summarizes outcomes; those of other comparisons are ignored.
-    pub fn of(checked: &Checked, outcomes: &[Outcome]) -> Self {
+    pub fn of(checked: &Checked, outcomes: &[TrialOutcome]) -> Self {
         let contenders: Vec<String> = checked
             .contenders
             .iter()
@@ -312,7 +312,7 @@ pub(super) mod tests {
     }
 
     /// An outcome whose harvest is this at every place.
-    fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> Outcome {
+    fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutcome {
         let curve = Curve {
             at: vec![50, 100],
             values: vec![harvest; 2],
@@ -361,7 +361,7 @@ pub(super) mod tests {
     #[test]
     fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures() {
         let checked = checked(1, 1, |_| {});
-        let other = Outcome {
+        let other = TrialOutcome {
             key: TrialKey {
                 contender: "no-such".to_owned(),
                 ..TrialKey::default()

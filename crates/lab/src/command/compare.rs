@@ -8,7 +8,7 @@ use crate::experiment::{self, Setting};
 use crate::web::{self, Web};
 use crate::{LabError, assets};
 use clap::Args;
-use evaluation::compare::{Outcome, Summary};
+use evaluation::compare::{Summary, TrialOutcome};
 use evaluation::measures::WebMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::fmt::Write as _;
@@ -88,7 +88,7 @@ impl CompareArgs {
         print(&told(&summary, &out))
     }
 
-    fn without_clock(&self, outcome: &mut Outcome) {
+    fn without_clock(&self, outcome: &mut TrialOutcome) {
         if self.no_seconds {
             outcome.seconds = None;
         }
@@ -163,7 +163,7 @@ fn told(summary: &Summary, folder: &Path) -> String {
 }
 
 /// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
-fn tell(bar: &ProgressBar, outcome: &Outcome) {
+fn tell(bar: &ProgressBar, outcome: &TrialOutcome) {
     bar.inc(1);
     let key = clean(&outcome.key.to_string());
     bar.set_message(key.clone());

@@ -6,7 +6,7 @@
 //! before and asks for no longer stays behind them. Left out on purpose: two runs on one journal.
 
 use crate::LabError;
-use evaluation::compare::{Checked, Comparison, Outcome, TrialKey};
+use evaluation::compare::{Checked, Comparison, TrialKey, TrialOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -104,7 +104,10 @@ pub struct Journal {
 
 impl Journal {
     /// Opens a journal, or begins it; what stands in it already comes with it, each crawl once.
-    pub fn open(path: &Path, head: Head) -> Result<(Self, BTreeMap<TrialKey, Outcome>), LabError> {
+    pub fn open(
+        path: &Path,
+        head: Head,
+    ) -> Result<(Self, BTreeMap<TrialKey, TrialOutcome>), LabError> {
         let text = whole(path)?;
         let end = text.iter().rposition(|byte| *byte == b'\n');
         let whole = end.map_or(0, |end| end + 1);
@@ -127,12 +130,12 @@ impl Journal {
     }
 
     /// Writes an outcome down.
-    pub fn add(&mut self, outcome: &Outcome) -> Result<(), LabError> {
+    pub fn add(&mut self, outcome: &TrialOutcome) -> Result<(), LabError> {
         self.write(&line(outcome))
     }
 
     /// Puts these outcomes first, in their order; what else there is stays behind them.
-    pub fn finish(self, outcomes: &[Outcome]) -> Result<(), LabError> {
+    pub fn finish(self, outcomes: &[TrialOutcome]) -> Result<(), LabError> {
         let mut others = outcomes_in(&self.path, &whole(&self.path)?, &self.head)?;
         for outcome in outcomes {
             others.remove(&outcome.key);
@@ -168,7 +171,7 @@ fn outcomes_in(
     path: &Path,
     text: &[u8],
     head: &Head,
-) -> Result<BTreeMap<TrialKey, Outcome>, LabError> {
+) -> Result<BTreeMap<TrialKey, TrialOutcome>, LabError> {
     read(text, head).map_err(|problem| content(path, problem))
 }
 
@@ -179,7 +182,7 @@ fn content(path: &Path, problem: String) -> LabError {
     }
 }
 
-fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, Outcome>, String> {
+fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, TrialOutcome>, String> {
     let text = std::str::from_utf8(text).map_err(|_| not_ours(1))?;
     let mut lines = text.lines().enumerate();
     let Some((_, first)) = lines.next() else {
@@ -195,7 +198,7 @@ fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, Outcome>, String>
     }
     let mut outcomes = BTreeMap::new();
     for (at, line) in lines {
-        let outcome: Outcome = serde_json::from_str(line).map_err(|_| not_ours(at + 1))?;
+        let outcome: TrialOutcome = serde_json::from_str(line).map_err(|_| not_ours(at + 1))?;
         outcomes.insert(outcome.key.clone(), outcome);
     }
     Ok(outcomes)

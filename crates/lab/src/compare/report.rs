@@ -7,14 +7,14 @@ use archive::compare::csv;
 use archive::compare::html::html;
 use archive::compare::markdown::markdown;
 use archive::compare::report::{self, report};
-use evaluation::compare::{Checked, Outcome, Summary};
+use evaluation::compare::{Checked, Summary, TrialOutcome};
 use std::path::Path;
 
 /// Writes all reports into a folder.
 pub fn write(
     folder: &Path,
     checked: &Checked,
-    outcomes: &[Outcome],
+    outcomes: &[TrialOutcome],
     summary: &Summary,
     plan: &PlanFile,
     command: &str,

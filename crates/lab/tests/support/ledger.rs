@@ -9,7 +9,7 @@ use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use salticid_lab::driver::Seen;
 use std::collections::BTreeMap;
-use types::report::{EndReason, Note, Outcome, PageRecord, Refusal};
+use types::report::{EndReason, FetchOutcome, Note, PageRecord, Refusal};
 use types::url::CanonicalUrl;
 
 /// The state of a URL.
@@ -279,7 +279,7 @@ impl Ledger {
                 page.url
             )),
         }
-        if let Outcome::Failed(_, reason) | Outcome::Unwanted(_, reason) = &page.outcome
+        if let FetchOutcome::Failed(_, reason) | FetchOutcome::Unwanted(_, reason) = &page.outcome
             && reason.is_empty()
         {
             self.account

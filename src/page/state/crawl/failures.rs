@@ -1,6 +1,6 @@
 //! The log of pages that were not fetched or could not be read: counts and latest addresses by reason.
 
-use types::report::{Outcome, PageRecord, Refusal};
+use types::report::{FetchOutcome, PageRecord, Refusal};
 
 /// Addresses that are kept of each reason.
 pub const LATEST: usize = 12;
@@ -30,9 +30,9 @@ impl FailureLog {
     /// Notes a page that could not be read; a page that was read leaves no trace.
     pub fn page(&mut self, record: &PageRecord) {
         let reason = match &record.outcome {
-            Outcome::Read | Outcome::NoIndex => return,
-            Outcome::Status(status) => format!("the host answered with status {status}"),
-            Outcome::Unwanted(_, reason) | Outcome::Failed(_, reason) => reason.clone(),
+            FetchOutcome::Read | FetchOutcome::NoIndex => return,
+            FetchOutcome::Status(status) => format!("the host answered with status {status}"),
+            FetchOutcome::Unwanted(_, reason) | FetchOutcome::Failed(_, reason) => reason.clone(),
         };
         self.note(record.outcome.code(), record.url.to_string(), reason);
     }

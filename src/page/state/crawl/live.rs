@@ -10,7 +10,7 @@ use crate::protocol::why::PageText;
 use std::rc::Rc;
 use types::limits::UNREAD_SHOWN;
 use types::report::{
-    Millis, ModelTable, Note, Outcome, PageRecord, Phase, Progress, TrainingReport,
+    FetchOutcome, Millis, ModelTable, Note, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::StrategySpec;
 use types::steering::Steering;
@@ -240,9 +240,9 @@ impl Live {
             return;
         }
         let reason = match &page.outcome {
-            Outcome::Status(status) => format!("the host answered with status {status}"),
-            Outcome::Unwanted(_, reason) | Outcome::Failed(_, reason) => reason.clone(),
-            Outcome::Read | Outcome::NoIndex => return,
+            FetchOutcome::Status(status) => format!("the host answered with status {status}"),
+            FetchOutcome::Unwanted(_, reason) | FetchOutcome::Failed(_, reason) => reason.clone(),
+            FetchOutcome::Read | FetchOutcome::NoIndex => return,
         };
         self.lost_seeds.push((page.url.to_string(), reason));
     }

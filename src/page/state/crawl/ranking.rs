@@ -5,7 +5,7 @@
 
 use crate::page::state::State;
 use std::rc::Rc;
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 
 /// Why the list must not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +39,9 @@ impl Ranking {
         let Ok(at) = u32::try_from(self.records.len()) else {
             return;
         };
-        let place = record.outcome == Outcome::Read;
+        let place = record.outcome == FetchOutcome::Read;
         self.read.0 += u32::from(record.outcome.is_read());
-        self.read.1 += u32::from(record.outcome == Outcome::NoIndex);
+        self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
         self.records.push(Rc::new(record));
         if !place {
             return;

@@ -5,7 +5,7 @@ use crate::protocol::compare::{ComparisonView, Now, Standing};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock::Lock;
-use evaluation::compare::{Checked, Outcome, TrialKey, fingerprint};
+use evaluation::compare::{Checked, TrialKey, TrialOutcome, fingerprint};
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,7 +40,7 @@ pub(super) struct Run {
     pub(super) card: RefCell<CompareCard>,
     pub(super) checked: Checked,
     /// The outcomes so far, in the order of the plan, so that exported files are the same after a reload.
-    pub(super) outcomes: RefCell<Vec<Outcome>>,
+    pub(super) outcomes: RefCell<Vec<TrialOutcome>>,
     /// The position of each trial in the plan.
     places: BTreeMap<TrialKey, usize>,
     pub(super) look: Cell<ComparisonView>,
@@ -64,7 +64,7 @@ impl Run {
     pub(super) fn new(
         card: CompareCard,
         checked: Checked,
-        outcomes: Vec<Outcome>,
+        outcomes: Vec<TrialOutcome>,
         lock: Option<Lock>,
     ) -> Rc<Self> {
         let places = (0..checked.len()).filter_map(|at| Some((checked.trial(at)?.key, at)));
@@ -117,7 +117,7 @@ impl Run {
     }
 
     /// Inserts an outcome in the order of the plan.
-    pub(super) fn put(&self, outcome: Outcome) {
+    pub(super) fn put(&self, outcome: TrialOutcome) {
         let mut outcomes = self.outcomes.borrow_mut();
         let place = self.places.get(&outcome.key);
         let at = outcomes.partition_point(|before| self.places.get(&before.key) < place);

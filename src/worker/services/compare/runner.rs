@@ -12,7 +12,7 @@ use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::strategy::Assets;
-use evaluation::compare::{Outcome, Replay, Trial};
+use evaluation::compare::{Replay, Trial, TrialOutcome};
 use evaluation::measures::Known;
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
@@ -147,7 +147,7 @@ impl CompareService {
         known: Arc<Known>,
         web: &Web,
         assets: &Assets,
-    ) -> Result<Outcome, Interruption> {
+    ) -> Result<TrialOutcome, Interruption> {
         let mut replay = Replay::new(trial, known, assets).map_err(|errors| impossible(&errors))?;
         let mut began = clock::precise();
         while !replay.is_over() {
@@ -176,7 +176,7 @@ impl CompareService {
         }
         check_silence(web)?;
         let seconds = (clock::precise() - began) / 1_000.0;
-        Ok(Outcome {
+        Ok(TrialOutcome {
             seconds: web.is_at_hand().then_some(seconds),
             ..replay.outcome()
         })
@@ -219,7 +219,7 @@ impl CompareService {
         &self,
         run: &Run,
         at: usize,
-        outcome: Outcome,
+        outcome: TrialOutcome,
         store: &Database,
     ) -> Result<(), Interruption> {
         let number = engine::count(at);

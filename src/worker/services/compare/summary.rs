@@ -2,7 +2,7 @@
 
 use super::run::Run;
 use crate::protocol::compare::ComparisonView;
-use evaluation::compare::{Outcome, Summary, TrialKey};
+use evaluation::compare::{Summary, TrialKey, TrialOutcome};
 use std::collections::BTreeSet;
 use types::measures::{Axis, Measure};
 
@@ -15,8 +15,8 @@ pub(super) fn summary(run: &Run) -> Summary {
     let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
     let missing = run.keys().filter(|key| !done.contains(key));
     let missing: BTreeSet<&str> = missing.map(|key| &*key.topic).collect();
-    let is_whole = |outcome: &&Outcome| !missing.contains(&*outcome.key.topic);
-    let whole: Vec<Outcome> = if missing.is_empty() {
+    let is_whole = |outcome: &&TrialOutcome| !missing.contains(&*outcome.key.topic);
+    let whole: Vec<TrialOutcome> = if missing.is_empty() {
         Vec::new()
     } else {
         outcomes.iter().filter(is_whole).cloned().collect()

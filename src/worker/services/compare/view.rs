@@ -10,7 +10,7 @@ use crate::protocol::compare::{
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
-use evaluation::compare::{Claim, Finding, MeasureSummary, Outcome, Summary, words};
+use evaluation::compare::{Claim, Finding, MeasureSummary, Summary, TrialOutcome, words};
 use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
@@ -256,7 +256,7 @@ fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
     measures.collect()
 }
 
-fn trial(outcome: &Outcome) -> TrialRow {
+fn trial(outcome: &TrialOutcome) -> TrialRow {
     TrialRow {
         contender: title(&outcome.key.contender),
         topic: outcome.key.topic.clone(),

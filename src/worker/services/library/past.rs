@@ -14,7 +14,7 @@ use engine::journal;
 use engine::past::{self, Likeness};
 use std::collections::BTreeMap;
 use types::plan::PastPage;
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 use types::url::CanonicalUrl;
 
 /// A page and its similarity to the query.
@@ -100,7 +100,7 @@ async fn look_back(store: &Database, card: &Card, past: &mut Past) -> Result<(),
             .iter()
             .filter_map(|page| journal::unseal::<PageRecord>(&page.bytes).ok());
         // A page with `noindex` is not shown among results.
-        for page in records.filter(|page| page.outcome == Outcome::Read) {
+        for page in records.filter(|page| page.outcome == FetchOutcome::Read) {
             past.add(&page, &card.id);
         }
     }

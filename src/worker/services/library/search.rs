@@ -150,7 +150,7 @@ async fn look_through(
             records += 1;
             let fit = words.fit(&page);
             // A page with `noindex` is not shown among results.
-            if fit > 0.0 && page.outcome == types::report::Outcome::Read {
+            if fit > 0.0 && page.outcome == types::report::FetchOutcome::Read {
                 let empty = || Match {
                     fit: 0.0,
                     relevance: 0.0,

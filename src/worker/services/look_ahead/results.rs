@@ -2,7 +2,7 @@
 
 use super::{FIT, FOUND, WORDS};
 use crate::protocol::ahead::{Between, Found};
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
 pub(super) fn looked(records: &[PageRecord]) -> u32 {
@@ -14,7 +14,7 @@ pub(super) fn looked(records: &[PageRecord]) -> u32 {
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
 pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
     let fits = |page: &&PageRecord| {
-        let shown = page.outcome == Outcome::Read && page.repeats.is_none();
+        let shown = page.outcome == FetchOutcome::Read && page.repeats.is_none();
         page.discovery.depth > 0 && shown && page.relevance >= FIT
     };
     let mut best: Vec<&PageRecord> = records.iter().filter(fits).collect();

@@ -11,7 +11,7 @@ use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes};
 use crate::protocol::Source;
 use crate::protocol::compare::{RunCard, Standing};
 use engine::journal;
-use evaluation::compare::{Comparison, Outcome};
+use evaluation::compare::{Comparison, TrialOutcome};
 use idb::Query;
 use js_sys::Array;
 use serde::de::DeserializeOwned;
@@ -90,11 +90,15 @@ impl Database {
     }
 
     /// Returns a comparison with its outcomes, in the order of the plan. Outcomes that cannot be read are left out.
-    pub async fn comparison(&self, id: &str) -> Result<(CompareCard, Vec<Outcome>), StorageError> {
+    pub async fn comparison(
+        &self,
+        id: &str,
+    ) -> Result<(CompareCard, Vec<TrialOutcome>), StorageError> {
         let card = self.get(COMPARISONS, &id.into()).await?;
         let card = unsealed(&card.ok_or(StorageError::NoSuchComparison)?)?;
         let kept = self.get_all(OUTCOMES, of(id)?).await?;
-        let outcomes: Vec<Outcome> = kept.iter().filter_map(|one| unsealed(one).ok()).collect();
+        let outcomes: Vec<TrialOutcome> =
+            kept.iter().filter_map(|one| unsealed(one).ok()).collect();
         Ok((
             CompareCard {
                 // A card may have been written while an outcome was.
@@ -118,7 +122,7 @@ impl Database {
         &self,
         card: &CompareCard,
         number: u32,
-        outcome: &Outcome,
+        outcome: &TrialOutcome,
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
         put(

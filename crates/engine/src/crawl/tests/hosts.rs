@@ -57,7 +57,7 @@ fn a_page_answered_with_503_is_asked_again_three_times_in_all_and_not_before_its
         .map(|(_, at)| *at)
         .collect();
     assert_eq!(times, [0, 60_000, 120_000]);
-    assert_eq!(seen.pages()[0].outcome, Outcome::Status(503));
+    assert_eq!(seen.pages()[0].outcome, FetchOutcome::Status(503));
 }
 
 #[test]

@@ -39,7 +39,7 @@ fn nofollow_and_noindex_are_honored_from_page_and_header() {
             .iter()
             .map(|page| page.outcome.clone())
             .collect::<Vec<_>>(),
-        [Outcome::NoIndex, Outcome::Read]
+        [FetchOutcome::NoIndex, FetchOutcome::Read]
     );
 }
 

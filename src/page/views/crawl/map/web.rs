@@ -5,7 +5,7 @@
 use crate::page::state::crawl::ranking::Ranking;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::report::{Outcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord};
 
 /// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
 /// counted.
@@ -88,7 +88,7 @@ impl Web {
         let end = records.len().min(self.seen + AT_ONCE);
         let read = records[self.seen..end]
             .iter()
-            .filter(|record| record.outcome == Outcome::Read);
+            .filter(|record| record.outcome == FetchOutcome::Read);
         read.for_each(|record| self.add(record));
         self.seen = end;
         self.latest = end.checked_sub(1).and_then(|at| records.get(at)).cloned();

@@ -22,7 +22,7 @@ use types::url::CanonicalUrl;
 /// The words that a crawl has met, and how texts become vectors of them.
 pub struct Vectorizer {
     analyzer: Analyzer,
-    memory: Memory,
+    memory: VectorizerState,
 }
 
 impl std::fmt::Debug for Vectorizer {
@@ -35,7 +35,7 @@ impl std::fmt::Debug for Vectorizer {
 
 /// The state of a [`Vectorizer`], for snapshots.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Memory {
+pub struct VectorizerState {
     terms: Terms,
     idf: Idf,
 }
@@ -55,12 +55,12 @@ impl Vectorizer {
         };
         Self {
             analyzer,
-            memory: Memory { terms, idf },
+            memory: VectorizerState { terms, idf },
         }
     }
 
     /// Returns a vectorizer with the memory of an earlier one.
-    pub fn with(stemming: bool, memory: Memory) -> Self {
+    pub fn with(stemming: bool, memory: VectorizerState) -> Self {
         Self {
             analyzer: Analyzer::new(TextOptions {
                 stemming,
@@ -71,7 +71,7 @@ impl Vectorizer {
     }
 
     /// Returns its state.
-    pub fn memory(&self) -> &Memory {
+    pub fn memory(&self) -> &VectorizerState {
         &self.memory
     }
 

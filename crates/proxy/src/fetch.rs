@@ -29,7 +29,7 @@ use crate::guard::target::Target;
 use crate::headers;
 use crate::limits::Limits;
 use crate::media;
-use crate::memory::{Memory, Share};
+use crate::memory::{MemoryBudget, Share};
 use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
 
@@ -63,7 +63,7 @@ pub(crate) struct Fetcher {
     pub(crate) connector: Connector,
     pub(crate) slots: Slots,
     pub(crate) turns: Turns,
-    pub(crate) memory: Memory,
+    pub(crate) memory: MemoryBudget,
     pub(crate) limits: Limits,
     pub(crate) demo: Option<DemoWeb>,
     pub(crate) agent: HeaderValue,
@@ -91,7 +91,7 @@ impl Fetcher {
             },
             slots: Slots::new(&settings.limits),
             turns: Turns::new(settings.limits.decoders),
-            memory: Memory::new(settings.limits.memory),
+            memory: MemoryBudget::new(settings.limits.memory),
             demo: settings.demo_web.then(web),
             agent: headers::user_agent(settings.contact.as_deref()),
             limits: settings.limits.clone(),

@@ -17,7 +17,7 @@ const GRAIN: usize = 4 * 1024;
 
 /// The budget.
 #[derive(Debug, Clone)]
-pub(crate) struct Memory {
+pub(crate) struct MemoryBudget {
     free: Arc<Semaphore>,
     grains: usize,
 }
@@ -25,11 +25,11 @@ pub(crate) struct Memory {
 /// A part of the budget, given back when it is dropped.
 #[derive(Debug)]
 pub(crate) struct Share {
-    memory: Memory,
+    memory: MemoryBudget,
     held: OwnedSemaphorePermit,
 }
 
-impl Memory {
+impl MemoryBudget {
     /// Returns a budget of so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let grains = (bytes / GRAIN).min(Semaphore::MAX_PERMITS);
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn shares_never_exceed_the_budget_and_come_back_when_dropped() {
-        let memory = Memory::new(10 * GRAIN);
+        let memory = MemoryBudget::new(10 * GRAIN);
         let mut first = memory.share(4 * GRAIN).expect("room");
         let second = memory.share(4 * GRAIN + 1).expect("room");
         assert_eq!(memory.share(2 * GRAIN).err(), Some(Refusal::Busy));
@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn bytes_hold_their_share_until_the_last_copy_is_gone() {
-        let memory = Memory::new(GRAIN);
+        let memory = MemoryBudget::new(GRAIN);
         for bytes in [vec![7; 100], Vec::new()] {
             let held = memory.share(GRAIN).expect("room").hold(bytes.clone());
             let copy = held.clone();
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_share_of_more_than_anybody_has_is_refused_without_a_panic() {
-        let memory = Memory::new(usize::MAX);
+        let memory = MemoryBudget::new(usize::MAX);
         assert_eq!(memory.share(usize::MAX).err(), Some(Refusal::Busy));
     }
 }

@@ -24,7 +24,7 @@ use crate::guard::caller::{Caller, Callers, Wish};
 use crate::guard::target::Target;
 use crate::headers;
 use crate::log::{self, Subject};
-use crate::memory::{Memory, Share};
+use crate::memory::{MemoryBudget, Share};
 use crate::pages::Pages;
 use crate::tickets::Tickets;
 
@@ -37,7 +37,7 @@ pub(crate) struct Shared {
     pub(crate) fetcher: Arc<Fetcher>,
     pub(crate) tickets: Arc<Tickets>,
     /// The memory for the texts of batches.
-    pub(crate) texts: Memory,
+    pub(crate) texts: MemoryBudget,
     pub(crate) pages: Pages,
 }
 

@@ -23,7 +23,7 @@ use tokio_io_timeout::TimeoutStream;
 use crate::fetch::Fetcher;
 use crate::guard::caller::Callers;
 use crate::limits::Limits;
-use crate::memory::Memory;
+use crate::memory::MemoryBudget;
 use crate::pages::Pages;
 use crate::routes::{self, Peer, Shared};
 use crate::settings::Settings;
@@ -135,7 +135,7 @@ fn shared(settings: Settings, own: SocketAddr) -> Shared {
             &settings.allowed_origins,
             settings.token,
         ),
-        texts: Memory::new(settings.limits.batch_memory),
+        texts: MemoryBudget::new(settings.limits.batch_memory),
         pages: Pages::new(settings.dist),
     }
 }

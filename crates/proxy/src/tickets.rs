@@ -18,7 +18,7 @@ use crate::error::Refusal;
 use crate::fetch::Answer;
 use crate::guard::caller::Caller;
 use crate::limits::Limits;
-use crate::memory::{Memory, Share};
+use crate::memory::{MemoryBudget, Share};
 
 /// Bytes that a ticket takes beside its URL: its name, its entry in the table, and its two tasks.
 const TICKET_BYTES: usize = 2 * 1024;
@@ -84,13 +84,13 @@ pub(crate) struct Tickets {
     held: Mutex<HashMap<String, Kept>>,
     given: AtomicU64,
     keys: RandomState,
-    memory: Memory,
+    memory: MemoryBudget,
     limits: Limits,
 }
 
 impl Tickets {
     /// Returns an empty table, whose tickets take their memory from this budget.
-    pub(crate) fn new(limits: &Limits, memory: &Memory) -> Arc<Self> {
+    pub(crate) fn new(limits: &Limits, memory: &MemoryBudget) -> Arc<Self> {
         Arc::new(Self {
             held: Mutex::default(),
             given: AtomicU64::new(0),
@@ -156,7 +156,7 @@ mod tests {
     use std::time::Duration;
 
     fn table(limits: &Limits) -> Arc<Tickets> {
-        Tickets::new(limits, &Memory::new(limits.memory))
+        Tickets::new(limits, &MemoryBudget::new(limits.memory))
     }
 
     fn caller(address: &str) -> Caller {
@@ -212,7 +212,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_ticket_that_is_collected_leaves_no_task_and_no_memory() {
         let limits = Limits::default();
-        let memory = Memory::new(limits.memory);
+        let memory = MemoryBudget::new(limits.memory);
         let table = Tickets::new(&limits, &memory);
         for _ in 0..1_000 {
             let id = slow(&table).expect("room");

@@ -8,7 +8,7 @@ use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::state::State;
 use crate::event::Step;
-use crate::topic::{Memory, Topic, Vectorizer};
+use crate::topic::{Topic, Vectorizer, VectorizerState};
 use serde::{Deserialize, Serialize};
 use types::model::ModelSpec;
 use types::report::{Phase, TrainingReport};
@@ -24,7 +24,7 @@ pub struct Model {
 /// The learned data, in the format of this version.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Learned {
-    memory: Memory,
+    memory: VectorizerState,
     topic: Topic,
     strategy: Vec<u8>,
     report: TrainingReport,

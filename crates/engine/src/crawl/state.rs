@@ -14,7 +14,7 @@ use crate::graph::{HostId, LinkGraph, UrlId, Urls};
 use crate::robots::RobotsPolicy;
 use crate::strategy::{Assets, Refresh};
 use crate::text::{Originals, SparseVector};
-use crate::topic::{Memory, Topic, Vectorizer};
+use crate::topic::{Topic, Vectorizer, VectorizerState};
 use crate::url::Traps;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -289,7 +289,7 @@ impl State {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     plan: Plan,
-    memory: Memory,
+    memory: VectorizerState,
     topic: Topic,
     strategy: Vec<u8>,
     state: State,

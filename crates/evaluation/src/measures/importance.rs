@@ -11,7 +11,7 @@ use super::likeness::Nearest;
 use engine::fetch::{Content, FetchResponse};
 use engine::learning::{NaiveBayes, Priors};
 use engine::text::{Language, SparseVector, TermCounts, cosine};
-use engine::topic::{Memory, Vectorizer};
+use engine::topic::{Vectorizer, VectorizerState};
 use types::plan::IdfSource;
 
 /// Words of a text that count for the classifier.
@@ -96,7 +96,7 @@ impl Yardstick {
     /// Returns the same, for another crawl: each meets words of its own.
     pub(super) fn again(&self) -> Self {
         Self {
-            vectorizer: Vectorizer::with(true, Memory::clone(self.vectorizer.memory())),
+            vectorizer: Vectorizer::with(true, VectorizerState::clone(self.vectorizer.memory())),
             query: self.query.clone(),
             nearest: self.nearest.clone(),
             seeds: self.seeds.clone(),

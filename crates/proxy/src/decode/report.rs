@@ -6,7 +6,7 @@ use hyper::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};
 use super::{Decoder, Wanted};
 use crate::error::Refusal;
 use crate::limits::Limits;
-use crate::memory::Memory;
+use crate::memory::MemoryBudget;
 
 /// The result of decoding a body.
 #[derive(Debug)]
@@ -15,7 +15,7 @@ pub struct Decoded {
     pub body: Result<Bytes, Refusal>,
     /// Blocks that were read, of all encodings: what decoding cost.
     pub blocks: usize,
-    memory: Memory,
+    memory: MemoryBudget,
 }
 
 impl Decoded {
@@ -36,7 +36,7 @@ impl Decoded {
 /// assert_eq!(decoded.body.as_deref(), Ok(&b"<p>page"[..]));
 /// ```
 pub fn decode(content_encoding: &str, body: &[u8], limits: &Limits) -> Decoded {
-    let memory = Memory::new(limits.memory);
+    let memory = MemoryBudget::new(limits.memory);
     let mut blocks = 0;
     let body = decode_within(&memory, content_encoding, body, limits, &mut blocks);
     Decoded {
@@ -47,7 +47,7 @@ pub fn decode(content_encoding: &str, body: &[u8], limits: &Limits) -> Decoded {
 }
 
 fn decode_within(
-    memory: &Memory,
+    memory: &MemoryBudget,
     content_encoding: &str,
     body: &[u8],
     limits: &Limits,

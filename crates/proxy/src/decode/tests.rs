@@ -5,7 +5,7 @@ mod degenerate;
 
 use super::*;
 use crate::limits::Limits;
-use crate::memory::Memory;
+use crate::memory::MemoryBudget;
 use flate2::Compression;
 use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use hyper::header::HeaderValue;
@@ -39,11 +39,11 @@ fn brotli(bytes: &[u8]) -> Vec<u8> {
 
 fn decode(encoding: &'static str, wire: &[u8], piece: usize) -> Result<Vec<u8>, Refusal> {
     let limits = Limits::default();
-    decode_within(&Memory::new(limits.memory), encoding, wire, piece).map(Vec::from)
+    decode_within(&MemoryBudget::new(limits.memory), encoding, wire, piece).map(Vec::from)
 }
 
 fn decode_within(
-    memory: &Memory,
+    memory: &MemoryBudget,
     encoding: &'static str,
     wire: &[u8],
     piece: usize,
@@ -52,7 +52,7 @@ fn decode_within(
 }
 
 fn decode_wanted(
-    memory: &Memory,
+    memory: &MemoryBudget,
     encoding: &'static str,
     wanted: Wanted,
     wire: &[u8],
@@ -87,7 +87,7 @@ fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encodin
         ("gzip, gzip", gzip(&gzip(&text))),
     ] {
         for (first, piece) in [(1_000, 7), (500_000, 65_536)] {
-            let memory = Memory::new(limits.memory);
+            let memory = MemoryBudget::new(limits.memory);
             let body = decode_wanted(&memory, encoding, Wanted::First(first), &wire, piece);
             let body = body.expect(encoding);
             assert_eq!(body, text[..first], "{encoding} in {piece}");
@@ -99,7 +99,7 @@ fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encodin
 
 #[test]
 fn a_body_that_ends_before_the_first_bytes_that_are_wanted_is_whole_or_refused_as_ever() {
-    let memory = Memory::new(Limits::default().memory);
+    let memory = MemoryBudget::new(Limits::default().memory);
     let decode = |encoding, wire: &[u8]| {
         decode_wanted(&memory, encoding, Wanted::First(TEXT.len()), wire, 8)
     };
@@ -115,11 +115,11 @@ fn a_body_takes_its_memory_from_the_budget_until_it_is_dropped() {
     const KIB: usize = 1_024;
     let text = vec![b'a'; 1_024 * KIB];
     for (encoding, wire) in [("identity", text.clone()), ("gzip", gzip(&text))] {
-        let small = Memory::new(1_024 * KIB);
+        let small = MemoryBudget::new(1_024 * KIB);
         let refused = decode_within(&small, encoding, &wire, 8 * KIB);
         assert_eq!(refused.err(), Some(Refusal::Busy), "{encoding}");
         assert!(small.share(1_024 * KIB).is_ok(), "{encoding} gives back");
-        let large = Memory::new(2_100 * KIB);
+        let large = MemoryBudget::new(2_100 * KIB);
         let body = decode_within(&large, encoding, &wire, 8 * KIB).expect(encoding);
         assert!(large.share(1_100 * KIB).is_err(), "{encoding} is held");
         drop(body);
@@ -131,9 +131,9 @@ fn a_body_takes_its_memory_from_the_budget_until_it_is_dropped() {
 fn the_window_of_brotli_is_counted_as_far_as_it_is_filled() {
     const KIB: usize = 1_024;
     let wire = brotli(&vec![b'a'; 1_024 * KIB]);
-    let refused = decode_within(&Memory::new(2_100 * KIB), "br", &wire, 8 * KIB);
+    let refused = decode_within(&MemoryBudget::new(2_100 * KIB), "br", &wire, 8 * KIB);
     assert_eq!(refused.err(), Some(Refusal::Busy));
-    let memory = Memory::new(3_000 * KIB);
+    let memory = MemoryBudget::new(3_000 * KIB);
     let _body = decode_within(&memory, "br", &wire, 8 * KIB).expect("room");
     assert!(memory.held() < 2_048 * KIB, "the window is gone");
 }
@@ -315,7 +315,7 @@ fn a_member_whose_checksum_or_length_is_wrong_is_refused() {
 #[test]
 fn a_turn_is_short_whatever_is_decoded() {
     let limits = Limits::default();
-    let memory = Memory::new(limits.memory);
+    let memory = MemoryBudget::new(limits.memory);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip, gzip"));
     let share = memory.share(0).expect("room");

@@ -4,7 +4,7 @@
 
 use super::Props;
 use super::frontier::Frontier;
-use super::map::{Map, Memory};
+use super::map::{Map, SharedAtlas};
 use super::results::{Details, Results};
 use super::spiders::Spiders;
 use crate::page::state::Action;
@@ -24,7 +24,7 @@ pub(crate) fn Views(props: &Props) -> Html {
         screen, dispatch, ..
     } = props;
     use_watch(props);
-    let atlas = use_memo((), |()| Memory::default());
+    let atlas = use_memo((), |()| SharedAtlas::default());
     html! {
         <div class="views">
             <div class="tab-line">
@@ -45,7 +45,7 @@ fn details(props: &Props) -> Html {
     }
 }
 
-fn view(props: &Props, atlas: &Memory) -> Html {
+fn view(props: &Props, atlas: &SharedAtlas) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}

@@ -7,17 +7,17 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The atlas, shared by the parts of the map; equal only to itself.
+/// The atlas, shared by the views of the map; equal only to itself.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Memory(Rc<RefCell<Atlas>>);
+pub(crate) struct SharedAtlas(Rc<RefCell<Atlas>>);
 
-impl PartialEq for Memory {
+impl PartialEq for SharedAtlas {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Deref for Memory {
+impl Deref for SharedAtlas {
     type Target = RefCell<Atlas>;
     fn deref(&self) -> &RefCell<Atlas> {
         &self.0

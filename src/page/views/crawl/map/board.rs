@@ -3,7 +3,7 @@
 //! Everything on it is in the table as well. To a screen reader the board is one named control with keys, and the map's
 //! status reads out the chosen node.
 
-use super::atlas::Memory;
+use super::atlas::SharedAtlas;
 use super::camera::Point;
 use super::scene::{Node, Scene, bare};
 use super::sight::labeled;
@@ -40,7 +40,7 @@ pub(crate) enum Done {
 /// The properties of [`Board`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    pub(crate) memory: Memory,
+    pub(crate) memory: SharedAtlas,
     pub(crate) scene: Rc<Scene>,
     pub(crate) stress: Stress,
     /// A node to be brought into the middle; the number tells one wish from the next.

@@ -24,7 +24,7 @@ use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
-pub(crate) use atlas::Memory;
+pub(crate) use atlas::SharedAtlas;
 use board::{Board, Done};
 use gloo_timers::callback::Timeout;
 use pace::use_paced;
@@ -53,7 +53,7 @@ pub(crate) struct Props {
     /// Its spiders.
     pub(crate) watched: Shared<Watched>,
     /// The memory of the map while another view is shown.
-    pub(crate) memory: Memory,
+    pub(crate) memory: SharedAtlas,
     /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
     /// The details of the page that is open, drawn elsewhere.
@@ -197,7 +197,7 @@ fn on_done(props: &Props, doing: &UseReducerHandle<Doing>) -> Callback<Done> {
 }
 
 /// Shows a page whole; opens a host into its pages, or folds it: then true.
-fn open(memory: &Memory, actions: &Callback<Action>, node: Node) -> bool {
+fn open(memory: &SharedAtlas, actions: &Callback<Action>, node: Node) -> bool {
     match node {
         Node::Page(page) => {
             let n = memory

@@ -3,7 +3,7 @@
 mod hand;
 mod labels;
 
-use super::atlas::Memory;
+use super::atlas::SharedAtlas;
 use super::camera::Point;
 use super::gesture::Gesture;
 use super::line::{Heard, Line};
@@ -56,7 +56,7 @@ pub(crate) struct Stage {
     canvas: HtmlCanvasElement,
     /// To the worker that lays out, and to the one that draws.
     lines: RefCell<Option<[Line; 2]>>,
-    memory: Memory,
+    memory: SharedAtlas,
     sight: RefCell<Sight>,
     stress: RefCell<Stress>,
     gesture: RefCell<Gesture>,
@@ -74,7 +74,7 @@ impl Stage {
     /// Dispatch the canvas of a board over and starts the workers; where that cannot be, why, in a sentence.
     pub(crate) fn open(
         board: Element,
-        memory: Memory,
+        memory: SharedAtlas,
         tell: Callback<News>,
     ) -> Result<Rc<Self>, String> {
         let canvas = board.query_selector("canvas").ok().flatten();

@@ -1,6 +1,6 @@
 //! The map as a table, some rows at a time, sortable by any column.
 
-use super::atlas::Memory;
+use super::atlas::SharedAtlas;
 use super::board::Done;
 use super::rows::{Column, Spiders, rows, spider};
 use super::scene::{Node, Scene, bare};
@@ -18,7 +18,7 @@ const NAME_CHARS: usize = 110;
 /// The properties of [`Table`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    pub(crate) memory: Memory,
+    pub(crate) memory: SharedAtlas,
     pub(crate) scene: Rc<Scene>,
     pub(crate) found: Option<Rc<Vec<bool>>>,
     pub(crate) spiders: Rc<Spiders>,

@@ -10,7 +10,7 @@ use hyper::Method;
 use hyper::header::HeaderMap;
 
 use crate::error::Refusal;
-use crate::fetch::{Answer, Ask, Fetcher};
+use crate::fetch::{Fetcher, UpstreamRequest, UpstreamResponse};
 use crate::guard::target::Target;
 use crate::settings::Settings;
 
@@ -48,7 +48,7 @@ impl Client {
     /// # Errors
     /// Returns a [`Refusal`] if no response came, or if the request is not allowed.
     pub async fn get(&self, url: &str) -> Result<Page, Refusal> {
-        let ask = Ask {
+        let ask = UpstreamRequest {
             target: Target::parse(url, self.fetcher.limits.url_bytes)?,
             method: Method::GET,
             any_type: true,
@@ -58,7 +58,7 @@ impl Client {
     }
 }
 
-fn page(answer: Answer) -> Page {
+fn page(answer: UpstreamResponse) -> Page {
     let headers = answer.headers.iter().filter_map(|(name, value)| {
         let value = std::str::from_utf8(value.as_bytes()).ok()?;
         Some((name.as_str().to_owned(), value.to_owned()))

@@ -34,7 +34,7 @@ use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
 
 /// A request to a host.
-pub(crate) struct Ask {
+pub(crate) struct UpstreamRequest {
     pub(crate) target: Target,
     /// GET or HEAD.
     pub(crate) method: Method,
@@ -46,7 +46,7 @@ pub(crate) struct Ask {
 
 /// The response of a host, with any status.
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct UpstreamResponse {
     pub(crate) status: u16,
     /// The headers that may be handed on.
     pub(crate) headers: HeaderMap,
@@ -99,7 +99,7 @@ impl Fetcher {
     }
 
     /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
-    pub(crate) async fn fetch(&self, ask: &Ask) -> Result<Answer, Refusal> {
+    pub(crate) async fn fetch(&self, ask: &UpstreamRequest) -> Result<UpstreamResponse, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;
         // One that waits for its slot counts as well, since nothing else bounds how many wait.
         let share = self.memory.share(self.limits.header_bytes)?;
@@ -111,7 +111,7 @@ impl Fetcher {
         if ask.target.is_robots_file() {
             media::mark_robots_file(&mut raw.headers);
         }
-        Ok(Answer {
+        Ok(UpstreamResponse {
             status: raw.status,
             headers: headers::passed(&raw.headers),
             location: location(&ask.target, &raw),
@@ -136,7 +136,7 @@ impl Fetcher {
         })
     }
 
-    async fn raw(&self, ask: &Ask, share: Share) -> Result<Raw, Refusal> {
+    async fn raw(&self, ask: &UpstreamRequest, share: Share) -> Result<Raw, Refusal> {
         match self.demo_for(&ask.target) {
             Some(web) => {
                 let said = demo::answer(web, ask.target.as_str()).await?;
@@ -150,7 +150,7 @@ impl Fetcher {
         }
     }
 
-    async fn raw_from_host(&self, ask: &Ask, share: Share) -> Result<Raw, Refusal> {
+    async fn raw_from_host(&self, ask: &UpstreamRequest, share: Share) -> Result<Raw, Refusal> {
         // The driver lives as long as the body is read.
         let (response, _driver) = self.head(ask).await?;
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
@@ -170,7 +170,12 @@ impl Fetcher {
     }
 
     /// Applies the limits and types of any other host to a response of the demo web.
-    async fn raw_from_demo(&self, ask: &Ask, said: Raw, share: Share) -> Result<Raw, Refusal> {
+    async fn raw_from_demo(
+        &self,
+        ask: &UpstreamRequest,
+        said: Raw,
+        share: Share,
+    ) -> Result<Raw, Refusal> {
         let mut raw = said;
         raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
             Some(wanted) => {
@@ -184,7 +189,7 @@ impl Fetcher {
     }
 
     /// Connects, sends the request and waits for the answer's head.
-    async fn head(&self, ask: &Ask) -> Result<(Response<Incoming>, Driver), Refusal> {
+    async fn head(&self, ask: &UpstreamRequest) -> Result<(Response<Incoming>, Driver), Refusal> {
         let request = self.request(ask)?;
         let wire = self.connector.connect(&ask.target).await?;
         let exchange = async {
@@ -206,7 +211,7 @@ impl Fetcher {
             .unwrap_or(Err(Refusal::HeadersTimeout))
     }
 
-    fn request(&self, ask: &Ask) -> Result<Request<Empty<Bytes>>, Refusal> {
+    fn request(&self, ask: &UpstreamRequest) -> Result<Request<Empty<Bytes>>, Refusal> {
         let host = HeaderValue::from_str(&ask.target.authority()).map_err(|_| Refusal::BadUrl)?;
         let mut request = Request::builder()
             .method(ask.method.clone())
@@ -220,7 +225,7 @@ impl Fetcher {
     /// Returns how much of the body to read; `None` for no body.
     fn wanted(
         &self,
-        ask: &Ask,
+        ask: &UpstreamRequest,
         status: u16,
         headers: &HeaderMap,
     ) -> Result<Option<Wanted>, Refusal> {

@@ -17,7 +17,7 @@ use serde::Deserialize;
 use tokio::time::{Instant, timeout_at};
 
 use crate::error::Refusal;
-use crate::fetch::{Answer, Ask, Fetcher};
+use crate::fetch::{Fetcher, UpstreamRequest, UpstreamResponse};
 use crate::frames;
 use crate::guard::caller::Caller;
 use crate::guard::target::Target;
@@ -110,8 +110,8 @@ pub(crate) fn run(
     })
 }
 
-async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<Answer, Refusal> {
-    let ask = Ask {
+async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<UpstreamResponse, Refusal> {
+    let ask = UpstreamRequest {
         target,
         method: Method::GET,
         any_type: false,

@@ -10,7 +10,7 @@ use bytes::{BufMut, Bytes, BytesMut};
 use serde::Serialize;
 
 use crate::error::Refusal;
-use crate::fetch::Answer;
+use crate::fetch::UpstreamResponse;
 
 /// The JSON head of an answer.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct RefusalHead<'a> {
 }
 
 /// Returns a frame in two pieces, so that the body is not copied.
-pub(crate) fn answer(url: &str, answer: Answer) -> [Bytes; 2] {
+pub(crate) fn answer(url: &str, answer: UpstreamResponse) -> [Bytes; 2] {
     let mut headers: BTreeMap<&str, String> = BTreeMap::new();
     for (name, value) in &answer.headers {
         let value = String::from_utf8_lossy(value.as_bytes());
@@ -89,7 +89,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         headers.append(LINK, HeaderValue::from_static("<a>"));
         headers.append(LINK, HeaderValue::from_static("<b>"));
-        let given = Answer {
+        let given = UpstreamResponse {
             status: 301,
             headers,
             location: Some("http://b.test/".to_owned()),

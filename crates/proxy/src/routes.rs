@@ -18,7 +18,7 @@ use serde_json::json;
 use tokio::time::timeout;
 
 use crate::error::Refusal;
-use crate::fetch::{Answer, Ask, Fetcher};
+use crate::fetch::{Fetcher, UpstreamRequest, UpstreamResponse};
 use crate::fetch_many::{self, Batch};
 use crate::guard::caller::{Caller, Callers, Wish};
 use crate::guard::target::Target;
@@ -156,7 +156,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
         Ok(target) => target,
         Err(refusal) => return refused(refusal, Subject::NoUrl),
     };
-    let ask = Ask {
+    let ask = UpstreamRequest {
         target,
         method: request.method().clone(),
         any_type: false,
@@ -168,7 +168,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     }
 }
 
-fn answered(answer: Answer) -> Response {
+fn answered(answer: UpstreamResponse) -> Response {
     let mut response = Response::new(Body::from(answer.body));
     let headers = response.headers_mut();
     headers.extend(answer.headers);

@@ -15,7 +15,7 @@ use std::task::{Context, Poll, ready};
 use tokio::task::{AbortHandle, JoinHandle};
 
 use crate::error::Refusal;
-use crate::fetch::Answer;
+use crate::fetch::UpstreamResponse;
 use crate::guard::caller::Caller;
 use crate::limits::Limits;
 use crate::memory::{MemoryBudget, Share};
@@ -28,13 +28,13 @@ const TICKET_BYTES: usize = 2 * 1024;
 pub(crate) struct Pending {
     /// The URL as the caller wrote it.
     pub(crate) url: String,
-    task: JoinHandle<Result<Answer, Refusal>>,
+    task: JoinHandle<Result<UpstreamResponse, Refusal>>,
 }
 
 impl Pending {
     pub(crate) fn spawn(
         url: String,
-        fetch: impl Future<Output = Result<Answer, Refusal>> + Send + 'static,
+        fetch: impl Future<Output = Result<UpstreamResponse, Refusal>> + Send + 'static,
     ) -> Self {
         Self {
             url,
@@ -44,7 +44,7 @@ impl Pending {
 }
 
 impl Future for Pending {
-    type Output = (String, Result<Answer, Refusal>);
+    type Output = (String, Result<UpstreamResponse, Refusal>);
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Self::Output> {
         let done = ready!(Pin::new(&mut self.task).poll(context));

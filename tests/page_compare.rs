@@ -12,7 +12,7 @@ use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
 use salticid::page::views::compare::figures::{chance, left, some_of, standing, written};
 use salticid::protocol::compare::{
-    Beyond, CompareEvent, MeasureInfo, Now, Offer, Place as Stands, Read, Sheet, Shown, TypedTopic,
+    Beyond, CompareEvent, Imported, MeasureInfo, Now, Offer, RelativeRank, Sheet, Shown, TypedTopic,
 };
 use salticid::protocol::{self, ToPage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
     };
     let news = CompareEvent::Read {
         file: None,
-        read: Ok(Read::Plan(Box::new(sheet))),
+        read: Ok(Imported::Plan(Box::new(sheet))),
     };
     let message = ToPage::Compare(Box::new(news));
     let posted = protocol::written(&message).expect("it can be written");
@@ -270,13 +270,13 @@ fn figures_are_as_exact_as_they_are_of_use() {
     ] {
         assert_eq!(chance(p).replace('\u{a0}', " "), expected);
     }
-    assert_eq!(standing(Stands::Tied(None)), "tied (too few topics)");
-    assert_eq!(standing(Stands::Same), "tied (same mean)");
+    assert_eq!(standing(RelativeRank::Tied(None)), "tied (too few topics)");
+    assert_eq!(standing(RelativeRank::Same), "tied (same mean)");
     assert_eq!(
-        standing(Stands::Tied(Some(0.2))),
+        standing(RelativeRank::Tied(Some(0.2))),
         "tied (p\u{a0}=\u{a0}.20)"
     );
-    assert!(standing(Stands::Behind(0.01)).contains("p\u{a0}=\u{a0}.010"));
+    assert!(standing(RelativeRank::Behind(0.01)).contains("p\u{a0}=\u{a0}.010"));
 }
 
 #[wasm_bindgen_test]
@@ -366,7 +366,7 @@ fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
     };
     compare.on_message(CompareEvent::Read {
         file: None,
-        read: Ok(Read::Plan(Box::new(plan))),
+        read: Ok(Imported::Plan(Box::new(plan))),
     });
     assert_eq!((compare.draft.picks.len(), compare.read), (1, 1));
     assert_eq!(compare.draft.topics.len(), 4, "no topic named means all");

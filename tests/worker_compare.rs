@@ -4,8 +4,8 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonView, Paper, Place, Read, RunCard, Sheet, Shown,
-    TypedTopic,
+    CompareEvent, CompareRequest, ComparisonView, Imported, Paper, RelativeRank, RunCard, Sheet,
+    Shown, TypedTopic,
 };
 use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
@@ -33,7 +33,7 @@ fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
     }
 }
 
-fn read(message: &ToPage) -> Option<Result<Read, String>> {
+fn read(message: &ToPage) -> Option<Result<Imported, String>> {
     match message {
         ToPage::Compare(news) => match &**news {
             CompareEvent::Read { read, .. } => Some(read.clone()),
@@ -178,7 +178,10 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
             topics.iter().all(|of| *of == topics[0] || *of == 0),
             "{topics:?}"
         );
-        let placed = shown.rows.iter().any(|row| row.place != Place::Unknown);
+        let placed = shown
+            .rows
+            .iter()
+            .any(|row| row.place != RelativeRank::Unknown);
         assert_eq!(placed, known > 1, "one alone is neither best nor behind");
         assert!(shown.words[0].contains(&format!("{} of 18 crawls", shown.card.done)));
     }
@@ -203,7 +206,7 @@ async fn a_plan_is_run_on_the_topics_that_it_names_its_own_among_them() {
     ] {
         let page = Page::new();
         say(&page, CompareRequest::ReadText(plan(named)));
-        let Ok(Read::Plan(sheet)) = page.until(read).await else {
+        let Ok(Imported::Plan(sheet)) = page.until(read).await else {
             panic!("no plan")
         };
         assert_eq!(sheet.topics, given, "{named}");
@@ -316,7 +319,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         let other = Page::new();
         say(&other, CompareRequest::ReadText(text));
         match other.until(read).await {
-            Ok(Read::Plan(plan)) => *plan,
+            Ok(Imported::Plan(plan)) => *plan,
             other => panic!("{other:?}"),
         }
     };
@@ -440,7 +443,7 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     let shown = done(&page).await;
     let text = text_of(&page, Paper::Plan).await;
     say(&page, CompareRequest::ReadText(text));
-    let Ok(Read::Plan(again)) = page.until(read).await else {
+    let Ok(Imported::Plan(again)) = page.until(read).await else {
         panic!("a plan");
     };
     let (whole, untouched) = (again.whole.clone(), again.untouched.clone());

@@ -2,7 +2,7 @@
 #![cfg(feature = "crawler")]
 
 use salticid::protocol::ToPage;
-use salticid::protocol::compare::{CompareEvent, CompareRequest, Now, Read, Sheet, Shown};
+use salticid::protocol::compare::{CompareEvent, CompareRequest, Imported, Now, Sheet, Shown};
 use serde_json::Value;
 use types::measures::Measure;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -43,7 +43,7 @@ async fn sheet(page: &Page, plan: &Value) -> Sheet {
         })
     };
     match page.until(read).await {
-        Ok(Read::Plan(sheet)) => *sheet,
+        Ok(Imported::Plan(sheet)) => *sheet,
         other => panic!("{other:?}"),
     }
 }

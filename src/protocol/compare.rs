@@ -161,7 +161,7 @@ pub enum CompareEvent {
         /// The file that it stood in; none for a link.
         file: Option<String>,
         /// The content, or why there is none, as the end of a sentence.
-        read: Result<Read, String>,
+        read: Result<Imported, String>,
     },
     /// A comparison cannot be run; nothing was changed.
     Refused(Vec<Problem>),
@@ -193,7 +193,7 @@ pub enum CompareEvent {
 
 /// The content of a file or link for the form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Read {
+pub enum Imported {
     /// A plan.
     Plan(Box<Sheet>),
     /// Topics, and what of their file was left out and why, each in a sentence.
@@ -385,7 +385,7 @@ pub struct Line {
 
 /// The rank of a strategy relative to the best one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub enum Place {
+pub enum RelativeRank {
     /// Nothing can be said yet.
     #[default]
     Unknown,
@@ -411,7 +411,7 @@ pub struct Row {
     /// Topics that it is the mean of.
     pub topics: u32,
     /// The rank.
-    pub place: Place,
+    pub place: RelativeRank,
 }
 
 /// A value among those of all measures.
@@ -420,7 +420,7 @@ pub struct Cell {
     /// The mean; none if nothing was judged.
     pub mean: Option<f64>,
     /// The rank.
-    pub place: Place,
+    pub place: RelativeRank,
 }
 
 /// A trial that was run.

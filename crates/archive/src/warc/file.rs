@@ -19,7 +19,7 @@ pub(super) struct File {
 
 /// The location of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Place {
+pub(super) enum RecordLocation {
     /// A gzip member of its own.
     Member(Range<usize>),
     /// Among those kept as they are.
@@ -33,10 +33,10 @@ impl File {
     }
 
     /// Returns the bytes of a record that was shown while the file was walked through.
-    pub(super) fn bytes(&self, place: &Place) -> Cow<'_, [u8]> {
+    pub(super) fn bytes(&self, place: &RecordLocation) -> Cow<'_, [u8]> {
         match place {
-            Place::Loose(range) => Cow::Borrowed(&self.loose[range.clone()]),
-            Place::Member(range) => {
+            RecordLocation::Loose(range) => Cow::Borrowed(&self.loose[range.clone()]),
+            RecordLocation::Member(range) => {
                 let mut bytes = Vec::new();
                 let read = GzDecoder::new(&self.members[range.clone()]).read_to_end(&mut bytes);
                 read.expect("the member was decompressed once, when the file was read");

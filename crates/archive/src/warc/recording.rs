@@ -4,7 +4,7 @@
 //! counted. Where a URL was recorded more than once the first success answers, or the first record where there is none.
 //! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
 
-use super::file::{File, Place};
+use super::file::{File, RecordLocation};
 use super::record::{self, Record};
 use super::walk::{Walk, Watch};
 use super::{Response, WarcError, http};
@@ -23,7 +23,7 @@ pub struct Recording {
 }
 
 struct Entry {
-    place: Place,
+    place: RecordLocation,
     status: u16,
 }
 
@@ -160,7 +160,7 @@ struct Index {
 }
 
 impl Watch for Index {
-    fn record(&mut self, place: Place, record: &Record<'_>) -> Result<(), WarcError> {
+    fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError> {
         self.count()?;
         let status = match record.kind() {
             "response" => http::status(record.block),

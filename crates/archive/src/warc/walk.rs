@@ -4,7 +4,7 @@
 //! at the end. Left out on purpose: threads, which a tab does not have.
 
 use super::WarcError;
-use super::file::{File, Place};
+use super::file::{File, RecordLocation};
 use super::record::{self, Flaw, Record};
 use crate::limits::{WarcLimits, inflated};
 use flate2::bufread::GzDecoder;
@@ -17,7 +17,7 @@ const STEP_BYTES: u64 = 512 * 1024;
 /// Receives the records of a file while it is read.
 pub(super) trait Watch {
     /// Returns a record and where it lies.
-    fn record(&mut self, place: Place, record: &Record<'_>) -> Result<(), WarcError>;
+    fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError>;
 
     /// Returns a record that is too large to keep.
     fn too_large(&mut self) -> Result<(), WarcError>;
@@ -200,7 +200,7 @@ impl Walk {
             },
             _ if member.text.is_empty() => {}
             (_, Ok(Some((record, used)))) if used == member.text.len() => {
-                watch.record(Place::Member(at..end), &record)?;
+                watch.record(RecordLocation::Member(at..end), &record)?;
             }
             _ => self.keep(member.text)?,
         }
@@ -228,7 +228,7 @@ impl Walk {
                 Ok(Some(at + used))
             }
             Ok(Some((record, used))) => {
-                watch.record(Place::Loose(at..at + used), &record)?;
+                watch.record(RecordLocation::Loose(at..at + used), &record)?;
                 Ok(Some(at + used))
             }
             Err(Flaw::NotWarc) => Err(WarcError::NotWarc(at, self.is_zipped)),

@@ -8,7 +8,7 @@ use super::form::Form;
 use crate::page::dom::text::shown as fit;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
-    Asks, CompareEvent, ComparisonView, Made, Now, Offer, Paper, Read, RunCard, Sheet, Shown,
+    Asks, CompareEvent, ComparisonView, Imported, Made, Now, Offer, Paper, RunCard, Sheet, Shown,
 };
 use draft::Draft;
 use std::rc::Rc;
@@ -160,11 +160,11 @@ impl CompareState {
         self.read += 1;
     }
 
-    fn take(&mut self, file: Option<String>, read: Result<Read, String>) {
+    fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
         (self.said, self.wrong) = (String::new(), None);
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {
-            Ok(Read::Plan(plan)) => {
+            Ok(Imported::Plan(plan)) => {
                 self.fill(*plan);
                 let next = match self.draft.missing_topics() {
                     Some(file) => {
@@ -174,7 +174,7 @@ impl CompareState {
                 };
                 self.said = format!("Loaded the plan from {from}. {next}");
             }
-            Ok(Read::Topics(topics, left_out)) => {
+            Ok(Imported::Topics(topics, left_out)) => {
                 self.draft.add_topics(&topics);
                 self.said = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {

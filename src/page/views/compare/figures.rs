@@ -1,7 +1,7 @@
 //! Formats the figures of a comparison: values, probabilities, ranks.
 
 use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::protocol::compare::Place;
+use crate::protocol::compare::RelativeRank;
 use types::measures::Extent;
 
 /// A count from which its decimals say nothing.
@@ -60,22 +60,22 @@ pub fn some_of(names: &[String], few: usize) -> String {
 }
 
 /// Returns how a strategy stands, in words.
-pub fn standing(place: Place) -> String {
+pub fn standing(place: RelativeRank) -> String {
     match place {
-        Place::Unknown => "–".to_owned(),
-        Place::Best => "best".to_owned(),
-        Place::Same => "tied (same mean)".to_owned(),
-        Place::Tied(None) => "tied (too few topics)".to_owned(),
-        Place::Tied(Some(p)) => format!("tied ({})", chance(p)),
-        Place::Behind(p) => format!("behind ({})", chance(p)),
+        RelativeRank::Unknown => "–".to_owned(),
+        RelativeRank::Best => "best".to_owned(),
+        RelativeRank::Same => "tied (same mean)".to_owned(),
+        RelativeRank::Tied(None) => "tied (too few topics)".to_owned(),
+        RelativeRank::Tied(Some(p)) => format!("tied ({})", chance(p)),
+        RelativeRank::Behind(p) => format!("behind ({})", chance(p)),
     }
 }
 
 /// Returns the same as a sign beside a value, with its meaning for those who cannot see it.
-pub fn sign(place: Place) -> (&'static str, &'static str) {
+pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
-        Place::Best => ("●", "best"),
-        Place::Same | Place::Tied(_) => ("≈", "tied with the best"),
-        Place::Unknown | Place::Behind(_) => ("", ""),
+        RelativeRank::Best => ("●", "best"),
+        RelativeRank::Same | RelativeRank::Tied(_) => ("≈", "tied with the best"),
+        RelativeRank::Unknown | RelativeRank::Behind(_) => ("", ""),
     }
 }

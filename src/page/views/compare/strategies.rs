@@ -13,7 +13,7 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, StrategyDraft};
 use crate::page::state::compare::variant::settings;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::views::parts::params::{Place, params};
+use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::field::problem_line;
 use types::strategy::Info;
 use yew::prelude::*;
@@ -155,7 +155,7 @@ fn contender(
             </p>
             if open {
                 <div class="variant-settings" role="group" aria-label={format!("Settings of {}", info.title)}>
-                    { params(&pick.form, info, Place { name: "compare", is_late: false }, edit, dispatch) }
+                    { params(&pick.form, info, FieldContext { name: "compare", is_late: false }, edit, dispatch) }
                 </div>
             }
         </li>

@@ -9,7 +9,7 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Cell, CompareRequest, ComparisonView, MeasureInfo, Offer, Place, Row, Shown,
+    Cell, CompareRequest, ComparisonView, MeasureInfo, Offer, RelativeRank, Row, Shown,
 };
 use types::measures::{Axis, Better, Extent};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
@@ -30,7 +30,10 @@ pub(crate) fn measure(shows: &Shown, info: &MeasureInfo) -> Html {
             let (off, mean) = row.error.zip(row.mean)?;
             Some(format!(" {}", error(off, mean, info.extent)))
         };
-        let is_front = matches!(row.place, Place::Best | Place::Same | Place::Tied(_));
+        let is_front = matches!(
+            row.place,
+            RelativeRank::Best | RelativeRank::Same | RelativeRank::Tied(_)
+        );
         html! {
             <tr key={at} class={classes!(is_front.then_some("front"))}>
                 <th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>

@@ -8,7 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
-use crate::page::views::parts::params::{Place, about, params};
+use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::widgets::field::{Ties, menu, problem_line};
 use yew::prelude::*;
 
@@ -41,7 +41,7 @@ pub(crate) fn strategy(
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
             if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             if let Some(info) = known {
-                { params(form, info, Place::default(), |field, change| Action::Form(FormAction::Edit(field, change)), dispatch) }
+                { params(form, info, FieldContext::default(), |field, change| Action::Form(FormAction::Edit(field, change)), dispatch) }
             }
         </section>
     }

@@ -15,7 +15,7 @@ pub(crate) fn about(info: &Info) -> Html {
 
 /// The context of the fields.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct FieldContext {
     /// The prefix of their ids; empty before a crawl.
     pub(crate) name: &'static str,
     /// The strategy has learned from its examples: what counted then is told and cannot be changed.
@@ -29,7 +29,7 @@ const FEW: usize = 3;
 pub(crate) fn params(
     form: &Form,
     info: &Info,
-    place: Place,
+    place: FieldContext,
     edit: Edit,
     dispatch: &Dispatch,
 ) -> Html {
@@ -74,7 +74,7 @@ fn param_field(
     form: &Form,
     info: &Info,
     param: &ParamInfo,
-    place: Place,
+    place: FieldContext,
     edit: Edit,
     dispatch: &Dispatch,
 ) -> Html {

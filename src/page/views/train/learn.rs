@@ -12,7 +12,7 @@ use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::train::missing::Counts;
 use crate::page::state::train::trail_editor::Shelf;
 use crate::page::views::parts::learning_progress::progress;
-use crate::page::views::parts::params::{Place, about, params};
+use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::source_title;
 use crate::page::views::parts::training::query;
 use crate::page::widgets::field::{Ties, menu};
@@ -66,7 +66,7 @@ pub(crate) fn learn(given: &Given<'_>) -> Html {
                     if info.needs.query { { query(form, dispatch) } }
                     <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
                         <summary>{ "Settings" }</summary>
-                        { params(form, info, Place::default(), |field, change| Action::Models(ModelsAction::Edit(field, change)), dispatch) }
+                        { params(form, info, FieldContext::default(), |field, change| Action::Models(ModelsAction::Edit(field, change)), dispatch) }
                     </details>
                     { source(given) }
                     <p class="learn-go">

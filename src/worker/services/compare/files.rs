@@ -6,7 +6,7 @@ use super::form::{sheet, typed};
 use super::link::{reached, said};
 use super::run::Run;
 use super::summary::{summary, whole};
-use crate::protocol::compare::{CompareEvent, Made, Paper, Read};
+use crate::protocol::compare::{CompareEvent, Imported, Made, Paper};
 use crate::worker::browser::blob;
 use crate::worker::services::file_name::file_stem;
 use evaluation::compare::{Comparison, read_topics};
@@ -16,7 +16,7 @@ use web_sys::Blob;
 const PLAN_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 
 /// Reads a plan, or else a file of topics.
-pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
+pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Imported, String> {
     let text = std::str::from_utf8(text).map_err(|_| "it is not a text file".to_owned())?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if is_toml {
@@ -31,9 +31,10 @@ pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
     });
     plan.and_then(|plan| known(&plan))
         .or_else(|error| match read_topics(text) {
-            Ok((topics, left_out)) if !topics.is_empty() => {
-                Ok(Read::Topics(topics.iter().map(typed).collect(), left_out))
-            }
+            Ok((topics, left_out)) if !topics.is_empty() => Ok(Imported::Topics(
+                topics.iter().map(typed).collect(),
+                left_out,
+            )),
             _ => Err(error),
         })
 }
@@ -42,7 +43,7 @@ pub(super) fn read(text: &[u8], is_toml: bool) -> Result<Read, String> {
 ///
 /// # Errors
 /// The plan is empty, or of a later version.
-fn known(plan: &Comparison) -> Result<Read, String> {
+fn known(plan: &Comparison) -> Result<Imported, String> {
     if plan.version > Comparison::default().version {
         let version = plan.version;
         return Err(format!(
@@ -55,11 +56,11 @@ fn known(plan: &Comparison) -> Result<Read, String> {
     if let Some(error) = plan.fingerprint_error() {
         return Err(error.to_string());
     }
-    Ok(Read::Plan(Box::new(sheet(plan))))
+    Ok(Imported::Plan(Box::new(sheet(plan))))
 }
 
 /// Does the same for a file.
-pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Read, String> {
+pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, String> {
     if file.size() > PLAN_BYTES {
         return Err("it is larger than 16 MB, the limit for plans".to_owned());
     }

@@ -21,7 +21,7 @@ mod unconfirmed;
 mod view;
 mod web;
 
-use crate::protocol::compare::{CompareEvent, CompareRequest, Read, Standing};
+use crate::protocol::compare::{CompareEvent, CompareRequest, Imported, Standing};
 use crate::protocol::{BUILD, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
@@ -116,7 +116,7 @@ impl CompareService {
             CompareRequest::Erase(id) => spawn_local(service.erase_and_list(id)),
             CompareRequest::Refill => self.with_opened(|run| {
                 let sheet = form::sheet(&run.checked.comparison);
-                let read = Ok(Read::Plan(Box::new(sheet)));
+                let read = Ok(Imported::Plan(Box::new(sheet)));
                 self.send_read(Some("this comparison".to_owned()), read);
             }),
             CompareRequest::Make(paper) => {
@@ -140,7 +140,7 @@ impl CompareService {
         }
     }
 
-    fn send_read(&self, file: Option<String>, read: Result<Read, String>) {
+    fn send_read(&self, file: Option<String>, read: Result<Imported, String>) {
         self.send(CompareEvent::Read { file, read });
     }
 

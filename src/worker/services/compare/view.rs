@@ -6,7 +6,7 @@ use super::link::{link, reached};
 use super::run::Run;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, Claimed, Line, MeasureInfo, Offer, Place, Row, Shown, Standing, TrialRow,
+    Cell, Chart, Claimed, Line, MeasureInfo, Offer, RelativeRank, Row, Shown, Standing, TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
@@ -198,7 +198,12 @@ fn rows(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Vec<Row> 
 }
 
 /// Returns the rank of each strategy relative to the best.
-fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMap<usize, Place> {
+fn places(
+    summary: &Summary,
+    measure: Measure,
+    axis: Axis,
+    mark: u32,
+) -> BTreeMap<usize, RelativeRank> {
     let standing = summary.standing(measure, axis, mark);
     let others = standing.tied.len() + standing.behind.len();
     // A single strategy is neither the best nor behind.
@@ -215,16 +220,16 @@ fn places(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> BTreeMa
     };
     // If several share the best mean, none of them is the best.
     let first = if standing.level.is_empty() {
-        Place::Best
+        RelativeRank::Best
     } else {
-        Place::Same
+        RelativeRank::Same
     };
     let tied = standing.tied.iter().map(|of| match chance(*of) {
-        _ if standing.level.contains(of) => (*of, Place::Same),
-        p => (*of, Place::Tied(p)),
+        _ if standing.level.contains(of) => (*of, RelativeRank::Same),
+        p => (*of, RelativeRank::Tied(p)),
     });
     let behind = standing.behind.iter();
-    let behind = behind.map(|of| (*of, Place::Behind(chance(*of).unwrap_or_default())));
+    let behind = behind.map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
     tied.chain(behind).chain([(best, first)]).collect()
 }
 

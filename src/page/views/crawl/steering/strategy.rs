@@ -9,7 +9,7 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::related::Related;
 use crate::page::state::steer::{Steer, SteerAction};
-use crate::page::views::parts::params::{Place, about, params};
+use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::widgets::field::{Ties, menu, problem_line};
 use crate::protocol::steer::Change;
 use crate::protocol::{Problem, ToWorker};
@@ -85,7 +85,7 @@ pub(crate) fn method_form(
                 if let Some(info) = known { { about(info) } }
             </div>
             if let Some(info) = known {
-                <div class="steer-params">{ params(form, info, Place { name: place, is_late: learns(info) }, edit, dispatch) }</div>
+                <div class="steer-params">{ params(form, info, FieldContext { name: place, is_late: learns(info) }, edit, dispatch) }</div>
             }
             <p class="buttons">{ buttons }</p>
         </form>

@@ -16,9 +16,9 @@ const LINES: (usize, usize) = (3, 9);
 const HOMES: usize = 300;
 
 /// Draws the folder and what lies in it.
-pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Html {
+pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let found = !drawing.wanted.is_empty();
-    let below = Place {
+    let below = FolderPosition {
         depth: place.depth + 1,
         good: place.good || folder.good,
     };
@@ -38,7 +38,7 @@ pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Ht
 }
 
 /// Draws name, marks and count.
-fn row(drawing: &Drawing<'_>, folder: &Folder, place: Place, id: &str) -> Html {
+fn row(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition, id: &str) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = name_id(key);
     let problem = drawing.form.problem(&field);
@@ -94,7 +94,7 @@ fn use_mark(folder: &Folder, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn good_mark(folder: &Folder, place: Place, dispatch: &Dispatch) -> Html {
+fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Html {
     let key = folder.key;
     let oninput = dispatch.typing("topics", move |form, text| {
         let good = text == "true";
@@ -115,7 +115,7 @@ fn good_mark(folder: &Folder, place: Place, dispatch: &Dispatch) -> Html {
 }
 
 /// Draws the examples, and what can be done with the folder.
-fn inside(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Html {
+fn inside(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = examples_id(key);
     let problem = drawing.form.problem(&field);
@@ -141,7 +141,7 @@ fn inside(drawing: &Drawing<'_>, folder: &Folder, place: Place) -> Html {
 }
 
 /// Draws the menu of places where the folder can be moved.
-fn homes(topics: &Topics, folder: &Folder, place: Place, dispatch: &Dispatch) -> Html {
+fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Html {
     let (key, actions) = (folder.key, dispatch.actions.clone());
     let homes = topics.homes(key);
     if homes.is_empty() && place.depth == 1 {
@@ -185,7 +185,7 @@ pub(crate) struct Drawing<'a> {
 
 /// The position of a folder.
 #[derive(Clone, Copy)]
-pub(crate) struct Place {
+pub(crate) struct FolderPosition {
     /// From 1, at the top.
     pub(crate) depth: usize,
     /// A folder around it is looked for, and so is it.
@@ -194,7 +194,7 @@ pub(crate) struct Place {
 
 impl Drawing<'_> {
     /// Draws the folders of one place that are looked for, as far as there is room.
-    pub(crate) fn list(&self, folders: &[Folder], place: Place) -> Html {
+    pub(crate) fn list(&self, folders: &[Folder], place: FolderPosition) -> Html {
         let mut rows = Vec::new();
         for one in folders {
             if !self.wanted.is_empty() && !one.has_named(&self.wanted) {

@@ -1,6 +1,6 @@
 //! The tree of folders, limited in size, and the box that finds folders by name.
 
-use super::folder::{Drawing, Place, no_start};
+use super::folder::{Drawing, FolderPosition, no_start};
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, Totals, lowercase};
@@ -22,7 +22,7 @@ pub(crate) fn tree(form: &Form, totals: Totals, dispatch: &Dispatch) -> Html {
         left: Cell::new(DRAWN),
         hidden: Cell::new(0),
     };
-    let top = Place {
+    let top = FolderPosition {
         depth: 1,
         good: false,
     };

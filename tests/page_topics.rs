@@ -207,7 +207,7 @@ fn a_folder_moves_under_another_but_never_into_itself_or_too_deep() {
     }
     deep.add(None);
     let other = deep.fresh.expect("one was added");
-    let homes = deep.homes(other);
+    let homes = deep.homes(other, usize::MAX);
     assert_eq!(
         homes.len(),
         TAXONOMY_DEPTH - 1,

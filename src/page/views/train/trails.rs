@@ -51,7 +51,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
     html! {
         <section class="trails" aria-labelledby="trails">
             { lacking::lacking(&counts) }
-            { learn(&Given { shelf, form: &props.form, catalog, models: &props.models, dispatch }) }
+            { learn(&Given { shelf, counts: &counts, form: &props.form, catalog, models: &props.models, dispatch }) }
             { doubts::doubts(train, &counts, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
             { bring::actions(train, catalog, dispatch) }

@@ -133,16 +133,23 @@ impl Folder {
         folders.find_map(|folder| folder.take_out(key))
     }
 
-    /// Itself and what it holds, but for the folder `key`, down to so many levels: key and path of each.
-    pub(crate) fn homes(&self, key: u32, levels: usize, above: &str, to: &mut Vec<(u32, String)>) {
-        if self.key == key || levels == 0 {
+    /// Adds key and path of itself and of the folders in it, without the folder `key`, down to so many levels and up to `most` in all.
+    pub(crate) fn homes(
+        &self,
+        key: u32,
+        levels: usize,
+        above: &str,
+        most: usize,
+        to: &mut Vec<(u32, String)>,
+    ) {
+        if self.key == key || levels == 0 || to.len() >= most {
             return;
         }
         let path = format!("{above}{}", self.called());
         let below = format!("{path} / ");
         to.push((self.key, path));
         for folder in &self.folders {
-            folder.homes(key, levels - 1, &below, to);
+            folder.homes(key, levels - 1, &below, most, to);
         }
     }
 

@@ -75,12 +75,19 @@ impl Topics {
         self.insert(under, usize::MAX, folder);
     }
 
-    /// Returns where a folder may be moved: under those that do not lie in it, as long as nothing comes to lie too deep. Key and path of each.
-    pub fn homes(&self, key: u32) -> Vec<(u32, String)> {
+    /// Returns at most `most` folders under which a folder may be moved, each with its key and path: those that do not lie in it, as long as
+    /// nothing comes to lie too deep.
+    pub fn homes(&self, key: u32, most: usize) -> Vec<(u32, String)> {
         let height = self.get(key).map_or(1, Folder::height);
         let mut homes = Vec::new();
         for folder in &*self.folders {
-            folder.homes(key, TAXONOMY_DEPTH.saturating_sub(height), "", &mut homes);
+            folder.homes(
+                key,
+                TAXONOMY_DEPTH.saturating_sub(height),
+                "",
+                most,
+                &mut homes,
+            );
         }
         homes
     }

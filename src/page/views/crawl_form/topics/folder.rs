@@ -12,7 +12,7 @@ use yew::prelude::*;
 
 /// Lines of the field of examples, least and most.
 const LINES: (usize, usize) = (3, 9);
-/// Characters of a choice in the menu of places.
+/// Choices in the menu of places.
 const HOMES: usize = 300;
 
 /// Draws the folder and what lies in it.
@@ -143,7 +143,7 @@ fn inside(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html
 /// Draws the menu of places where the folder can be moved.
 fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Html {
     let (key, actions) = (folder.key, dispatch.actions.clone());
-    let homes = topics.homes(key);
+    let homes = topics.homes(key, HOMES);
     if homes.is_empty() && place.depth == 1 {
         return Html::default();
     }
@@ -157,12 +157,11 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
         menu.set_value("");
         actions.emit(change(move |topics| topics.move_to(key, under)));
     });
-    let homes = homes.into_iter().take(HOMES);
     html! {
         <select class="move" aria-label={format!("Move {} to", folder.called())} {onchange}>
             <option value="" selected=true>{ "Move to …" }</option>
             if place.depth > 1 { <option value="top">{ "the top level" }</option> }
-            { for homes.map(|(home, path)| html! { <option value={home.to_string()}>{ path }</option> }) }
+            { for homes.into_iter().map(|(home, path)| html! { <option value={home.to_string()}>{ path }</option> }) }
         </select>
     }
 }

@@ -8,7 +8,7 @@ use std::cell::Cell;
 use yew::prelude::*;
 
 /// Folders that are drawn at most.
-const DRAWN: usize = 150;
+const DRAWN: usize = 60;
 /// From so many folders on, there is a box to find some.
 const FINDABLE: usize = 15;
 

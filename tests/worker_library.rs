@@ -311,7 +311,9 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
         page.open(id, Vec::new());
         assert_stands(&page).await;
         page.say(&ToWorker::Resume);
-        assert_eq!(urls(&page.finished().await), whole);
+        // The pages before were told when it was opened.
+        let rest = urls(&page.finished().await);
+        assert!(!rest.is_empty() && whole.ends_with(&rest), "{rest:?}");
     }
 }
 

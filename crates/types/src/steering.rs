@@ -60,8 +60,7 @@ impl Steering {
         match self {
             Self::Seeds(seeds) => {
                 let strangers = seeds.iter().filter(|seed| !plan.scope.reaches(seed));
-                let hosts = strangers.filter_map(|seed| seed.authority().parse().ok());
-                let hosts: Vec<ScopeRule> = hosts.collect();
+                let hosts: Vec<ScopeRule> = strangers.map(ScopeRule::host_of).collect();
                 plan.scope.allow.extend(hosts);
                 plan.seeds.extend(seeds.iter().map(ToString::to_string));
             }

@@ -81,6 +81,14 @@ impl Scope {
 }
 
 impl ScopeRule {
+    /// Returns the rule for all pages of a URL's host and port. Nothing is parsed, so that the page needs no URL parser.
+    pub fn host_of(url: &CanonicalUrl) -> Self {
+        Self {
+            hosts: Hosts::One(url.authority().to_owned()),
+            path: "/".to_owned(),
+        }
+    }
+
     /// Returns whether the rule speaks of this URL.
     pub fn covers(&self, url: &CanonicalUrl) -> bool {
         let host = match &self.hosts {

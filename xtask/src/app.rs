@@ -12,14 +12,16 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// The sources of page and worker.
-const CODE: [&str; 7] = [
+const CODE: [&str; 9] = [
     "Cargo.lock",
     "Cargo.toml",
     "src",
     "crates/address-guard",
     "crates/archive",
-    "crates/engine",
     "crates/demo-web",
+    "crates/engine",
+    "crates/evaluation",
+    "crates/types",
 ];
 /// Other inputs of the app's folder.
 const REST: [&str; 5] = [".cargo", "index.html", "Trunk.toml", "www", "xtask/src"];
@@ -81,4 +83,21 @@ fn trunk(release: bool, dir: &std::path::Path, code: &str) -> Outcome {
     // Page and worker both carry this and compare it when they meet.
     .env("SALTICID_BUILD", code)
     .now()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_crate_but_the_proxy_is_a_source_of_the_app() {
+        let manifest = fs::read_to_string(places::root().join("Cargo.toml")).expect("it is there");
+        let paths = manifest.lines().filter_map(|line| {
+            let (_, path) = line.split_once("path = \"crates/")?;
+            path.split('"').next()
+        });
+        for name in paths.filter(|name| *name != "proxy") {
+            assert!(CODE.contains(&format!("crates/{name}").as_str()), "{name}");
+        }
+    }
 }

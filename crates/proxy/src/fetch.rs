@@ -38,7 +38,7 @@ pub(crate) struct UpstreamRequest {
     pub(crate) target: Target,
     /// GET or HEAD.
     pub(crate) method: Method,
-    /// Whether a body of any type is wanted, or only one that the app reads.
+    /// Accepts a body of any type (true) or only of those that the app reads (false).
     pub(crate) any_type: bool,
     /// `If-None-Match` and `If-Modified-Since` of the caller, if it sent any.
     pub(crate) conditions: HeaderMap,

@@ -1,4 +1,4 @@
-//! What a trained model was learned from.
+//! Specifies the inputs of a trained model.
 
 use crate::plan::{IdfSource, Plan};
 use crate::spec::ParamValue;

@@ -68,9 +68,9 @@ pub struct PageRecord {
     pub status: u16,
     /// The outcome of the fetch.
     pub outcome: FetchOutcome,
-    /// What people see of it.
+    /// Its title, its snippet and its language.
     pub text: PageText,
-    /// How it was found, and why it was picked.
+    /// The link by which it was found, and its score.
     pub discovery: Discovery,
     /// Its relevance to the topic, in 0..=1.
     pub relevance: f64,
@@ -109,7 +109,7 @@ pub struct PageText {
     pub language: Option<String>,
 }
 
-/// How a page was found.
+/// The link by which a page was found, and the score with which it was picked.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Discovery {
     /// The record of the page whose link led here; none for a seed.

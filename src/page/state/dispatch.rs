@@ -1,4 +1,4 @@
-//! How a view changes the state and reaches the worker.
+//! Provides views with the ways to change the state and to reach the worker.
 
 use super::Action;
 use super::form::Form;

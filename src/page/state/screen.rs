@@ -1,4 +1,4 @@
-//! What is on the screen, and the stage of a start. Small enough to be copied.
+//! Holds the current view and the stage of a start. Small enough to be copied.
 
 use super::State;
 use super::crawl::ranking::Hold;

@@ -1,4 +1,4 @@
-//! What the person enters to steer a running crawl, and the answers to it.
+//! Holds the fields that steer a running crawl, and the answers to them.
 //!
 //! Changes that were made are in [`Changes`](super::crawl::changes::Changes). Not here: checking what was entered, which is the worker's job.
 

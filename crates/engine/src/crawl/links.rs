@@ -88,7 +88,7 @@ impl Crawl {
         };
         // The person may since have allowed what was refused before.
         if self.state.url_state(id) == UrlState::Refused && self.verdict(id).is_ok() {
-            self.state.set_fate(id, UrlState::Met);
+            self.state.set_url_state(id, UrlState::Met);
         }
         let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
@@ -168,7 +168,7 @@ impl Crawl {
         });
         for id in released {
             if self.state.frontier.drop(id).is_some() {
-                self.state.set_fate(id, UrlState::Met);
+                self.state.set_url_state(id, UrlState::Met);
             }
         }
         for seed in seeds {
@@ -215,7 +215,7 @@ impl Crawl {
     fn too_deep(&mut self, id: UrlId) -> Option<f64> {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
-        self.state.set_fate(id, UrlState::TooDeep);
+        self.state.set_url_state(id, UrlState::TooDeep);
         None
     }
 
@@ -223,7 +223,7 @@ impl Crawl {
     fn unvouched(&mut self, id: UrlId) -> Option<f64> {
         let reason = "the linking page marks the link nofollow".to_owned();
         self.state.refuse(id, "nofollow", reason, &mut self.step);
-        self.state.set_fate(id, UrlState::NofollowOnly);
+        self.state.set_url_state(id, UrlState::NofollowOnly);
         None
     }
 
@@ -317,9 +317,9 @@ impl Crawl {
         if self.state.url_state(id) != UrlState::Queued {
             waiting.since = crate::count(self.state.results.pages.len());
         }
-        self.state.set_fate(id, UrlState::Queued);
+        self.state.set_url_state(id, UrlState::Queued);
         if let Some(dropped) = self.state.frontier.push(id, waiting) {
-            self.state.set_fate(dropped, UrlState::Met);
+            self.state.set_url_state(dropped, UrlState::Met);
             self.strategy.on_url_change(UrlChange::Dropped(dropped));
         }
     }

@@ -128,7 +128,7 @@ impl Crawl {
 
     /// Returns the examples that a URL stands for, which is then like any other URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
-        self.state.set_fate(page, UrlState::Met);
+        self.state.set_url_state(page, UrlState::Met);
         self.state
             .training
             .examples

@@ -109,7 +109,7 @@ impl Crawl {
         } else if self.is_preparing() {
             self.move_example(page, &target, waiting);
         } else {
-            self.state.set_fate(page, UrlState::Redirected);
+            self.state.set_url_state(page, UrlState::Redirected);
             if let Some(to) = self.queue_redirect(&target, waiting) {
                 let change = UrlChange::Redirected { from: page, to };
                 self.strategy.on_url_change(change);
@@ -331,7 +331,7 @@ impl Crawl {
         }
         self.state.traps.count_page(&record.url);
         self.state
-            .set_fate(page, UrlState::Done(count(self.state.results.pages.len())));
+            .set_url_state(page, UrlState::Done(count(self.state.results.pages.len())));
         self.step.notes.push(Note::Page(Box::new(record.clone())));
         self.state.results.pages.push(record);
     }

@@ -192,7 +192,7 @@ impl State {
             .unwrap_or_default()
     }
 
-    pub(super) fn set_fate(&mut self, id: UrlId, url_state: UrlState) {
+    pub(super) fn set_url_state(&mut self, id: UrlId, url_state: UrlState) {
         let at = id.0 as usize;
         if self.url_states.len() <= at {
             self.url_states.resize(at + 1, UrlState::Met);
@@ -221,7 +221,7 @@ impl State {
         if self.url_state(id) == UrlState::Refused {
             return;
         }
-        self.set_fate(id, UrlState::Refused);
+        self.set_url_state(id, UrlState::Refused);
         *self.results.refusals.entry(code.to_owned()).or_default() += 1;
         let url = self.urls.url(id).clone();
         step.notes.push(Note::Refused(Refusal {

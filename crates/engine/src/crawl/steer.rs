@@ -288,7 +288,7 @@ impl Crawl {
             let id = UrlId(at);
             if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id))
             {
-                self.state.set_fate(id, UrlState::Met);
+                self.state.set_url_state(id, UrlState::Met);
             }
         }
     }
@@ -314,7 +314,7 @@ impl Crawl {
                 self.put_aside(&other, id, waiting);
                 continue;
             }
-            self.state.set_fate(id, UrlState::Met);
+            self.state.set_url_state(id, UrlState::Met);
             self.push(id, waiting);
         }
     }

@@ -56,7 +56,7 @@ impl Form {
         }
     }
 
-    /// What is wrong with the trails of a plan is wrong with its model.
+    /// Reports the problems of a plan's trails at its model.
     pub(crate) fn place_trails(problems: &mut [super::Problem]) {
         let of_trails = |field: &str| field == "trails" || field.starts_with("trails.");
         for one in problems.iter_mut().filter(|one| of_trails(&one.field)) {

@@ -151,5 +151,5 @@ fn location() -> Option<Location> {
     Some(web_sys::window()?.location())
 }
 
-/// What to do when there is no proxy.
+/// The advice for a missing proxy.
 pub(crate) const PROXY_MISSING: &str = "Could not reach the proxy that served this page. Start it with “cargo xtask start” and open the address it prints, enter another proxy, or choose another source.";

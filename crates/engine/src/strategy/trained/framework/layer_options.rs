@@ -60,7 +60,7 @@ pub(in crate::strategy) const MOST_CLUSTERS: Param<usize> = Param::whole(
 )
 .training_only();
 
-/// Whether links of one page differ.
+/// Scores the links of one page by their own words (true) or all alike (false).
 pub(in crate::strategy) const LINKS: Param<bool> = Param::choice("links", "Link evidence", &["alike", "words"], &[false, true], "Alike: the same for all links of a page, as in the thesis. Words: the words near a link are evidence too.").training_only();
 
 /// The discount of the look-ahead.
@@ -80,7 +80,7 @@ pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
     "Weight of the trail model relative to the similarity to your relevant pages; equal in the thesis.",
 );
 
-/// Whether the weights are given or learned.
+/// Learns the weights from the trails (true) or takes the given ones (false).
 pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &["given", "learned"], &[false, true], "Given: the model weight set here. Learned: by how well model, page and link text predict the good links of your trails.").training_only();
 
 /// The threshold below which two priorities are tied.

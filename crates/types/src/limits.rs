@@ -36,12 +36,12 @@ pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
 pub const PARSE_DEPTH: usize = 512;
 /// Node count at which parsing stops.
 pub const PARSE_NODES: usize = 200_000;
-/// Work of building a page's tree at which parsing stops, in looks at the name of an element: a tenth of a second natively. Of 9,361
-/// pages of documentation and encyclopedias the costliest, which fills [`PAGE_BYTES`], takes a third of it.
-pub const PARSE_WORK: u64 = 16_000_000;
+/// Work of building a page's tree at which parsing stops, in looks at the name of an element: a tenth of a second natively. Of 3,810
+/// pages of documentation and encyclopedias the costliest, which is larger than [`PAGE_BYTES`], takes half of it.
+pub const PARSE_WORK: u64 = 10_000_000;
 /// Comparisons of attribute names at which parsing stops: html5ever compares each attribute of a tag with those before it, and
-/// does some three thousand million comparisons a second. A comment of 10,000 words counts as an eighth of this.
-pub const ATTRIBUTE_COMPARISONS: u64 = 400_000_000;
+/// does some three thousand million comparisons a second. A comment of 10,000 words counts as a quarter of this.
+pub const ATTRIBUTE_COMPARISONS: u64 = 200_000_000;
 /// Most links taken from one page, in the order of the page.
 pub const PAGE_LINKS: usize = 6_000;
 /// Bytes of a page in which a charset declaration is looked for (HTML standard, "prescan a byte stream").
@@ -332,7 +332,7 @@ mod tests {
             (DEPTH as usize, 20),
             (PARSE_DEPTH, 512),
             (PARSE_NODES, 200_000),
-            (usize::try_from(PARSE_WORK).unwrap_or_default(), 16_000_000),
+            (usize::try_from(PARSE_WORK).unwrap_or_default(), 10_000_000),
             (PARSE_PIECE_BYTES, 4_096),
             (CHARSET_PRESCAN_BYTES, 1_024),
             (ROBOTS_BYTES, 512_000),

@@ -65,11 +65,13 @@ const NODE_BYTES: usize = 20;
 /// Most nodes for which room is made beforehand.
 const FIRST_NODES: usize = 8_192;
 /// Units of work that a token counts as, whatever becomes of it.
-const TOKEN: u64 = 8;
+const TOKEN: u64 = 12;
 /// Units of work that an error of the markup counts as where the tokenizer writes a message of its own for it, as it does for each NUL.
 const MESSAGE: u64 = 16;
-/// Units of work that a character reference counts as, which the tokenizer looks up anew with each of its letters.
-const REFERENCE: u64 = 32;
+/// Units of work of each letter of a character reference: the tokenizer looks the name up anew with each.
+const REFERENCE_LETTER: u64 = 8;
+/// The longest name of a character reference, in letters (HTML standard, "named character references").
+const REFERENCE_LETTERS: usize = 31;
 /// List elements that the tree builder visits in one unit of work.
 const LIST_ELEMENTS: u64 = 4;
 /// Attributes of a tag that the tokenizer compares in one unit of work.
@@ -126,6 +128,12 @@ impl Watched {
     }
 }
 
+/// Returns the letters that the tokenizer looks up after an ampersand, the ampersand included.
+fn reference_letters(after: &str) -> u64 {
+    let letters = after.bytes().take(REFERENCE_LETTERS);
+    1 + letters.take_while(u8::is_ascii_alphanumeric).count() as u64
+}
+
 /// Returns true for elements after which, or within which, a mark may stay in the list of formatting elements for good.
 fn leaves_marks(tag: &Tag) -> bool {
     matches!(
@@ -139,8 +147,9 @@ fn leaves_marks(tag: &Tag) -> bool {
 
 impl Watch for Watched {
     fn begin(&self, piece: &str) {
-        let references = piece.bytes().filter(|byte| *byte == b'&').count() as u64;
-        self.builder.sink.charge(references * REFERENCE);
+        let references = piece.split('&').skip(1).map(reference_letters);
+        let letters: u64 = references.sum();
+        self.builder.sink.charge(letters * REFERENCE_LETTER);
     }
 
     fn is_full(&self) -> bool {

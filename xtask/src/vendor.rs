@@ -2,7 +2,7 @@
 //! the page calls, in one file.
 //!
 //! The result is committed, because neither a first `start` nor the tests may wait for npm. Versions are exact; the same versions give the
-//! same bytes. Left out on purpose: libraries whose published file is small and fit as it is, which are copied by hand.
+//! same bytes. Not covered: libraries whose published file is small and fit as it is, which are copied by hand.
 
 use crate::failure::{Failure, Outcome};
 use crate::post_build::{read, write};

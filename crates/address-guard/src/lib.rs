@@ -2,7 +2,7 @@
 //!
 //! The proxy judges the socket addresses that it dials ([`special_address`]). The browser does not tell a page which address a name has,
 //! so the tab judges what it can see before it asks a site directly: literal addresses and names with a special meaning
-//! ([`special_host`]). Left out on purpose: lookups.
+//! ([`special_host`]). Not covered: lookups.
 
 mod address;
 mod name;

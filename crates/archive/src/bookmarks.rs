@@ -1,6 +1,6 @@
 //! The good pages of a crawl as a bookmark file.
 //!
-//! Left out on purpose: the format itself, which the engine reads and writes.
+//! Not covered: the format itself, which the engine reads and writes.
 
 use engine::bookmarks::{Bookmark, Folder, write};
 use types::report::{FetchOutcome, PageRecord};

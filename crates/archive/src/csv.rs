@@ -3,7 +3,7 @@
 //! Fields with a comma, a quote or a line end stand in quotes; lines end with CR and LF; the first line names the columns. A text
 //! that a spreadsheet would take for a formula gets a `'` before it: such cells come from the web, and must not act. Numbers and
 //! dates are our own and stay as they are, negative ones as well.
-//! Left out on purpose: a byte-order mark, which some programs take for part of the first column's name; parts of scores.
+//! Not covered: a byte-order mark, which some programs take for part of the first column's name; parts of scores.
 //! Source: RFC 4180; OWASP "CSV Injection".
 
 use crate::date;

@@ -1,6 +1,6 @@
 //! Dates as archives write them: `2026-11-20T08:30:00Z`, and milliseconds since 1970.
 //!
-//! Left out on purpose: leap seconds and other time zones, which neither the engine's clock nor WARC knows.
+//! Not covered: leap seconds and other time zones, which neither the engine's clock nor WARC knows.
 //! Source: W3C "Date and Time Formats" as ISO 28500:2017 §5.4 uses it.
 
 use std::time::Duration;

@@ -4,7 +4,7 @@
 //! dates come in as milliseconds since 1970. Whatever is read may be hostile, and [`limits`] says how much of it is taken.
 //! This crate depends on the engine, and the engine does not depend on it. It adds 190 KB of wasm to the engine's (86 KB compressed); the WARC
 //! reader alone is 86 KB (44 KB).
-//! Left out on purpose: what a crawl is and how it goes on (the engine's); where files are kept (the driver's).
+//! Not covered: what a crawl is and how it goes on (the engine's); where files are kept (the driver's).
 
 pub mod bookmarks;
 pub mod bundle;

@@ -1,6 +1,6 @@
 //! Every limit of what is read from files, with its reason.
 //!
-//! Left out on purpose: limits of what is written, which is as large as the crawl that it tells of.
+//! Not covered: limits of what is written, which is as large as the crawl that it tells of.
 
 /// Limits for reading a WARC file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

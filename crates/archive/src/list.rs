@@ -2,7 +2,7 @@
 //!
 //! Empty lines and lines that begin with `#` are passed over, a URL that was there before counts once, a missing scheme is added as
 //! for what a person types. What is no URL is complained about and left out.
-//! Left out on purpose: titles and other columns; a table is no list.
+//! Not covered: titles and other columns; a table is no list.
 
 use crate::limits::{LIST_BYTES, LIST_COMPLAINTS, LIST_URLS};
 use serde::{Deserialize, Serialize};

@@ -2,7 +2,7 @@
 //!
 //! The first eight fields are a contract that other programs read; more may follow them. Other pages are named by their URLs, so
 //! that a line says what it means without the others.
-//! Left out on purpose: snippets and matched words, which are for a person's eye.
+//! Not covered: snippets and matched words, which are for a person's eye.
 
 use serde::Serialize;
 use types::report::PageRecord;

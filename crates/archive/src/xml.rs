@@ -1,6 +1,6 @@
 //! Text inside XML and HTML.
 //!
-//! Left out on purpose: a library. Graphs, charts and reports are a fixed frame around escaped text, which is this one function.
+//! Not covered: a library. Graphs, charts and reports are a fixed frame around escaped text, which is this one function.
 //! Source: XML 1.0 §2.2 (characters), §2.4 (character data), §3.3.3 (attribute values).
 
 /// Returns a text that may stand between tags and in attributes: escaped, without the characters that XML cannot hold.

@@ -2,7 +2,7 @@
 //! 10,000 pages of best-first. The tab's worker does nothing else meanwhile.
 //!
 //! `cargo bench -p engine --bench ahead`. The web is made here, since the demo web has too few pages: words of its pages, on 200 hosts, twenty links a page.
-//! Left out on purpose: strategies that need a lexicon or examples.
+//! Not covered: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};

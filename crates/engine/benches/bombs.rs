@@ -1,7 +1,7 @@
 //! CPU time of reading what is made to hurt: pages of 2 MiB, and texts for every other reader. The slowest pages are printed, and all of
 //! them where asked for.
 //!
-//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it reads those. The share is that of the work that is allowed. Left out on purpose: criterion, whose many rounds a
+//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it reads those. The share is that of the work that is allowed. Not covered: criterion, whose many rounds a
 //! page of seconds would take all day.
 
 #[path = "../tests/support/bombs.rs"]

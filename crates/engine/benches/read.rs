@@ -1,6 +1,6 @@
 //! Measures the speed of reading: bytes to document, and document to term counts, over 200 pages of the demo web.
 //!
-//! `cargo bench -p engine --bench read`. Left out on purpose: recorded webs, which the lab measures.
+//! `cargo bench -p engine --bench read`. Not covered: recorded webs, which the lab measures.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};

@@ -1,7 +1,7 @@
 //! The crawler of Salticid: a state machine that is fed events and answers with commands.
 //!
 //! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests drive the same code.
-//! Left out on purpose: fetching (the driver's), storage (the driver's), drawing (the page's).
+//! Not covered: fetching (the driver's), storage (the driver's), drawing (the page's).
 
 pub mod bookmarks;
 pub mod crawl;

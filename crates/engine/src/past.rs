@@ -1,7 +1,7 @@
 //! Pages of earlier crawls, for a crawl that begins with the best of them: which of many go into its plan, and with which words.
 //!
 //! The pages most like the query come first. The rest of the room has others, spread evenly over what is left, so that a strategy sees what
-//! the likely ones are to be told from. Left out on purpose: where earlier crawls are kept, which is the driver's, and what a strategy makes
+//! the likely ones are to be told from. Not covered: where earlier crawls are kept, which is the driver's, and what a strategy makes
 //! of the pages. Evolving §4.1 takes them out of a database of the pages that its crawlers fetched, and leaves open which.
 
 use crate::html::Document;

@@ -1,6 +1,6 @@
 //! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`evaluation::compare::Clock`]).
 //!
-//! Left out on purpose: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
+//! Not covered: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
 
 use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};

@@ -1,6 +1,6 @@
 //! Defines the errors of the lab, with cause and remedy.
 //!
-//! Left out on purpose: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
+//! Not covered: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
 
 use archive::warc::WarcError;
 use evaluation::compare::CompareError;

@@ -1,6 +1,6 @@
 //! Runs the crawls of a comparison over a web, on several threads.
 //!
-//! Left out on purpose: which crawls they are and what their outcomes say, which is the engine's ([`evaluation::compare`]).
+//! Not covered: which crawls they are and what their outcomes say, which is the engine's ([`evaluation::compare`]).
 
 use crate::web::Web;
 use crate::{LabError, driver};

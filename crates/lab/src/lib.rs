@@ -2,7 +2,7 @@
 //! recordings ([`record`]).
 //!
 //! A crawl here is the engine's own state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) where the
-//! tab has a proxy: the same flags give the same log, byte for byte. Left out on purpose: what a strategy computes and what a
+//! tab has a proxy: the same flags give the same log, byte for byte. Not covered: what a strategy computes and what a
 //! page is worth (the engine's); drawing curves.
 
 mod assets;

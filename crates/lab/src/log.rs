@@ -1,7 +1,7 @@
 //! The log of a crawl: one JSON object a page in the order of the crawl, a summary last.
 //!
 //! A page is the line that every export has ([`PageLine`]), with a word on whether it is known to be relevant. Nothing in the log depends on
-//! the machine or the hour: the same flags give the same bytes. Left out on purpose: seconds, which go to the standard error.
+//! the machine or the hour: the same flags give the same bytes. Not covered: seconds, which go to the standard error.
 
 use crate::experiment;
 use crate::web::Web;

@@ -2,7 +2,7 @@
 //! recording (with names mapped to this address).
 //!
 //! Statuses and headers are the recorded ones; where no answer was recorded, the reason comes as a 502. This server speaks no TLS, so what was recorded by https alone is answered by
-//! http too. Left out on purpose: ranges, conditional requests, compression.
+//! http too. Not covered: ranges, conditional requests, compression.
 
 use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;

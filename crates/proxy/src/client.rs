@@ -1,6 +1,6 @@
 //! Fetching for a program that links this crate: what `/fetch` does, without a socket of our own and without anybody to refuse.
 //!
-//! Guard, slots, limits and request are the same ones. Left out on purpose, as behind `/fetch`: redirects, robots.txt and delays, which are the
+//! Guard, slots, limits and request are the same ones. Not covered, as behind `/fetch`: redirects, robots.txt and delays, which are the
 //! crawler's.
 
 use std::time::Duration;

@@ -2,7 +2,7 @@
 //!
 //! A browser tab may not read other sites; this process reads them for it, and because everything on the machine can
 //! reach a process on localhost, most of this crate is about refusing. [`guard::address`] is the table of networks, [`guard::target`]
-//! what a URL must be, and the connector judges every socket address before it dials. Left out on purpose: following
+//! what a URL must be, and the connector judges every socket address before it dials. Not covered: following
 //! redirects, cookies, credentials, caching, and politeness towards hosts, which are the crawler's or nobody's.
 //!
 //! ```no_run

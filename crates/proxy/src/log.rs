@@ -6,7 +6,7 @@
 //! reads, holds up nothing but the log.
 //!
 //! A line is `refused code=CODE NAME="VALUE"`. Values come from strangers: everything but visible ASCII is escaped and
-//! length is bounded, so that no URL can end a line, forge one, or steer a terminal. Left out on purpose: paths and
+//! length is bounded, so that no URL can end a line, forge one, or steer a terminal. Not covered: paths and
 //! queries of fetched URLs, bodies and tokens, which may be private.
 
 use std::fmt::Write as _;

@@ -2,7 +2,7 @@
 //!
 //! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold
 //! a body of the largest size. So every answer holds a share of one budget, from its fetch through its ticket to the
-//! caller's socket, whichever of them it waits in. Left out on purpose: waiting for a share. Answers that are half there
+//! caller's socket, whichever of them it waits in. Not covered: waiting for a share. Answers that are half there
 //! could wait for each other for ever; who finds no room is told that the proxy is busy.
 
 use std::sync::Arc;

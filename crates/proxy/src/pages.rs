@@ -1,7 +1,7 @@
 //! The built app, from a folder or from inside the program: names checked, packed siblings preferred, caching by name.
 //!
 //! Files are small and few, so they are read whole. A name that carries a content hash never changes and is cached for
-//! good; every other file is asked for again and costs a 304. Left out on purpose: directory listings, ranges, and
+//! good; every other file is asked for again and costs a 304. Not covered: directory listings, ranges, and
 //! percent-encoded names (the build makes none).
 
 use std::collections::hash_map::DefaultHasher;

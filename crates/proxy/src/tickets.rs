@@ -1,7 +1,7 @@
 //! Fetches that outlive the call that began them, each under a ticket, for a bounded time and in a bounded number.
 //!
 //! Chromium keeps six requests per origin, so a batch that one slow site holds open would hold one of six. With
-//! patience a batch ends early and the slow fetches wait here to be collected. Left out on purpose: persistence.
+//! patience a batch ends early and the slow fetches wait here to be collected. Not covered: persistence.
 
 use std::collections::HashMap;
 use std::collections::hash_map::RandomState;

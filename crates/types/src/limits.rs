@@ -1,6 +1,6 @@
 //! Every limit and default of the engine in one file: unit, reason, source.
 //!
-//! Left out on purpose: the proxy's limits, which guard a socket and stand in `crates/proxy`.
+//! Not covered: the proxy's limits, which guard a socket and stand in `crates/proxy`.
 
 /// Longest URL that is followed, in bytes: what the longest-lived browsers took; longer ones are traps (Pant §2.4).
 pub const URL_BYTES: usize = 2_083;

@@ -1,6 +1,6 @@
 //! The plan of a crawl: everything that a person decides before it starts, as plain data. The engine checks it (`CheckedPlan`).
 //!
-//! Left out on purpose: where pages come from (proxy, direct, demo web), which is the driver's.
+//! Not covered: where pages come from (proxy, direct, demo web), which is the driver's.
 
 mod error;
 mod politeness;

@@ -1,7 +1,7 @@
 //! Steering: what a person changes while a crawl runs. Each change is an event like any other, so that a crawl that is taken up or
 //! replayed is the same.
 //!
-//! Left out on purpose: how a change is carried out (the engine's); pausing and stopping, which are events of their own.
+//! Not covered: how a change is carried out (the engine's); pausing and stopping, which are events of their own.
 
 use crate::limits;
 use crate::plan::{Plan, PlanError};

@@ -1,6 +1,6 @@
 //! Reads WordNet's database: the synsets of nouns and verbs, the ranked senses of their lemmas, and morphy's exceptions.
 //!
-//! Left out on purpose: glosses, frames, and all pointers but the hypernyms.
+//! Not covered: glosses, frames, and all pointers but the hypernyms.
 //!
 //! Source: wndb(5WN) of WordNet 3.0.
 

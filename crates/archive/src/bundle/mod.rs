@@ -10,7 +10,7 @@
 //! all sections' heads (tag to checksum), one after the other, so that a file that lost a section, or has one twice, is known for it.
 //! What the sections hold is the writer's business: a plan, a snapshot, a journal, pages, bodies. A file is written piece by
 //! piece; it is read from memory, its heads at once, a section when it is asked for.
-//! Left out on purpose: encryption and signatures; the checksum is for accidents, and what a section holds is judged by whoever reads it.
+//! Not covered: encryption and signatures; the checksum is for accidents, and what a section holds is judged by whoever reads it.
 //! Source: RFC 1950 (zlib).
 
 mod error;

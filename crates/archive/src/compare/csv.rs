@@ -1,7 +1,7 @@
 //! The figures of a comparison as a table for spreadsheets and for statistics programs: a row for each point of each crawl's curves.
 //!
 //! Long form: what a row speaks of stands in its first columns, so that any program can choose and average by itself. Empty fields are those that a crawl
-//! does not have. Left out on purpose: means, tests and errors, which the reports have.
+//! does not have. Not covered: means, tests and errors, which the reports have.
 //! Source: RFC 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};

@@ -1,6 +1,6 @@
 //! A report as Markdown (GitHub's), with its charts as files beside it.
 //!
-//! Texts from plans and topics are escaped, so that they stay text. Left out on purpose: raw HTML.
+//! Texts from plans and topics are escaped, so that they stay text. Not covered: raw HTML.
 //! Source: GitHub Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
 
 use super::block::{Block, Cell, Figure, Table};

@@ -1,6 +1,6 @@
 //! Comparisons of strategies as files: figures for spreadsheets ([`csv`]), charts ([`svg`]), reports as pages ([`html`]) and as text ([`markdown`]).
 //!
-//! Pure functions: what was compared goes in, text comes out, and the same comparison gives the same bytes. Left out on purpose: what the figures are
+//! Pure functions: what was compared goes in, text comes out, and the same comparison gives the same bytes. Not covered: what the figures are
 //! and what may be said of them (the engine's); files (the driver's).
 
 pub mod block;

@@ -1,7 +1,7 @@
 //! Builds the report of a comparison from blocks that [`super::markdown`] and [`super::html`] render.
 //!
 //! Tables come first in importance to what the figures can and cannot show: errors beside every mean, ties called ties, the claims with their
-//! verdicts. Nothing here depends on the clock: the same outcomes give the same report. Left out on purpose: speeds, which the machine decides.
+//! verdicts. Nothing here depends on the clock: the same outcomes give the same report. Not covered: speeds, which the machine decides.
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;

@@ -2,7 +2,7 @@
 //!
 //! It stands alone: no script, no font, nothing from elsewhere, light and dark by the reader's setting. A line is told by its color (Okabe and
 //! Ito's, darkened until they stand out from white), by the shape of its marks and, where there are many, by its dashes, so that none of them
-//! has to be seen. The same chart gives the same bytes. Left out on purpose: everything that moves; more than one chart a file.
+//! has to be seen. The same chart gives the same bytes. Not covered: everything that moves; more than one chart a file.
 //! Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
 
 use crate::xml::escaped;

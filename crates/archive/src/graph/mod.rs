@@ -2,7 +2,7 @@
 //!
 //! Nodes are pages with what is known of them, edges the links between them, each pair once. Link targets that were not crawled are
 //! left out unless they are asked for: there are some ten of them for every page, and nothing is known of them but their URL.
-//! Left out on purpose: redirects (a link to a URL that led elsewhere is a link to a target that was not crawled); the texts of links;
+//! Not covered: redirects (a link to a URL that led elsewhere is a link to a target that was not crawled); the texts of links;
 //! layouts and colors, which are the business of the program that draws.
 
 mod gexf;

@@ -1,7 +1,7 @@
 //! Undoes what HTTP did to a body for its journey: chunks and compression.
 //!
 //! Recorders differ: some keep the bytes of the wire, some keep the headers but store the body undone. So a body that is not
-//! what its headers say is taken as it is. Left out on purpose: zstd and others, which no recorder asks for unless told
+//! what its headers say is taken as it is. Not covered: zstd and others, which no recorder asks for unless told
 //! to; such a body is refused instead of being read as noise. Brotli is a feature of this crate.
 //! Source: RFC 9112 §7.1 (chunks), RFC 9110 §8.4.1 (content codings).
 

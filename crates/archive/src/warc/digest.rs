@@ -1,6 +1,6 @@
 //! Digests as WARC writes them: `sha1:` and the digest in base 32.
 //!
-//! Left out on purpose: other algorithms. SHA-1 is no protection against forgery; it is what the tools around WARC compare and
+//! Not covered: other algorithms. SHA-1 is no protection against forgery; it is what the tools around WARC compare and
 //! what they tell equal payloads by.
 //! Source: ISO 28500:2017 §5.8, §5.9; RFC 4648 §6 (base 32).
 

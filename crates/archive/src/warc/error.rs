@@ -1,6 +1,6 @@
 //! Why a file is no recorded web.
 //!
-//! Left out on purpose: single pages that cannot be had; those are failures of a crawl.
+//! Not covered: single pages that cannot be had; those are failures of a crawl.
 
 /// Why a file is no recorded web.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -2,7 +2,7 @@
 //!
 //! A record that is a gzip member of its own (ISO 28500 annex D) stays compressed until it is asked for; whatever else a file
 //! has (no compression, one stream, members cut anywhere) is kept decompressed. A record larger than the limit is passed over.
-//! Left out on purpose: files that do not fit in memory; the way through a file, which is [`super::walk`]'s.
+//! Not covered: files that do not fit in memory; the way through a file, which is [`super::walk`]'s.
 
 use flate2::bufread::GzDecoder;
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 //! Read is whatever recorders leave: plain or compressed, record by record or as one stream. A file stays as it is in memory, and a
 //! page is decompressed when it is asked for. Written are `warcinfo`, `response` and `metadata` records, one gzip member each
 //! where compression is asked for.
-//! Left out on purpose: files that do not fit in memory; segmented records; revisits, which point to what another file may hold;
+//! Not covered: files that do not fit in memory; segmented records; revisits, which point to what another file may hold;
 //! verifying digests (a recording is trusted to be what it says).
 
 mod coding;

@@ -1,6 +1,6 @@
 //! Records of a WARC file: version line, named fields, block.
 //!
-//! Left out on purpose: digests (a recording is trusted to be what it says), segmented records, continued field lines.
+//! Not covered: digests (a recording is trusted to be what it says), segmented records, continued field lines.
 //! Source: ISO 28500:2017 §4 (file and record model), §5 (named fields).
 
 use crate::limits::WARC_HEADER_BYTES as HEADER_BYTES;

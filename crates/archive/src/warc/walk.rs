@@ -1,7 +1,7 @@
 //! The way through a WARC file, in steps of bounded work: whoever has other things to do does them between two steps.
 //!
 //! Records that are gzip members of their own are shown as they are decompressed; the text of all other members is gathered and walked through
-//! at the end. Left out on purpose: threads, which a tab does not have.
+//! at the end. Not covered: threads, which a tab does not have.
 
 use super::WarcError;
 use super::file::{File, RecordLocation};

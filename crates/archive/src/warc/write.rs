@@ -2,7 +2,7 @@
 //!
 //! The caller writes the bytes where they belong, record after record, so that no file is ever held whole. The same calls give the same
 //! bytes: dates come from the caller, and a record's id is made of its content and its place.
-//! Left out on purpose: `request` records (every request of a crawl is the same few headers), `revisit` records, fetches that came to
+//! Not covered: `request` records (every request of a crawl is the same few headers), `revisit` records, fetches that came to
 //! nothing (WARC has no record for them; the list of pages has).
 //! Source: ISO 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
 

@@ -1,7 +1,7 @@
 //! Bookmark files: the Netscape format that every browser exports and imports.
 //!
 //! A file becomes a tree of folders with bookmarks, in the order of the file; what cannot be crawled is complained about and left out.
-//! Left out on purpose: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases), which are
+//! Not covered: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases), which are
 //! not meant to be passed on.
 //!
 //! Source: Microsoft, "Netscape Bookmark File Format"; what Firefox, Chrome, Edge and Safari write today.

@@ -2,7 +2,7 @@
 //!
 //! A model is taken from a crawl whose examples were read and that has not begun ([`types::report::Phase::Prepared`]). It holds the trails and the settings
 //! under which it was learned, so that it can be learned again by a version that cannot read the rest ([`crate::journal::read_model`]).
-//! Left out on purpose: pages. What was read of them is in what was learned.
+//! Not covered: pages. What was read of them is in what was learned.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;

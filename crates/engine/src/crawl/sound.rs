@@ -1,7 +1,7 @@
 //! Whether the parts of a saved state fit together. A saved crawl may come from anywhere, and a checksum only says that it came whole:
 //! what is taken up must be a crawl that can go on.
 //!
-//! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Left out on purpose: whether the state
+//! Indexes that follow from something else are not saved, so there is nothing in them to doubt. Not covered: whether the state
 //! could have come about (scores, counts and times may be anyone's invention; they steer this crawl alone).
 
 use super::rerank_pass::RerankPass;

@@ -1,6 +1,6 @@
 //! The frontier: URLs that wait, ordered by score, held back by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
 //!
-//! Left out on purpose: what a URL is worth (the strategy's), whether it may be fetched at all (robots, scope and traps are
+//! Not covered: what a URL is worth (the strategy's), whether it may be fetched at all (robots, scope and traps are
 //! asked by the crawl), how long a host rests (politeness).
 
 mod diversity;

@@ -2,7 +2,7 @@
 //!
 //! `a(v) = w(v) · Σ h(u)` and `h(u) = w(u) · Σ a(v)` over the links u → v between crawled pages; with all weights 1 it is Kleinberg's HITS. It
 //! equals HITS with a weight of `√(w(u) · w(v))` on each link, every score times `√w` of its page.
-//! Left out on purpose: which links are kept and what a page weighs (the caller's: Chakrabarti drops links inside a host and weighs
+//! Not covered: which links are kept and what a page weighs (the caller's: Chakrabarti drops links inside a host and weighs
 //! pages by relevance); scores of pages that are not crawled.
 //!
 //! Source: Kleinberg 1999; Pant §3.3; Evolving §2.2.1.1; Chakrabarti, van den Berg and Dom 1999.

@@ -2,7 +2,7 @@
 //!
 //! The table of known URLs is also the crawl's seen set. `PageRank` and weighted HITS (the focused crawler's distiller) run on the links.
 //!
-//! Left out on purpose: texts and scores; those belong to the pages and to the frontier.
+//! Not covered: texts and scores; those belong to the pages and to the frontier.
 
 mod hits;
 mod links;

@@ -1,6 +1,6 @@
 //! Classifies elements for the walk: skipped, block, heading, link.
 //!
-//! Left out on purpose: style sheets; only `hidden` (which stands for `display:none` in a `style` attribute,
+//! Not covered: style sheets; only `hidden` (which stands for `display:none` in a `style` attribute,
 //! too: [`super::attributes`]), and elements that never show text.
 
 use scraper::node::Element;

@@ -1,7 +1,7 @@
 //! The tree to a document, in one walk without recursion.
 //!
 //! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the walk is
-//! over. Left out on purpose: what a reader does not see (scripts, styles, templates, hidden elements), the options of
+//! over. Not covered: what a reader does not see (scripts, styles, templates, hidden elements), the options of
 //! select boxes, vector graphics, frames.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).

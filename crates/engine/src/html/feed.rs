@@ -1,7 +1,7 @@
 //! Text to the HTML tokenizer, piece by piece, with a stop where its reader is full or a tag is too long.
 //!
 //! html5ever is quadratic in the number of attributes of one tag; what the tokenizer holds of an unfinished tag cannot be seen, but
-//! that it finishes no token can. Left out on purpose: what becomes of the tokens.
+//! that it finishes no token can. Not covered: what becomes of the tokens.
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;

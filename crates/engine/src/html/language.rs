@@ -1,6 +1,6 @@
 //! The language of a page: by its letters where there is enough text, else what its markup claims.
 //!
-//! Left out on purpose: pages in several languages.
+//! Not covered: pages in several languages.
 
 use crate::text::Language;
 use types::limits::{

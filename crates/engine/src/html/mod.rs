@@ -1,6 +1,6 @@
 //! Pages: bytes to text, links with anchor and context, fed in pieces and capped.
 //!
-//! Left out on purpose: scripts, styles, images, frames.
+//! Not covered: scripts, styles, images, frames.
 
 mod around;
 mod attributes;

@@ -4,7 +4,7 @@
 //! The walks are counted ([`super::work`]); what is not seen there is counted by the token: the lists of formatting elements and of
 //! attributes that the tree builder goes through by itself. Between two pieces the open elements are counted as well: the tree
 //! builder shows them to whoever asks (a garbage collector would), which no trick in the markup can hide.
-//! Left out on purpose: scripts and frames.
+//! Not covered: scripts and frames.
 
 use super::attributes::{is_formatting, keep_read};
 use super::feed::{Watch, feed};

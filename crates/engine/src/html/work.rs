@@ -2,7 +2,7 @@
 //!
 //! The tree builder of html5ever learns the name of an element, and whether two are the same, from its sink alone. So the calls
 //! measure exactly how far it walks along its open elements and its active formatting elements, on every machine alike.
-//! Left out on purpose: time, which differs between machines and would make another crawl of the same pages.
+//! Not covered: time, which differs between machines and would make another crawl of the same pages.
 
 use ego_tree::NodeId;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};

@@ -3,7 +3,7 @@
 //! State = snapshot + journal. Every record stands in a frame with its length and a checksum, after a header with a magic word
 //! and the format's version, so that a cut or damaged file is known for one and what stands before the damage is kept.
 //! A crawl that uses a trained model has a snapshot from its first step on, because no event contains what the model has learned.
-//! Left out on purpose: where the bytes are stored (the driver's).
+//! Not covered: where the bytes are stored (the driver's).
 
 mod frame;
 mod log;

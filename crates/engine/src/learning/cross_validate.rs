@@ -3,7 +3,7 @@
 //! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that knows half of a trail seems
 //! better than it is. Fold f has the trails whose number leaves f when divided by the folds; nothing is drawn. A page may stand in several
 //! trails: training is told which trails are out, so that it can leave out their pages too.
-//! Left out on purpose: choosing settings by the outcome.
+//! Not covered: choosing settings by the outcome.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 

@@ -2,7 +2,7 @@
 //!
 //! In the format a synset's number is above those of its hypernyms, so that a cycle cannot be written, and one pass over the synsets
 //! computes everything. The edges are WordNet's hypernyms and instance hypernyms alike ("Paris is a national capital").
-//! Left out on purpose: which of a synset's hypernyms WordNet names first.
+//! Not covered: which of a synset's hypernyms WordNet names first.
 
 use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};

@@ -2,7 +2,7 @@
 //!
 //! The words are the analyzer's. Between the words of a collocation may stand white space, or one sign as in "x-ray" and "alzheimer's
 //! disease"; commas, brackets and most ends of sentences part them ("St. Louis" is one name, so a full stop and a space do not). A collocation may hold stop words ("act of god") but does not begin with one. Words
-//! that the lexicon does not know come as their stems. Left out on purpose: which of its senses a word has in this text.
+//! that the lexicon does not know come as their stems. Not covered: which of its senses a word has in this text.
 
 use super::collocations::WordHash;
 use super::spelling::Spelling;

@@ -3,7 +3,7 @@
 //! [`Lexicon::read`] takes the plain bytes that `cargo xtask lexicon` makes from WordNet's database; getting and decompressing them is the
 //! driver's. A written form becomes a [`Term`] ([`Lexicon::term`]), a term has senses, each a [`Synset`]; [`Probe`] compares terms;
 //! [`Lexicon::related`] shows people a term's neighbors; [`ExcludedWords`] holds excluded words and senses; [`Mentions`] finds terms in a text.
-//! Left out on purpose: adjectives and adverbs (they have no is-a graph), glosses and examples (a sense is named by its synonyms and
+//! Not covered: adjectives and adverbs (they have no is-a graph), glosses and examples (a sense is named by its synonyms and
 //! hypernyms), capital letters, all relations but is-a.
 //!
 //! # The format

@@ -2,7 +2,7 @@
 //!
 //! A form of the list of exceptions has the base that the list names. Otherwise endings are detached, by the rules of the part of speech,
 //! until what is left is a lemma of that part of speech. In a collocation that helps only nouns ("text editors"); otherwise each word is
-//! brought to its base ("attorneys general"), a verb's first word alone first ("asked for it"). Left out on purpose: adjectives and adverbs, whose lemmas the lexicon does not hold.
+//! brought to its base ("attorneys general"), a verb's first word alone first ("asked for it"). Not covered: adjectives and adverbs, whose lemmas the lexicon does not hold.
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 

@@ -1,6 +1,6 @@
 //! Reads a page's directives to crawlers: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
 //!
-//! Left out on purpose: rules about snippets, images and translation, which concern a search engine's display, and
+//! Not covered: rules about snippets, images and translation, which concern a search engine's display, and
 //! `unavailable_after`, which would need a clock.
 //! Source: Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", which is what sites write against;
 //! RFC 9309 has no word on it.

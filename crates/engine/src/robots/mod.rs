@@ -1,6 +1,6 @@
 //! RFC 9309: parsing, matching, what a 4xx, a 5xx or a time-out means; and what pages say about themselves.
 //!
-//! Left out on purpose: fetching and its redirects (the crawl's), sitemaps.
+//! Not covered: fetching and its redirects (the crawl's), sitemaps.
 
 mod directives;
 mod policy;

@@ -1,7 +1,7 @@
 //! Decides what a host's robots.txt allows this crawler, even if reading it failed.
 //!
 //! `robotxt` parses the groups and matches paths; [`super::rewrite`] sets right what it reads otherwise than the RFC.
-//! Left out on purpose: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which are the crawl's.
+//! Not covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which are the crawl's.
 //! Source: RFC 9309; `Crawl-delay` is not in it and is read as Bing and Yandex document it.
 
 use super::PRODUCT_TOKEN;

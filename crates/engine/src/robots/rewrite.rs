@@ -8,7 +8,7 @@
 //!   pattern is a plain character: both sides spell them escaped.
 //! - The last line of a file that reaches the cap is dropped even where the cut was made before it came here (§2.5).
 //!
-//! Left out on purpose: everything that the parser reads right.
+//! Not covered: everything that the parser reads right.
 
 use std::borrow::Cow;
 use types::limits::ROBOTS_BYTES;

@@ -1,6 +1,6 @@
 //! Finds seeds among the pages of saved crawls that match the query.
 //!
-//! Left out on purpose: the search itself, which the driver has, since the crawls are kept with it.
+//! Not covered: the search itself, which the driver has, since the crawls are kept with it.
 
 use super::search::Desk;
 use super::{Entry, Provider, SeedsError, Wanted, entry};

@@ -3,7 +3,7 @@
 //! A [`Search`] is a state machine as the crawl is: it says what to fetch and is given what came, so that the tab and the tests drive the
 //! same code. The page's menu is read from [`LIST`]; nothing else names a provider. Everything that is found is text of the web: cut,
 //! without hidden characters, behind addresses that are http(s).
-//! Left out on purpose: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
+//! Not covered: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
 //! which is the crawl's.
 
 mod entry;

@@ -2,7 +2,7 @@
 //!
 //! One request at a time, few in all. What a person's own search asks of a service is the person's request; what is read of a site to
 //! learn of its pages is crawling, and as polite: robots.txt first (RFC 9309), a pause between two requests. Redirects are followed here.
-//! Left out on purpose: time-outs, which need a clock and are the driver's.
+//! Not covered: time-outs, which need a clock and are the driver's.
 
 use super::findings::Heap;
 use super::{Came, Entry, Provider, SeedsError, Wanted};

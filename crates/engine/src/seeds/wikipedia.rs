@@ -1,7 +1,7 @@
 //! Wikipedia: articles that have the words. Its search needs no key and lets every page read its answers.
 //!
 //! Source: MediaWiki API, `action=query&list=search` (API:Search), anonymous cross-site requests by `origin=*` (API:Cross-site requests).
-//! Left out on purpose: Wikipedias in other languages than English.
+//! Not covered: Wikipedias in other languages than English.
 
 use super::findings::plain;
 use super::search::Desk;

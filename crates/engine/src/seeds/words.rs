@@ -1,6 +1,6 @@
 //! Scores a title or URL by the share of the query's words in it, compared by stems.
 //!
-//! Left out on purpose: weights of words; this puts lists in order that are about anything, and the crawl judges the pages.
+//! Not covered: weights of words; this puts lists in order that are about anything, and the crawl judges the pages.
 
 use crate::text::{Analyzer, TextOptions};
 

@@ -6,7 +6,7 @@
 //! the frontier's best URL is next. It is made from its [`Materials`]: parameters, the plan's topics and excluded words, the driver's lexicon.
 //! It reports its state as tables ([`types::report::ModelTable`]), so the page can show them without knowing any strategy.
 //!
-//! Left out on purpose: what a page's relevance is (one definition for all, [`crate::topic`]).
+//! Not covered: what a page's relevance is (one definition for all, [`crate::topic`]).
 
 mod adaptive;
 mod baseline;

@@ -1,7 +1,7 @@
 //! From text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
 //!
 //! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the lists of stop words
-//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Left out on purpose: dictionaries for languages written
+//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Not covered: dictionaries for languages written
 //! without spaces, where bigrams stand in for words.
 //!
 //! Source: Batsakis ch. 3, Pant §2.4 (which tells of a domain where stemming hurt, so it can be switched off), Tsay §3.1.

@@ -1,7 +1,7 @@
 //! The table of general English: inverse document frequencies of common words, made into those of terms.
 //!
 //! `data/README.md` says where it comes from. It holds surface words, so that it serves with stemming and without: words of one
-//! stem are put together when it is loaded. Left out on purpose: other languages.
+//! stem are put together when it is loaded. Not covered: other languages.
 
 use super::term_weights::TermWeights;
 use super::{Analyzer, Language, Terms};

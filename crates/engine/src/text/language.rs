@@ -1,6 +1,6 @@
 //! Detects the language of a text, and provides its stemmer and stop words.
 //!
-//! Left out on purpose: the stemmers of all other languages, which the browser would have to fetch. Compiled to wasm, English
+//! Not covered: the stemmers of all other languages, which the browser would have to fetch. Compiled to wasm, English
 //! (Porter) takes 12 KB, German 7, French 15, Spanish 12, Russian 8: 54 KB together; Italian, Portuguese, Dutch and Swedish
 //! would take 36 more. The stop words take 10 KB. Words of other languages are lower-cased and kept as they are.
 

@@ -1,7 +1,7 @@
 //! Words: tokens, stems, bigrams, interned terms, sparse vectors, idf, similarity.
 //!
 //! A text becomes tokens ([`Analyzer`]), tokens become interned terms ([`Terms`]), terms become counts ([`TermCounts`]), and
-//! counts become vectors ([`SparseVector`]) under an [`Idf`]. Left out on purpose: phrases, positions (only byte ranges, so that
+//! counts become vectors ([`SparseVector`]) under an [`Idf`]. Not covered: phrases, positions (only byte ranges, so that
 //! matched words can be marked).
 //! Apart from that stands [`Sketch`], by which near-duplicate pages are known.
 //!

@@ -1,7 +1,7 @@
 //! The passages of a text in which certain words stand, with the places of the words: what shows people why a page was found.
 //!
 //! Words are compared as a crawl compares them, by their terms. A passage is a line of the text, or the part of a long line around the
-//! words; those that come first are taken, in their order. Left out on purpose: judging which passage is the best, since a reader
+//! words; those that come first are taken, in their order. Not covered: judging which passage is the best, since a reader
 //! wants to meet them as the page has them.
 
 use super::{Analyzer, Language, TextOptions};

@@ -3,7 +3,7 @@
 //! A shingle is four words in a row; two pages resemble each other by the Jaccard coefficient of their sets of shingles. A sketch keeps the
 //! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them the estimate is within .05
 //! of the truth, twice in three times. A page is compared with those alone that share one of its very smallest hashes, so that a page costs the same
-//! however long the crawl is. Left out on purpose: what part of a page is boilerplate; a menu that all pages of a site share makes short
+//! however long the crawl is. Not covered: what part of a page is boilerplate; a menu that all pages of a site share makes short
 //! ones alike.
 //!
 //! Source: Evolving §2.1.5 (Broder 1997).

@@ -1,7 +1,7 @@
 //! Splits a text into words: runs of letters, digits and combining marks; character bigrams for scripts without
 //! spaces.
 //!
-//! Left out on purpose: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
+//! Not covered: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
 use icu_properties::CodePointMapData;
 use icu_properties::props::{GeneralCategory, GeneralCategoryGroup};

@@ -5,7 +5,7 @@
 //! the person boosts or excludes have the last say.
 //!
 //! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 beside 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
-//! Left out on purpose: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
+//! Not covered: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
 
 use super::Vectorizer;
 use crate::text::{Language, SparseVector, TermId};

@@ -3,7 +3,7 @@
 //! A folder is a trail in its order, and its last page is relevant unless marked otherwise. The format has no marks, and browsers drop what they
 //! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not. Only pages
 //! that are not what the rule would make of them get a mark, so that most files have none.
-//! Left out on purpose: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
+//! Not covered: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
 
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};

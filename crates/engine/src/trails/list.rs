@@ -2,7 +2,7 @@
 //!
 //! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless
 //! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a
-//! person types. An address may stand there again: that is a click back. Left out on purpose: titles.
+//! person types. An address may stand there again: that is a click back. Not covered: titles.
 
 use super::intake::Intake;
 use super::{caption, marked, unmarked};

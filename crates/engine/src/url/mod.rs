@@ -1,6 +1,6 @@
 //! URLs seen together: trap rules (one file each) and common patterns.
 //!
-//! Left out on purpose: the canonical form of one URL ([`types::url`]).
+//! Not covered: the canonical form of one URL ([`types::url`]).
 
 mod pattern;
 mod traps;

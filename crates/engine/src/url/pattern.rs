@@ -1,7 +1,7 @@
 //! Finds the common pattern of URLs: `docs.example/*/tutorial/*`.
 //!
 //! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left; where they
-//! differ, what they begin with alike stays. Left out on purpose: scheme, port and query, which rarely tell one part of a site from another.
+//! differ, what they begin with alike stays. Not covered: scheme, port and query, which rarely tell one part of a site from another.
 
 use types::url::CanonicalUrl;
 

@@ -2,7 +2,7 @@
 //!
 //! The clock starts at 0 and jumps from event to event. Answers come in the order of their times, those of the same time in the
 //! order of their orders, so a web without delays answers in the order in which it was asked. The clock stands still until every order
-//! has its reply: a driver may take as long as it likes over them, and the crawl is the same. Left out on purpose: threads. What
+//! has its reply: a driver may take as long as it likes over them, and the crawl is the same. Not covered: threads. What
 //! is measured is a strategy, and its order must not depend on the machine.
 
 use engine::crawl::Crawl;

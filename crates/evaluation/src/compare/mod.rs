@@ -3,7 +3,7 @@
 //! A [`Comparison`] is what a person writes down; [`Comparison::check`] makes it [`Checked`], which gives its [`Trial`]s in a fixed order. A
 //! [`Replay`] runs one of them on a virtual clock and gives a [`TrialOutcome`]; a [`Summary`] is made of any number of outcomes, so that a
 //! comparison can be looked at while it runs. One that can no longer be run is told by its outcomes ([`Comparison::retold`]).
-//! Left out on purpose: where pages come from, files, threads, seconds, charts.
+//! Not covered: where pages come from, files, threads, seconds, charts.
 //!
 //! Source: Pant §4 and Fig. 6.
 

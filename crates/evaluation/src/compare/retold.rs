@@ -1,7 +1,7 @@
 //! A comparison that can no longer be run, as far as its outcomes tell it.
 //!
 //! A plan that was fine when its crawls were run may be refused later: a strategy has another parameter by now, a limit is another one. Its figures
-//! are as good as they were, so a [`Summary`](super::Summary) can still be made of them. Left out on purpose: everything that a crawl needs.
+//! are as good as they were, so a [`Summary`](super::Summary) can still be made of them. Not covered: everything that a crawl needs.
 
 use super::{Checked, Comparison, Contender, Topic, TrialKey, TrialOutcome};
 use crate::measures::Grid;

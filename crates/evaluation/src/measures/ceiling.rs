@@ -7,7 +7,7 @@
 //! - **greedy**: an oracle that does it. It always takes the shortest way to the nearest relevant page that it has not fetched, from any page that
 //!   it has.
 //!
-//! Seeds cost a page each as others do, but a crawl that knows everything need not fetch them all. Left out on purpose: robots.txt, redirects and failures, which
+//! Seeds cost a page each as others do, but a crawl that knows everything need not fetch them all. Not covered: robots.txt, redirects and failures, which
 //! cost requests and no pages: there is no ceiling over requests.
 //!
 //! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.

@@ -1,7 +1,7 @@
 //! Judging a crawl: measures that run along with it, and measures against known pages; one file a measure or a family of them.
 //!
 //! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`Known`] of its topic, which is shown every answer and gives
-//! [`types::measures::Curve`]s; a crawl in the tab has [`types::report::Measures`], which need no ground truth. Left out on purpose: which crawls are compared
+//! [`types::measures::Curve`]s; a crawl in the tab has [`types::report::Measures`], which need no ground truth. Not covered: which crawls are compared
 //! ([`crate::compare`]), and charts.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.

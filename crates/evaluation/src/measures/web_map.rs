@@ -2,7 +2,7 @@
 //! ceiling of what a crawl can find.
 //!
 //! A driver that has the whole web (a recording, the demo web) shows its answers; of a live web there is no map. A redirect stands for the page that
-//! it leads to. Links that ask not to be followed are none, as for a crawl. Left out on purpose: robots.txt and trap rules, which only
+//! it leads to. Links that ask not to be followed are none, as for a crawl. Not covered: robots.txt and trap rules, which only
 //! take from what a crawl can reach, so that a ceiling without them is still one.
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).

@@ -1,6 +1,6 @@
 //! Writes the `--export` of a crawl: one format by the file's extension, or all of them into a folder.
 //!
-//! Left out on purpose: the formats themselves, which stand in the crate `archive`.
+//! Not covered: the formats themselves, which stand in the crate `archive`.
 
 use crate::LabError;
 use crate::record::SOFTWARE;

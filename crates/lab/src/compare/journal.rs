@@ -3,7 +3,7 @@
 //! The first line says of what the outcomes are, and of which code: other code may come to others. What does not change an outcome (title, claims, which
 //! strategies, how many repeats) may be another when a run goes on; all else has to be the same. A last line without its end was being written when the
 //! run broke off, and is written anew. When all outcomes are there, the journal is put in the order of the crawls, and what a plan asked for
-//! before and asks for no longer stays behind them. Left out on purpose: two runs on one journal.
+//! before and asks for no longer stays behind them. Not covered: two runs on one journal.
 
 use crate::LabError;
 use evaluation::compare::{Checked, Comparison, TrialKey, TrialOutcome};

@@ -1,7 +1,7 @@
 //! A recording of a folder of pages, such as one that a mirror program left: each file under the address that it would have on a server.
 //!
 //! A file is a page where its name ends as those of pages do, or where it has no ending and begins as pages begin; a robots.txt in the folder itself is
-//! recorded too. Names are taken as they are: `a b?.html` is `a%20b%3F.html`. Left out on purpose: hidden files, links between files
+//! recorded too. Names are taken as they are: `a b?.html` is `a%20b%3F.html`. Not covered: hidden files, links between files
 //! (they could lead out of the folder, or around), names that are not UTF-8, everything that crawls do not read. All of it is counted.
 
 use super::Tape;

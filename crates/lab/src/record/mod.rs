@@ -2,7 +2,7 @@
 //!
 //! It is the one part of the lab that may touch the network, and does so as the tab does through its proxy: the same guard before every
 //! connection, the same robots.txt, the same delays. It runs the engine on a real clock over [`salticid_proxy::Client`], the proxy's fetching
-//! without its socket. Left out on purpose: going on with a recording that was broken off (what was written is a
+//! without its socket. Not covered: going on with a recording that was broken off (what was written is a
 //! whole file, and a crawl can start from there anew); scripts, pictures and styles, which crawls do not read.
 
 pub mod folder;

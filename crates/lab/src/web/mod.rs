@@ -1,6 +1,6 @@
 //! Webs to crawl: recordings and the made-up demo web behind one trait.
 //!
-//! A web is a function from URLs to replies, without memory. Left out on purpose: anything that goes out to the network.
+//! A web is a function from URLs to replies, without memory. Not covered: anything that goes out to the network.
 
 mod demo;
 mod info;

@@ -1,7 +1,7 @@
 //! Decides which socket addresses may be dialed: by the table of special-purpose addresses (crate `address_guard`) and
 //! the web ports.
 //!
-//! Left out on purpose: what the operator allows (module `rules`) and every lookup.
+//! Not covered: what the operator allows (module `rules`) and every lookup.
 
 use std::net::IpAddr;
 

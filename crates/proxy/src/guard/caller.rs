@@ -3,7 +3,7 @@
 //!
 //! Three locks, all before anything is dialed. `Host` must be a name of ours, or a foreign name could be rebound to our
 //! address. `Origin`, if there is one, must be ours or on the operator's list. And whoever fetches must be our own
-//! page (Fetch Metadata, or its `Origin`), a page of a listed origin, or hold the session token. Left out on purpose:
+//! page (Fetch Metadata, or its `Origin`), a page of a listed origin, or hold the session token. Not covered:
 //! cookies, and answers with credentials.
 
 use std::collections::HashSet;

@@ -2,7 +2,7 @@
 //!
 //! The check stands at the socket address and nowhere else, so an IP literal, a mapped name and a name from DNS all
 //! take the same way through it, and a name that changes its address between check and use changes nothing. The name
-//! in the TLS handshake stays the name of the URL. Left out on purpose: a pool. The crawler asks a host once in some
+//! in the TLS handshake stays the name of the URL. Not covered: a pool. The crawler asks a host once in some
 //! seconds, and TLS sessions are resumed by the shared configuration.
 
 use std::net::{IpAddr, SocketAddr};

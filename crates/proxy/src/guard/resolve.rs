@@ -1,6 +1,6 @@
 //! Names to addresses: the system's resolver, behind a trait so that a test can answer instead.
 //!
-//! Left out on purpose: a cache. Every fetch asks once and dials what it was told; the system keeps its own cache.
+//! Not covered: a cache. Every fetch asks once and dials what it was told; the system keeps its own cache.
 
 use std::fmt::Debug;
 use std::future::Future;

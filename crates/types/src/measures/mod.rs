@@ -1,6 +1,6 @@
 //! Measures of crawls: their names, texts and requirements, and their values as curves.
 //!
-//! Left out on purpose: how a measure is computed, which is the evaluation's.
+//! Not covered: how a measure is computed, which is the evaluation's.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
 

@@ -1,6 +1,6 @@
 //! A population of spiders, for people: who lives, on what, and how each came to be what it is.
 //!
-//! Left out on purpose: what a spider does next, and the numbers it does it by; those are the strategy's.
+//! Not covered: what a spider does next, and the numbers it does it by; those are the strategy's.
 
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};

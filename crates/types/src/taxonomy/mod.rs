@@ -1,7 +1,7 @@
 //! The topic taxonomy: a tree of topics with example pages, some of them marked good, from which the focused crawler learns.
 //!
 //! It is plain data as a person makes it, or as a folder tree of bookmarks gives it; [`Taxonomy::check`] makes it one that can be learned
-//! from. Left out on purpose: fetching the examples (the crawl's), learning from them (the engine's).
+//! from. Not covered: fetching the examples (the crawl's), learning from them (the engine's).
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 

@@ -2,7 +2,7 @@
 //!
 //! A trail is the list of the pages visited, in order, each marked relevant or not; who goes back stands on a page twice, and so does the
 //! trail. [`Trails::check`] makes trails ones that can be learned from, with the layers of their pages.
-//! Left out on purpose: the files and lists that trails are read from, fetching the pages, learning; these are the engine's.
+//! Not covered: the files and lists that trails are read from, fetching the pages, learning; these are the engine's.
 //!
 //! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
 

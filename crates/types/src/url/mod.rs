@@ -1,7 +1,7 @@
 //! URLs: the canonical form, and the scope of a crawl.
 //!
 //! Source: Pant §2.4 and Evolving table 3.1, on top of the WHATWG URL standard as the `url` crate implements it.
-//! Left out on purpose: public suffixes; politeness goes by host, not by registered domain.
+//! Not covered: public suffixes; politeness goes by host, not by registered domain.
 
 mod canonical;
 mod noise;

@@ -1,6 +1,6 @@
 //! Parameters that say who follows a link, not what it leads to: tracking parameters and session ids.
 //!
-//! Left out on purpose: names that are content somewhere (`ref`, `source`, `id`, `s`): dropping one too many loses pages,
+//! Not covered: names that are content somewhere (`ref`, `source`, `id`, `s`): dropping one too many loses pages,
 //! dropping one too few costs a duplicate.
 //! Source: Pant §2.4 ("other canonicalization rules may be applied"), §2.1 (spider traps); the names are those that the
 //! advertising and mailing services document for their own links.

@@ -1,7 +1,7 @@
 //! The scope of a crawl: which URLs it may follow, by host and path.
 //!
 //! A denying rule beats an allowing one; where nothing is allowed by name, everything is allowed. The scheme plays no part.
-//! Left out on purpose: patterns and regular expressions: a rule must be readable by whoever wonders why a page is missing.
+//! Not covered: patterns and regular expressions: a rule must be readable by whoever wonders why a page is missing.
 //! Source: Heritrix's scope (vocabulary); Pant §2.1 (limiting the pages of a domain) for the reason.
 
 use super::{CanonicalUrl, UrlProblem};

@@ -5,7 +5,7 @@
 //! - A default document (`index.html`) goes only where no query is left behind it: `index.php?id=3` is a program.
 //! - A parameter goes only where its name is known to carry no content ([`super::noise`]); empty parameters go with it.
 //!
-//! Left out on purpose: session ids in folders (`/(S(…))/`), since such servers answer the bare URL with nothing but a redirect back.
+//! Not covered: session ids in folders (`/(S(…))/`), since such servers answer the bare URL with nothing but a redirect back.
 
 use super::noise;
 use percent_encoding::percent_decode_str;

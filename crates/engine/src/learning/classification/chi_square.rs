@@ -2,7 +2,7 @@
 //!
 //! `χ²(w) = Σ_c (O_c − E_c)² / E_c` with `O_c` the count of w in class c and `E_c = P(c) · Σ O`, P(c) the share of examples: the numbers of
 //! scikit-learn's `chi2`. Source: Tsay §3 (terms that tell link layers apart); Yang and Pedersen 1997.
-//! Left out on purpose: p-values, since only the order of terms is asked for.
+//! Not covered: p-values, since only the order of terms is asked for.
 
 use crate::text::{TermCounts, TermId};
 use serde::{Deserialize, Serialize};

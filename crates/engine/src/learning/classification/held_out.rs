@@ -1,7 +1,7 @@
 //! Cross-validates a tree of topics: each example is classified by a tree that never saw it.
 //!
 //! Ten folds, by the number of an example within its topic: of a topic with up to ten, each is left out once. Nothing is drawn.
-//! Left out on purpose: choosing options by the outcome.
+//! Not covered: choosing options by the outcome.
 
 use super::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
 use crate::learning::cross_validate::each_fold;

@@ -2,7 +2,7 @@
 //!
 //! The weights have a normal prior. Examples, whose labels may be anything in 0..=1, move them to the most likely ones (Newton's method);
 //! the curvature there is taken for the precision of a normal posterior (Laplace's approximation), from which weights can be drawn:
-//! Thompson sampling. All in plain dense arithmetic, since there are a dozen or two cues. Left out on purpose: sparse features.
+//! Thompson sampling. All in plain dense arithmetic, since there are a dozen or two cues. Not covered: sparse features.
 //!
 //! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An empirical evaluation of
 //! Thompson sampling”, algorithm 3.

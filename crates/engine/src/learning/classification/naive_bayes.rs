@@ -2,7 +2,7 @@
 //!
 //! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the words seen in training. A word that
 //! training never saw is passed over, as scikit-learn's `MultinomialNB` does with its fixed vocabulary; the numbers are its numbers.
-//! Left out on purpose: choosing the words that tell most (χ², Fisher's index), which is another learner's work.
+//! Not covered: choosing the words that tell most (χ², Fisher's index), which is another learner's work.
 //!
 //! Source: `McCallum` and Nigam 1998, "A comparison of event models for naive Bayes text classification"; Pant §3.3, §3.4.
 

@@ -1,7 +1,7 @@
 //! k-nearest neighbors by cosine: which class a page is most like, by the training pages nearest to it.
 //!
 //! An inverted index finds all training pages that share a term, so that only those are compared: the others have cosine 0 and are no
-//! neighbors at all. Left out on purpose: approximate indices, which pay from far more pages on.
+//! neighbors at all. Not covered: approximate indices, which pay from far more pages on.
 //!
 //! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 for votes by similarity.
 

@@ -1,7 +1,7 @@
 //! Probabilities from decision values: `P(relevant | f) = 1 / (1 + exp(A f + B))`, fitted by maximum likelihood.
 //!
 //! Targets are not 0 and 1 but `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)`, so that few examples do not make it sure. Newton's method with a line
-//! search, which unlike Platt's own pseudo-code does not lose digits. Left out on purpose: isotonic regression, which wants thousands of values.
+//! search, which unlike Platt's own pseudo-code does not lose digits. Not covered: isotonic regression, which wants thousands of values.
 //!
 //! Source: Platt 1999; Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines", whose algorithm this is.
 

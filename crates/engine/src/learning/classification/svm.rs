@@ -3,7 +3,7 @@
 //! `min ½ ‖(w, b)‖² + Σ C_i ξ_i`, the loss hinge or squared hinge, solved in the dual, one coordinate after the other, in an order that
 //! the seed decides. The bias is the weight of a feature that is 1 everywhere, so it is shrunk as the others are: this is LIBLINEAR, and
 //! scikit-learn's `LinearSVC`, whose weights these are. Probabilities are a sigmoid of the decision value, fitted by [`super::platt`] on
-//! values that each example gets from a machine that never saw it. Left out on purpose: kernels, shrinking, more than two classes.
+//! values that each example gets from a machine that never saw it. Not covered: kernels, shrinking, more than two classes.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".
 

@@ -3,7 +3,7 @@
 //! `P(root | p) = 1`, and `P(c | p) = P(parent of c | p) · P(c | parent, p)`, down the tree. A page's relevance is the probability of the
 //! good topics, `R(p) = Σ P(c | p)`, each good subtree counted once, by its topmost node. A child of which no example could be
 //! read has probability 0; where that holds for all children, so have they all, and their parent keeps what it has.
-//! Left out on purpose: choosing words for each node, as Chakrabarti's own classifier does.
+//! Not covered: choosing words for each node, as Chakrabarti's own classifier does.
 //!
 //! Source: Pant §3.3 eq. 6; Chakrabarti, van den Berg and Dom 1999.
 

@@ -4,7 +4,7 @@
 //! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`: scale points first where clusters are to follow the cosine.
 //!
 //! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as in scikit-learn. Where
-//! fewer than k points differ, there are fewer clusters. Left out on purpose: Elkan's bounds, which need dense centers to pay.
+//! fewer than k points differ, there are fewer clusters. Not covered: Elkan's bounds, which need dense centers to pay.
 //!
 //! Source: Batsakis §3.4.1 a; Lloyd 1982; Arthur and Vassilvitskii 2007, "k-means++: the advantages of careful seeding".
 

@@ -9,7 +9,7 @@
 //!
 //! The criterion counts a variance for every term, and most terms of a text are noise to it: of some 300 encyclopedia articles with 900 terms each it
 //! finds no more clusters than the least number. Of the same articles by their 300 most common terms ([`crate::text::Idf::common`],
-//! [`SparseVector::only`]) it finds 4 to 13. Left out on purpose: kd-trees, of no use among thousands of terms.
+//! [`SparseVector::only`]) it finds 4 to 13. Not covered: kd-trees, of no use among thousands of terms.
 //!
 //! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
 

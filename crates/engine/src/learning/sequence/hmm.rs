@@ -3,7 +3,7 @@
 //! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum 1, with `α(·, 0) = π` *before* the first page, so that the first
 //! page is a transition away from π already. Textbooks and hmmlearn begin with `B` on the start probabilities and no transition: this
 //! model is theirs with `startprob = π · A`, and the numbers are then theirs. Viterbi paths and likelihoods follow the same convention.
-//! Left out on purpose: re-estimation (Baum and Welch), since layers are known in training, so that counting is the estimate.
+//! Not covered: re-estimation (Baum and Welch), since layers are known in training, so that counting is the estimate.
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
 

@@ -6,7 +6,7 @@
 //!
 //! Bins hold about as many examples each; equal values are never parted, so that there may be fewer bins than asked for. (Of a few hundred
 //! links most have one of the values 0, γ², γ and 1, and by count alone a bin would begin in the middle of the zeros.)
-//! Left out on purpose: learning on during a crawl.
+//! Not covered: learning on during a crawl.
 //!
 //! Source: Pant §5.2 (Cora); Rennie and `McCallum` 1999, "Using reinforcement learning to spider the web efficiently", §4.
 

@@ -1,7 +1,7 @@
 //! Sitemaps and feeds: what lists pages. RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, sitemap and sitemap index, and sitemaps as plain text.
 //!
 //! Real files mix their formats, so the names of elements decide and not the order: an item is what is called `url`, `sitemap`, `item` or
-//! `entry`; in it stand its address, a title and a summary. Left out on purpose: dates, priorities and everything else.
+//! `entry`; in it stand its address, a title and a summary. Not covered: dates, priorities and everything else.
 //!
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 

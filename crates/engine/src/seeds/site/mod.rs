@@ -2,7 +2,7 @@
 //!
 //! Sitemaps are those of its robots.txt (`Sitemap:` lines), else `/sitemap.xml`; feeds are those that the named page links to
 //! (`<link rel="alternate">`); the address may be that of a sitemap or a feed itself. All of it is crawling, and robots.txt holds.
-//! Left out on purpose: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts than the
+//! Not covered: the links of the page itself, which the crawl follows when the page is a seed; lists on other hosts than the
 //! person named, which the protocol lets a robots.txt name: the person is told of them instead.
 //!
 //! Source: sitemaps.org protocol 0.9 (index, `Sitemap:` lines, lists as plain text); RSS Advisory Board, RSS Autodiscovery 1.0.

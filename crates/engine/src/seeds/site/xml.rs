@@ -1,7 +1,7 @@
 //! XML as far as lists of pages need it: names, texts, a few attributes, in order; bounded in depth and number.
 //!
 //! Declarations of entities are passed over, so that none is ever expanded; only the five of XML and characters by number are known.
-//! Names lose their prefixes: what feeds call `dc:title` or `atom:link` is read by its own name. Left out on purpose: validity, which
+//! Names lose their prefixes: what feeds call `dc:title` or `atom:link` is read by its own name. Not covered: validity, which
 //! real feeds often lack: an end tag closes the nearest element of its name.
 //!
 //! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).

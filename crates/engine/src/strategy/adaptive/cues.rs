@@ -1,7 +1,7 @@
 //! The cues: what is known of a link before its page is fetched, each a number, and the scale on which they are compared.
 //!
 //! A cue's scale is that of the links that wait: 0 is their mean, 1 how far above it those stand that stand out
-//! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Left out on purpose: how a cue is computed
+//! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Not covered: how a cue is computed
 //! ([`super::memory`]).
 
 use crate::strategy::ScorePart;

@@ -5,7 +5,7 @@
 //! unseen. The chance is `½ · e^(−t / r)`, `t` how alike to the query those pages are that are like it ([`super::topic`]) and `r` the
 //! relevance from which a page counts as found: with pages half alike it is one in three hundred.
 //!
-//! Left out on purpose: drawing the weights (Thompson sampling), which is the learner's part ([`crate::learning::Logistic`]) and another choice.
+//! Not covered: drawing the weights (Thompson sampling), which is the learner's part ([`crate::learning::Logistic`]) and another choice.
 
 use crate::frontier::Frontier;
 use crate::graph::UrlId;

@@ -1,7 +1,7 @@
 //! Remembers the pages read and the links in the frontier, and computes the cues of a link from them.
 //!
 //! Everything is kept as numbers: of a page its heaviest words, of a link which pages carry it and at which place, and the words at it.
-//! So all cues can be computed again whenever the crawl knows better how good its pages are. Left out on purpose: what the cues are worth
+//! So all cues can be computed again whenever the crawl knows better how good its pages are. Not covered: what the cues are worth
 //! ([`super::Adaptive`]).
 
 use super::cues::Cues;

@@ -1,7 +1,7 @@
 //! Measures how rare words are in the pages so far, whatever idf the plan uses: words of every page do not indicate a
 //! topic.
 //!
-//! Left out on purpose: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
+//! Not covered: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
 
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};

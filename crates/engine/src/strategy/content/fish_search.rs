@@ -1,7 +1,7 @@
 //! Fish-search: a school of fish that breeds where there is food. The links of a page that contains the query come first, and their
 //! paths get a fresh depth bound; the links of other pages come after and get one less, until nothing is left of it.
 //!
-//! Left out on purpose: the width limit and the transfer speed of the original program.
+//! Not covered: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
 
 use crate::frontier::{FrontierEntry, Score};

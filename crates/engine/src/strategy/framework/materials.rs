@@ -1,6 +1,6 @@
 //! Provides the inputs of a strategy: its parameters, its part of the plan, and the driver's assets.
 //!
-//! Left out on purpose: pages. Those are read during the crawl, examples included.
+//! Not covered: pages. Those are read during the crawl, examples included.
 
 use super::Settings;
 use crate::lexicon::Lexicon;

@@ -6,7 +6,7 @@
 //!
 //! The frontier of a spider is a selection from the crawl's one frontier, so bounds, hosts and politeness stay in one place.
 //!
-//! Left out on purpose: relevance feedback as a source of energy (Menczer and Belew 2000), since what a person says of pages changes the topic
+//! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since what a person says of pages changes the topic
 //! here, and with it what all pages are worth; β that evolves; crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1; Menczer and Belew 2000, "Adaptive retrieval agents".

@@ -1,6 +1,6 @@
 //! Gives every host its share of pages, so that no single one eats the crawl (Pant §2.1).
 //!
-//! Left out on purpose: shares by registered domain, which would need the public suffix list.
+//! Not covered: shares by registered domain, which would need the public suffix list.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};

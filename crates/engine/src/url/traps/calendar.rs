@@ -1,7 +1,7 @@
 //! Finds the pages of calendars: a date in the query, or a path that ends in one.
 //!
 //! A calendar's "next month" never ends, but its first pages may be of use, so they cost and are not refused.
-//! Left out on purpose: a date with a title behind it (`/2024/05/17/some-title`), which is how news and blogs name their
+//! Not covered: a date with a title behind it (`/2024/05/17/some-title`), which is how news and blogs name their
 //! articles; whether a date lies in the future, since the engine has no clock.
 
 use types::url::CanonicalUrl;

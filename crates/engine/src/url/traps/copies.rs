@@ -1,7 +1,7 @@
 //! Makes hosts wait whose pages nearly repeat earlier ones: mirrors, print versions, one text under many addresses.
 //!
 //! The more of a host's pages are copies, the longer its links wait; none is refused, since a mirror may hold a page of its own.
-//! Left out on purpose: which copy is the better one; the one that was read first counts as the original.
+//! Not covered: which copy is the better one; the one that was read first counts as the original.
 //!
 //! Source: Evolving §2.1.5.
 

@@ -1,6 +1,6 @@
 //! Refuses paths with more segments than people make.
 //!
-//! Left out on purpose: the distance from the seeds, which is the crawl's and not the URL's.
+//! Not covered: the distance from the seeds, which is the crawl's and not the URL's.
 
 use super::TrapProblem;
 use types::limits::URL_SEGMENTS;

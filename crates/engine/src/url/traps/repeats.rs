@@ -2,7 +2,7 @@
 //!
 //! Such paths come of a relative link that every answer carries and that is resolved against the address of the answer before;
 //! a link of two or three folders repeats as such, so parts of up to three segments are looked at.
-//! Left out on purpose: repetition with something else in between, which tables of contents have.
+//! Not covered: repetition with something else in between, which tables of contents have.
 
 use super::TrapProblem;
 use types::limits::SEGMENT_REPEATS;

@@ -6,7 +6,7 @@
 //! Memory is bounded by two generations: paths are remembered in the young one, and when that is full it becomes the old one,
 //! whose former content is forgotten; a path that is seen again moves to the young one. So what is forgotten is what has not
 //! been linked for long, which a trap never is.
-//! Left out on purpose: which parameters differ; a trap's parameters are as easily made up as their values.
+//! Not covered: which parameters differ; a trap's parameters are as easily made up as their values.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! Defines the trait of methods that learn from trails; the rest is shared.
 //!
-//! Left out on purpose: when it is asked, which is [`super::Trained`]'s.
+//! Not covered: when it is asked, which is [`super::Trained`]'s.
 
 use super::{Target, TrainingData, TrainingPage};
 use crate::frontier::{Frontier, Score};

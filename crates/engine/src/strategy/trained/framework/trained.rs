@@ -1,7 +1,7 @@
 //! Strategies that learn from trails: what they share. A method says what it learns and what links are worth by it; here are the reading of the
 //! trails, training in slices, judging by trails that were left out, and saving.
 //!
-//! Left out on purpose: the methods themselves, one file each beside this folder.
+//! Not covered: the methods themselves, one file each beside this folder.
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 

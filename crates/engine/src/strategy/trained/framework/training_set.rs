@@ -1,6 +1,6 @@
 //! Stores the pages of the trails until training: each page's words, its links' words, and the trails' paths.
 //!
-//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Left out on purpose: what is made
+//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Not covered: what is made
 //! of it, which is each method's.
 //!
 //! Source: Batsakis §3.4, Fig. 8 (training pages and their layers).

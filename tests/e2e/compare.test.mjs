@@ -302,7 +302,7 @@ test("a recording that is dropped on the page, with a topic of one's own", async
   await typeTopic(page, "http://garden.test/");
   await page.getByText("Measures", { exact: true }).click();
   const harvest = page.getByRole("checkbox", { name: "Harvest", exact: true });
-  await expect(harvest, "needs known relevant pages").toBeDisabled();
+  await expect(harvest, "needs relevance judgments").toBeDisabled();
   await page.getByRole("textbox", { name: /^Known relevant pages/ }).fill("http://garden.test/portia\nhttp://garden.test/phidippus");
   await expect(harvest).toBeEnabled();
   const learns = page.getByRole("checkbox", { name: "Context graph" }).first();

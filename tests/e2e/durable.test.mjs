@@ -146,13 +146,13 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
   await first.page.getByRole("button", { name: "Boost: asthma", exact: true }).click();
-  await first.page.getByRole("list", { name: "Changes so far" }).getByRole("listitem").waitFor();
+  await first.page.getByRole("list", { name: "Changes" }).getByRole("listitem").waitFor();
   const page = await first.context.newPage();
   await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("This crawl is open in another tab.").waitFor();
   await parts(page).rows.first().waitFor();
-  await page.getByRole("list", { name: "Changes so far" }).getByText("“asthma” boosted ×2").waitFor();
+  await page.getByRole("list", { name: "Changes" }).getByText("“asthma” boosted ×2").waitFor();
   await expect(parts(page).stop, "it is stopped where it runs").toHaveCount(0);
   const [worker] = page.workers();
   // Longer by the page's clock than any worker may be silent.

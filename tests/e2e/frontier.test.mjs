@@ -20,9 +20,9 @@ function frontier(page) {
     view,
     table,
     rows: table.locator("tbody > tr"),
-    whatIf: view.getByRole("heading", { name: "What if?" }),
+    whatIf: view.getByRole("heading", { name: "Preview another strategy" }),
     strategy: view.getByRole("combobox", { name: "Strategy" }),
-    lookAhead: view.getByRole("button", { name: "Look ahead" }),
+    lookAhead: view.getByRole("button", { name: "Preview", exact: true }),
     doIt: view.getByRole("button", { name: "Apply" }),
     side: (name) => view.getByRole("heading", { name, exact: true }).locator("xpath=..").getByRole("listitem"),
   };
@@ -79,7 +79,7 @@ test("the frontier of a crawl that ended", async (t) => {
     const before = await addresses(view.rows);
     await page.getByRole("tab", { name: "Results" }).click();
     await parts(page).rows.first().getByRole("button", { name: /^Less like/ }).click();
-    await page.getByRole("list", { name: "Changes so far" }).getByRole("listitem").nth(1).waitFor();
+    await page.getByRole("list", { name: "Changes" }).getByRole("listitem").nth(1).waitFor();
     await view.tab.click();
     await others(page, before);
   });

@@ -103,7 +103,7 @@ test("the table is sorted by any column, turns its leaves, and opens what the ma
   assert.deepEqual(down, [...down].sort((one, other) => other - one));
   assert.ok(down[0] > 0, "no page has a link to it");
   const first = await rows.first().getByRole("rowheader").innerText();
-  await button("Next rows").click();
+  await button("Next").click();
   await page.waitForFunction((first) => document.querySelector(".map-table tbody th").innerText !== first, first);
   await rows.first().getByRole("button").click();
   await details.waitFor();

@@ -196,7 +196,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await pictures(train, "model-stale");
     await the.button("Retrain").click();
     await the.crawl.waitFor();
-    await the.button("Copy its trails to mine").click();
+    await the.button("Copy trails").click();
     await news.getByText("Added the trails of “Breath”.").waitFor();
     await expect(train.names).toHaveCount(8);
   });

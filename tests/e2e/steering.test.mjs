@@ -13,18 +13,18 @@ const CRAWL = { q: "dengue fever symptoms", strategy: "best-first-anchor", pages
 
 /** The parts of the page that steer. */
 export function steering(page) {
-  const panel = page.getByRole("group").filter({ has: page.getByRole("heading", { name: "Steer", exact: true }) }).first();
+  const panel = page.getByRole("group").filter({ has: page.getByRole("heading", { name: "Steering", exact: true }) }).first();
   const button = (name) => panel.getByRole("button", { name, exact: true });
   return {
     panel,
     button,
     pages: panel.getByRole("textbox", { name: "Page limit" }),
-    word: panel.getByRole("textbox", { name: "Add a word" }),
+    word: panel.getByRole("textbox", { name: "Word" }),
     rule: panel.getByRole("textbox", { name: "Exclude a host or path" }),
-    seeds: panel.getByRole("textbox", { name: "More seeds" }),
+    seeds: panel.getByRole("textbox", { name: "Seed URLs" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),
     fold: (name) => panel.locator("summary").filter({ hasText: new RegExp(`^${name}$`) }),
-    list: page.getByRole("list", { name: "Changes so far" }).getByRole("listitem"),
+    list: page.getByRole("list", { name: "Changes" }).getByRole("listitem"),
   };
 }
 
@@ -89,16 +89,16 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(results.getByRole("list", { name: "Matching words" }).getByRole("listitem")).not.toHaveCount(0);
   });
   await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
-    await steer.fold("Add seeds").click();
+    await steer.fold("Seeds").click();
     for (const [field, button, text, sentence] of [
-      [steer.pages, "Set", "many", /whole number/],
-      [steer.pages, "Set", "10", /are already fetched/],
+      [steer.pages, "Set limit", "many", /whole number/],
+      [steer.pages, "Set limit", "10", /are already fetched/],
       [steer.word, "Boost", "the", /specific to your topic/],
-      [steer.rule, "Add rule", "a b", /is not a host/],
-      [steer.seeds, "Add", "https://example.org/", /demo web/],
+      [steer.rule, "Exclude", "a b", /is not a host/],
+      [steer.seeds, "Add seeds", "https://example.org/", /demo web/],
     ]) {
       await field.fill(text);
-      await steer.button(button).click();
+      await field.locator("xpath=ancestor::form[1]").getByRole("button", { name: button, exact: true }).click();
       await page.waitForFunction((id) => document.getElementById(id)?.getAttribute("aria-invalid") === "true", await field.getAttribute("id"));
       await expect.poll(() => problemOf(field)).toMatch(sentence);
       await expect(field).toHaveValue(text);
@@ -109,11 +109,11 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   });
   await t.test("another strategy", async () => {
     await steer.fold("Strategy").click();
-    await expect(steer.button("Switch")).toBeDisabled();
+    await expect(steer.button("Switch strategy")).toBeDisabled();
     const offered = await steer.strategy.locator("option").evaluateAll((all) => all.map((one) => one.value));
     assert.ok(offered.includes("best-first") && !offered.includes("hmm"), offered.join());
     await steer.strategy.selectOption("best-first");
-    await steer.button("Switch").click();
+    await steer.button("Switch strategy").click();
     assert.match((await changes(page, 10))[0], /^Strategy: /);
   });
   await t.test("nothing grave by axe-core", () => visit.assertAccessible());
@@ -144,7 +144,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await parts(page).ending.waitFor();
     await page.getByRole("link", { name: "Library" }).click();
     const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: CRAWL.q, exact: true }) });
-    const pages = row.locator("dl > div").filter({ has: page.getByText("pages", { exact: true }) });
+    const pages = row.locator("dl > div").filter({ has: page.getByText("Pages", { exact: true }) });
     await pages.getByText("260", { exact: true }).waitFor();
   });
   await t.test("nothing complains", () => visit.assertCalm());
@@ -164,7 +164,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await steer.button("Boost: fever").click();
   await steer.fold("Strategy").click();
   await steer.strategy.selectOption("best-n-first");
-  await steer.button("Switch").click();
+  await steer.button("Switch strategy").click();
   const before = await changes(page, 2);
   const done = await pagesDone(page);
   // The worker is gone at once, as is all that it had in memory.
@@ -179,7 +179,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
   await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
-    await page.getByRole("heading", { name: "Changes" }).waitFor();
+    await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
     await expect(page.getByRole("button", { name: /^More like/ })).toHaveCount(0);
   });
   visit.assertCalm();
@@ -195,7 +195,7 @@ test("on a phone the panel is folded, and everything fits", async (t) => {
   await expect(steer.pages).toBeHidden();
   await visit.shot("steering-phone-rows");
   await parts(page).rows.first().getByRole("button", { name: /^More like/ }).click();
-  await page.getByRole("heading", { name: "Steer", exact: true }).click();
+  await page.getByRole("heading", { name: "Steering", exact: true }).click();
   await changes(page, 1);
   await steer.pages.scrollIntoViewIfNeeded();
   await visit.assertNoSidewaysScrolling();

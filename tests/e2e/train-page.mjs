@@ -14,7 +14,7 @@ export function training(page) {
   const reader = page.getByRole("region", { name: "Reader" });
   return {
     address: page.getByRole("textbox", { name: "Page URL" }),
-    read: button("Read"),
+    read: button("Open"),
     title: page.locator("#reading-title"),
     text: page.locator(".reading-text"),
     links: page.locator(".reading-text a"),

@@ -2,7 +2,7 @@
 
 use yew::prelude::*;
 
-/// How a control is tied to its help and its problem.
+/// Connects a control to its help and its problem for screen readers.
 pub(crate) struct Ties {
     /// For `aria-describedby`.
     pub(crate) described_by: Option<String>,
@@ -35,6 +35,11 @@ pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
         }
         None => Html::default(),
     }
+}
+
+/// Draws the details of a help text, folded.
+pub(crate) fn learn_more(details: &'static str) -> Html {
+    html! { <details class="how fine"><summary>{ "Learn more" }</summary>{ details }</details> }
 }
 
 /// A field for a number.

@@ -78,7 +78,7 @@ pub const NUMBERS: [Number<Sheet>; 4] = [
     Number {
         name: "repeats",
         title: "Repeats",
-        help: "Number of runs with different random seeds. Only matters for randomized strategies.",
+        help: "Runs of each crawl with different random seeds, which matter to randomized strategies only.",
         min: 1.0,
         max: 100.0,
         whole: true,

@@ -107,9 +107,9 @@ fn Row(props: &Props) -> Html {
                 if let Some(reason) = &card.unreadable { <p class="problem">{ shown(reason) }</p> }
             </div>
             <dl class="crawl-figures">
-                <div><dt>{ "state" }</dt><dd>{ run_status(card, *is_here) }</dd></div>
-                <div><dt>{ "crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
-                <div><dt>{ "strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
+                <div><dt>{ "State" }</dt><dd>{ run_status(card, *is_here) }</dd></div>
+                <div><dt>{ "Crawls" }</dt><dd>{ format!("{} of {}", card.done, card.trials) }</dd></div>
+                <div><dt>{ "Strategies" }</dt><dd>{ card.strategies.len() }</dd></div>
             </dl>
             <div class="crawl-ways">
                 if *asked {

@@ -31,27 +31,28 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// Returns why a measure cannot be taken, in a few words; nothing where it can.
+    /// Returns why a measure cannot be computed; `None` if it can.
     pub(crate) fn lacks(self, needs: Needs) -> Option<&'static str> {
         let by_words = matches!(
             needs,
             Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links
         );
         let (is_there, lacks) = match needs {
-            Needs::Relevant | Needs::RelevantWords => (self.relevant, "needs known relevant pages"),
+            Needs::Relevant | Needs::RelevantWords => (self.relevant, "needs relevance judgments"),
             Needs::Targets => (self.targets, "needs target pages"),
             Needs::Query => (self.query, "needs a query for each topic"),
             Needs::ExampleWords => (self.examples, "needs examples for each topic"),
             Needs::Halves => (
                 self.seeds == SeedUse::Halves,
-                "needs “Two halves” of the seeds",
+                "set “Seeds per topic” to “Two halves”",
             ),
             Needs::Nothing | Needs::SeedWords | Needs::Links => (true, ""),
         };
         if !is_there {
             return Some(lacks);
         }
-        (by_words && !self.web).then_some("needs pages in advance, which live sites do not offer")
+        (by_words && !self.web)
+            .then_some("needs all pages before the crawl, which live sites do not offer")
     }
 }
 
@@ -78,7 +79,7 @@ fn chosen(draft: &Draft, offer: &Offer, known: Known) -> String {
         .filter(|info| draft.measures.contains(&info.measure) && known.lacks(info.needs).is_none());
     let names: Vec<&str> = taken.map(|info| info.title.as_str()).collect();
     match names.as_slice() {
-        [] => "none".to_owned(),
+        [] => "None selected".to_owned(),
         names => names.join(", "),
     }
 }

@@ -12,7 +12,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::Shared;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
-use crate::page::widgets::field::{Ties, menu};
+use crate::page::widgets::field::{Ties, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
     Claimed, CompareRequest, ComparisonView, MeasureInfo, Now, RunCard, Shown, Standing,
@@ -218,7 +218,8 @@ fn claims(claims: &[Claimed]) -> Html {
     html! {
         <section class="contest-words" aria-labelledby="claims">
             <h2 id="claims">{ "Claims" }</h2>
-            <p class="fine">{ "Each claim is tested separately over the topics: supported if a one-tailed paired t-test confirms it, contradicted if a two-tailed test shows the opposite. Claims made after seeing the results are tested like the table." }</p>
+            <p class="fine">{ "Each claim is tested separately over the topics." }</p>
+            { learn_more("A claim is supported if a one-tailed paired t-test confirms it, and contradicted if a two-tailed test shows the opposite. Claims made after seeing the results are tested like the table.") }
             <ul>{ for claims.iter().map(one) }</ul>
         </section>
     }

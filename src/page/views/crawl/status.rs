@@ -163,23 +163,23 @@ fn figures(live: &Live, request: &StartRequest) -> Html {
     let (a_second, speed) = speed(live);
     html! {
         <dl class="figures">
-            { figure("pages".to_owned(), pages, "", "Crawled pages of the page limit".to_owned()) }
-            { figure(format!("relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good), "accent", meaning) }
+            { figure("Pages".to_owned(), pages, "", "Crawled pages of the page limit".to_owned()) }
+            { figure(format!("Relevant (≥ {})", least.trim_start_matches('0')), grouped(progress.measures.good), "accent", meaning) }
             { figure(a_second.to_owned(), speed, "", "Pages per second".to_owned()) }
-            { plain("requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
-            { plain("failed", failures, "Pages that could not be fetched") }
-            { plain("waiting", progress.queue, "Links in the frontier") }
-            { plain("hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
+            { plain("Requests", progress.requests, "Pages, robots.txt files, redirects and retries") }
+            { plain("Failed", failures, "Pages that could not be fetched") }
+            { plain("Queued", progress.queue, "Links in the frontier") }
+            { plain("Hosts in the frontier", progress.hosts, "Hosts with links in the frontier") }
         </dl>
     }
 }
 
-/// Returns what the speed is called, and the speed: over the last seconds while the crawl runs, over all of it at the end.
+/// Returns the label and the speed: over the last seconds while the crawl runs, over the whole crawl after its end.
 fn speed(live: &Live) -> (&'static str, String) {
     let none = || "–".to_owned();
     match live.progress.phase {
-        Phase::Paused | Phase::Prepared => ("a second", none()),
-        Phase::Ended(_) => ("a second (mean)", live.average().map_or_else(none, rate)),
-        Phase::New | Phase::Preparing | Phase::Running => ("a second", rate(live.rate)),
+        Phase::Paused | Phase::Prepared => ("Pages/s", none()),
+        Phase::Ended(_) => ("Pages/s (mean)", live.average().map_or_else(none, rate)),
+        Phase::New | Phase::Preparing | Phase::Running => ("Pages/s", rate(live.rate)),
     }
 }

@@ -38,12 +38,12 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
     }
 }
 
-/// Returns what the box waits for.
+/// Returns the placeholder of the query box.
 fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
     if form.needs_no_words(catalog) {
-        "optional for this strategy"
+        "Optional for this strategy"
     } else {
-        "topic keywords"
+        "Topic keywords"
     }
 }
 

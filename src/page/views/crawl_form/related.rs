@@ -54,7 +54,7 @@ pub(crate) fn related(
                 <h2 id="related" tabindex="-1">{ "Related words" }</h2>
                 { panel.take_all_back() }
             </div>
-            <p class="help">{ "From WordNet, grouped by meaning. Uncheck a meaning or press a word to exclude it." }</p>
+            <p class="help">{ "Uncheck a meaning of WordNet, or press a word, to exclude it." }</p>
             { problem_line("excluded", form.problem("excluded").as_ref()) }
             { panel.state(related) }
             if let Some(Ok(words)) = related.words.as_ref().filter(|_| !form.query.trim().is_empty()) {

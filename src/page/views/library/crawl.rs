@@ -92,10 +92,10 @@ fn figures(crawl: &CrawlSummary, status: CrawlStatus) -> Html {
     };
     html! {
         <dl class="crawl-figures">
-            <div><dt>{ "state" }</dt><dd class={open.then_some("accent")}>{ status.word() }</dd></div>
-            <div><dt>{ "pages" }</dt><dd>{ pages }</dd></div>
-            <div><dt>{ "relevant" }</dt><dd>{ format!("{} · {}", grouped(crawl.good), percent(harvest)) }</dd></div>
-            <div><dt>{ "disk" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
+            <div><dt>{ "State" }</dt><dd class={open.then_some("accent")}>{ status.word() }</dd></div>
+            <div><dt>{ "Pages" }</dt><dd>{ pages }</dd></div>
+            <div><dt>{ "Relevant" }</dt><dd>{ format!("{} · {}", grouped(crawl.good), percent(harvest)) }</dd></div>
+            <div><dt>{ "Size" }</dt><dd>{ bytes(crawl.bytes as f64) }</dd></div>
         </dl>
     }
 }

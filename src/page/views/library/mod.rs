@@ -121,7 +121,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
             <section aria-labelledby="crawls">
                 <h2 id="crawls" tabindex="-1">{ "Crawls" }<span class="count">{ there(false).count() }</span></h2>
                 if shelf.crawls.iter().any(|crawl| props.live.as_ref() == Some(&crawl.id) && !matches!(crawl.phase, Phase::Ended(_))) {
-                    <p class="fine">{ "A tab runs one crawl at a time. Opening another pauses the current one." }</p>
+                    <p class="fine">{ "Opening another crawl pauses the current one." }</p>
                 }
                 if there(false).count() == 0 {
                     <p class="nothing">{ "No saved crawls yet. " }<a href="#/crawl">{ "Start a crawl" }</a>{ "; it will appear here." }</p>
@@ -132,7 +132,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
             if there(true).count() > 0 {
                 <section aria-labelledby="deleted">
                     <h2 id="deleted">{ "Deleted" }<span class="count">{ there(true).count() }</span></h2>
-                    <p class="fine">{ "You can undo this for a minute. Deleted crawls are erased when the app next loads." }</p>
+                    <p class="fine">{ "You can undo this for a minute; crawls are erased when the app next loads." }</p>
                     <ul class="crawls">{ for there(true).map(|crawl| crawl::deleted(crawl, &props.dispatch)) }</ul>
                 </section>
             }

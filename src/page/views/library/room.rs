@@ -27,7 +27,7 @@ pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
             if shelf.is_persistent {
                 <p class="fine">{ "Storage is persistent: the browser will not clear it automatically." }</p>
             } else {
-                <p class="fine">{ "The browser may clear this site’s data when the device runs out of space. You can request persistent storage." }</p>
+                <p class="fine">{ "The browser may clear this site’s data when the device runs out of space." }</p>
                 <button type="button" onclick={persist(dispatch)}>{ "Request persistent storage" }</button>
             }
         </section>

@@ -45,7 +45,7 @@ pub(crate) fn Unreadable(props: &Props) -> Html {
     html! {
         <section aria-labelledby="unreadable">
             <h2 id="unreadable" tabindex="-1">{ "Damaged crawls" }<span class="count">{ props.unreadable.len() }</span></h2>
-            <p class="fine">{ "These cannot be read and were not changed. Export the raw files for another version of this app or a bug report, or delete them." }</p>
+            <p class="fine">{ "Export the raw files of these crawls for another version of this app or a bug report, or delete them." }</p>
             <ul class="crawls">{ for props.unreadable.iter().map(row) }</ul>
         </section>
     }

@@ -61,6 +61,6 @@ pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
         go("#/train");
     });
     html! {
-        <button type="button" class="quiet" {onclick} disabled={!props.train.is_ours()}>{ "Copy its trails to mine" }</button>
+        <button type="button" class="quiet" {onclick} disabled={!props.train.is_ours()}>{ "Copy trails" }</button>
     }
 }

@@ -12,6 +12,7 @@ use crate::page::state::{Action, Shared};
 use crate::page::views::parts::import::too_early;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
+use crate::page::widgets::field::learn_more;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelCard, ModelsRequest};
 use web_sys::{Blob, File};
@@ -45,7 +46,8 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
             { listed(props) }
             <section class="bring" aria-labelledby="bring">
                 <h2 id="bring">{ "Import" }</h2>
-                <p class="fine">{ "Choose or drop a saved model (.salticid-model). A model from another version of this app can be retrained from its trails." }</p>
+                <p class="fine">{ "Choose or drop a saved model (.salticid-model)." }</p>
+                { learn_more("A model from another version of this app can be retrained from its trails.") }
                 { files::choice("model-file", "Choose file", ".salticid-model", taking(&props.catalog, dispatch)) }
             </section>
         </DropArea>

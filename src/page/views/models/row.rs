@@ -65,10 +65,10 @@ pub(crate) fn Row(props: &Props) -> Html {
                 if let Some(stale) = &card.stale { <p class="problem">{ shown(stale) }</p> }
             </div>
             <dl class="crawl-figures">
-                <div><dt>{ "right" }</dt><dd>{ card.right.map_or_else(|| "–".to_owned(), percent) }</dd></div>
-                <div><dt>{ "trails" }</dt><dd>{ card.trails }</dd></div>
-                <div><dt>{ "pages" }</dt><dd>{ card.pages }</dd></div>
-                <div><dt>{ "size" }</dt><dd>{ bytes(card.bytes as f64) }</dd></div>
+                <div><dt>{ "Accuracy" }</dt><dd>{ card.right.map_or_else(|| "–".to_owned(), percent) }</dd></div>
+                <div><dt>{ "Trails" }</dt><dd>{ card.trails }</dd></div>
+                <div><dt>{ "Pages" }</dt><dd>{ card.pages }</dd></div>
+                <div><dt>{ "Size" }</dt><dd>{ bytes(card.bytes as f64) }</dd></div>
             </dl>
             <div class="crawl-ways">
                 if *asked == Asked::Delete {

@@ -10,7 +10,7 @@ use crate::page::state::form::{Form, problem};
 use crate::page::state::proxy::{Asker, PROXY_MISSING, ProxyAction};
 use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, proxy as ways};
-use crate::page::widgets::field::{Ties, problem_line};
+use crate::page::widgets::field::{Ties, learn_more, problem_line};
 use crate::protocol::{ProxyAddress, SourceKind};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -28,12 +28,13 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
             <label for="proxy">{ "Proxy" }</label>
             <div class="proxy-ask">
                 <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="none" {value}
-                    placeholder="default proxy" oninput={typing(dispatch)}
+                    placeholder="Default proxy" oninput={typing(dispatch)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Asked}>{ "Connect" }</button>
             </div>
             { problem_line("proxy", wrong.as_ref()) }
-            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page. A proxy elsewhere must allow this page’s origin, and sees every URL of the crawl." }</p>
+            <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page; any other proxy sees every URL of the crawl." }</p>
+            { learn_more("A proxy elsewhere must allow this page’s origin: start it with the option --allow-origin.") }
             <div role="status">
                 if let (Ok(address), None) = (form.proxy_address(), form.problem("source")) {
                     { news(address.as_ref(), state) }

@@ -9,6 +9,7 @@ use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction, Way};
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::field::learn_more;
 use crate::protocol::ahead::{Ahead, AheadStanding, Found};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -43,22 +44,14 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
             <label class="check"><input id="look-ahead" type="checkbox" checked={train.outlook.on} {oninput} aria-describedby="look-ahead-help" />
                 { "Look ahead while I read" }</label>
-            <p class="fine" id="look-ahead-help">{ help(train.outlook.on) }</p>
+            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 pages behind the links of the current page and lists those that match your relevant pages." }</p>
+            { learn_more("Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
             if train.outlook.on { { state(train, *sides) }{ list(train, dispatch) } }
         </section>
     }
 }
 
-/// Returns what the switch does; who has turned it on was told why it was off.
-fn help(on: bool) -> &'static str {
-    if on {
-        "Fetches up to 30 pages behind the links of the current page, as politely as a crawl."
-    } else {
-        "Fetches up to 30 pages behind the links of the current page, as politely as a crawl, and lists those that match your relevant pages. Off by default, since it contacts sites you did not open."
-    }
-}
-
-/// How far it is; `sides` says whether there are relevant pages, and others.
+/// Draws the progress; `sides` says whether there are relevant pages, and others.
 fn state(train: &Train, sides: [bool; 2]) -> Html {
     let told = train.told_ahead();
     let (going, over) = match told.map(|told| (&told.standing, told)) {
@@ -89,7 +82,7 @@ fn state(train: &Train, sides: [bool; 2]) -> Html {
     }
 }
 
-/// Why it does not begin.
+/// Returns why look-ahead does not start.
 fn missing([relevant, others]: [bool; 2]) -> &'static str {
     match (relevant, others) {
         (false, _) => "Mark a page as relevant to find similar pages.",

@@ -7,6 +7,7 @@ use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
 use crate::page::views::parts::import::{save_as, too_early};
+use crate::page::widgets::field::learn_more;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
 use types::limits::TRAILS_BYTES;
@@ -69,11 +70,14 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
             dispatch.send(ToWorker::Trails(TrailsRequest::ReadList { text, into }));
         }
     });
-    let (label, help) = match into {
-        Some(_) => ("Add pages by URL", "One per line; added at the end."),
+    let (label, help, details) = match into {
+        Some(_) => ("Add pages by URL", "One per line; added at the end.", None),
         None => (
             "URLs of the trails",
-            "One per line. An empty line starts a new trail, “# name” names it. Lines starting with ★ are relevant; without any, the last page of each trail is.",
+            "One per line; an empty line starts a new trail.",
+            Some(
+                "A line “# name” names the trail. Lines starting with ★ are relevant; without any, the last page of each trail is.",
+            ),
         ),
     };
     let (field, about) = (format!("{id}-text"), format!("{id}-help"));
@@ -82,6 +86,7 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
             <label for={field.clone()}>{ label }</label>
             <textarea id={field} rows="3" spellcheck="false" autocapitalize="none" aria-describedby={about.clone()} />
             <p class="help" id={about}>{ help }</p>
+            { details.map(learn_more) }
             <button type="submit">{ "Add" }</button>
         </form>
     }

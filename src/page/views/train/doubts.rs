@@ -17,7 +17,7 @@ pub(crate) fn doubts(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Htm
     html! {
         <section class="doubts" aria-labelledby="doubts">
             <h2 id="doubts" tabindex="-1">{ "Pages to rate" }</h2>
-            <p class="fine">{ "Finds pages whose relevance is uncertain. Rating them improves a model most." }</p>
+            <p class="fine">{ "Finds pages of uncertain relevance: rating them improves a model most." }</p>
             { ask(train, dispatch) }
             { outcome(train, dispatch) }
         </section>

@@ -58,8 +58,8 @@ fn bar(props: &Props) -> Html {
     html! {
         <form class="query-box address" {onsubmit} novalidate=true>
             <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                aria-label="Page URL" placeholder="URL of a page" value={train.reader.address.clone()} {oninput} />
-            <button type="submit" class="main">{ "Read" }</button>
+                aria-label="Page URL" placeholder="https://example.org/" value={train.reader.address.clone()} {oninput} />
+            <button type="submit" class="main">{ "Open" }</button>
         </form>
     }
 }

@@ -29,10 +29,9 @@ pub(crate) fn what_if(props: &Props) -> Html {
     }
     let typed = Typed::of(steer, live, catalog);
     let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
-    let buttons =
-        html! { <button type="submit" disabled={typed.is_same}>{ "Look ahead" }</button> };
+    let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
     let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
-    let head = html! { <><h2>{ "What if?" }</h2><span class="fine">{ "preview another strategy or other parameters for the top ten" }</span></> };
+    let head = html! { <><h2>{ "Preview another strategy" }</h2><span class="fine">{ "Shows the top ten under other settings" }</span></> };
     let is_open = steer.previewed.is_some() || steer.is_looking;
     html! {
         <Fold class="what-if" wants_open={is_open} {head}>

@@ -24,6 +24,7 @@ use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
+use crate::page::widgets::field::learn_more;
 pub(crate) use atlas::SharedAtlas;
 use board::{Board, Done};
 use gloo_timers::callback::Timeout;
@@ -268,10 +269,10 @@ fn head(
     html! {
         <div class="map-head">
             <div class="map-search">
-                <input type="search" aria-label="Search the map" placeholder="title, host or URL" autocomplete="off" spellcheck="false" value={doing.search.clone()} oninput={typed} {onkeydown} />
+                <input type="search" aria-label="Search the map" placeholder="Title, host or URL" autocomplete="off" spellcheck="false" value={doing.search.clone()} oninput={typed} {onkeydown} />
                 if let Some(count) = count {
                     <span class="fine" role="status">{ count }</span>
-                    <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next" }</button>
+                    <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next match" }</button>
                 }
             </div>
             { switch(props, doing, scene) }
@@ -306,14 +307,15 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
     html! {
         <div class="map-legend fine">
             <span class="map-scale">{ "Relevance 0" }
-                <svg viewBox="0 0 90 10" width="90" height="10" role="img" aria-label="a scale of colors">
+                <svg viewBox="0 0 90 10" width="90" height="10" role="img" aria-label="Color scale">
                     for step in 0..STEPS { <rect class={format!("map-step-{step}")} x={(step * 10).to_string()} width="10" height="10" /> }
                 </svg>
                 { fixed(scene.top, 1) }</span>
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }
             if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "Current page of a spider" }</span> }
-            <span id="map-keys">{ "Drag or use arrow keys to move. Zoom with + and −, or Ctrl and the wheel; 0 fits all. Shift with an arrow selects the next one, Enter opens it." }</span>
+            <span id="map-keys">{ "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens." }</span>
+            { learn_more("You can also drag to move, and zoom with Ctrl and the wheel. The key 0 fits the whole map.") }
         </div>
     }
 }

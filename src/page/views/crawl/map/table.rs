@@ -158,7 +158,7 @@ fn pager(at: usize, last: usize, count: usize, turned: &UseStateHandle<usize>) -
         <div class="map-pager">
             <button type="button" disabled={at == 0} onclick={to(at.saturating_sub(1))}>{ "Previous" }</button>
             <span class="fine">{ range }</span>
-            <button type="button" disabled={at == last} onclick={to((at + 1).min(last))}>{ "Next rows" }</button>
+            <button type="button" disabled={at == last} onclick={to((at + 1).min(last))}>{ "Next" }</button>
         </div>
     }
 }

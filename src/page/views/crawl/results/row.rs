@@ -60,7 +60,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                 { gauge(record.relevance) }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "a near-copy" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
                             if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }

@@ -140,11 +140,11 @@ fn head(forest: &Forest, all: usize, with_dead: &UseStateHandle<bool>) -> Html {
     }
 }
 
-/// Shows what the columns are, for the eye alone: a line says it all.
+/// Draws the column heads. Screen readers get the same words in each row.
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
-            <span>{ "spider" }</span><span>{ "status" }</span><span>{ "energy" }</span><span class="spider-pages">{ "pages" }</span><span>{ "best hit" }</span>
+            <span>{ "Spider" }</span><span>{ "Status" }</span><span>{ "Energy" }</span><span class="spider-pages">{ "Pages" }</span><span>{ "Best hit" }</span>
         </div>
     }
 }

@@ -131,13 +131,13 @@ fn facts(props: &Props) -> Html {
     let text = |text: String| html! { { text } };
     html! {
         <dl class="facts">
-            { fact("born after page", text(grouped(spider.born))) }
+            { fact("Born after page", text(grouped(spider.born))) }
             if let Some(energy) = spider.energy {
-                { fact("energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
+                { fact("Energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
             }
-            { fact("pages", text(grouped(spider.pages))) }
-            { fact("queued links", text(grouped(spider.waiting))) }
-            if let Some(best) = best { <div class="wide"><dt>{ "best hit" }</dt><dd>{ best }</dd></div> }
+            { fact("Pages", text(grouped(spider.pages))) }
+            { fact("Queued links", text(grouped(spider.waiting))) }
+            if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
         </dl>
     }
 }

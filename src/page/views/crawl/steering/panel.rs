@@ -57,12 +57,12 @@ pub(crate) fn Panel(props: &Props) -> Html {
         return if live.steered.list().is_empty() {
             Html::default()
         } else {
-            html! { <section class="panel steer"><h2>{ "Changes" }</h2>{ changes }</section> }
+            html! { <section class="panel steer">{ changes }</section> }
         };
     }
     let trouble = steer.trouble();
     let count = amount(live.steered.list().len());
-    let head = html! { <><h2>{ "Steer" }</h2><span class="count">{ count }</span></> };
+    let head = html! { <><h2>{ "Steering" }</h2><span class="count">{ count }</span></> };
     html! {
         <Fold class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
             <p class="problem" role="alert">{ trouble.unwrap_or_default() }</p>
@@ -165,7 +165,7 @@ fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         }),
         onsubmit,
     }
-    .draw(submit("Set"))
+    .draw(submit("Set limit"))
 }
 
 fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::Form)>) -> Action {
@@ -207,7 +207,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
     let actions = dispatch.actions.clone();
     let field = OneField {
         id: "steer-word",
-        label: "Add a word",
+        label: "Word",
         help: "",
         value: steer.word.clone(),
         placeholder: "",
@@ -244,7 +244,7 @@ fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
         }),
         onsubmit: sends(dispatch, move || Ok(Change::Drop(rule.clone())), "rule"),
     };
-    field.draw(submit("Add rule"))
+    field.draw(submit("Exclude"))
 }
 
 /// More addresses to start from.
@@ -252,7 +252,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
     let typed = steer.form.typed_seeds();
     let field = OneField {
         id: "steer-seeds",
-        label: "More seeds",
+        label: "Seed URLs",
         help: "",
         value: steer.form.seeds.clone(),
         placeholder: "https://example.org/links",
@@ -262,7 +262,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
         onsubmit: sends(dispatch, move || Ok(Change::Seeds(typed.clone())), "seeds"),
     };
     let is_open = steer.form.problem("seeds").is_some();
-    html! { <Fold class="steer-fold" wants_open={is_open} head={"Add seeds"}>{ field.draw(submit("Add")) }</Fold> }
+    html! { <Fold class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Fold> }
 }
 
 /// Another strategy, or other parameters.
@@ -286,7 +286,7 @@ fn strategy(props: &Props) -> Html {
     };
     let buttons = html! {
         <>
-            <button type="submit" disabled={is_same}>{ "Switch" }</button>
+            <button type="submit" disabled={is_same}>{ "Switch strategy" }</button>
             <button type="button" class="quiet" disabled={is_same} onclick={ahead}>{ "Preview" }</button>
         </>
     };
@@ -301,7 +301,7 @@ fn strategy(props: &Props) -> Html {
     }
 }
 
-/// Shows what was changed so far, the latest first.
+/// Lists the changes so far, the latest first.
 fn changes(props: &Props) -> Html {
     let Props {
         catalog,
@@ -328,9 +328,14 @@ fn changes(props: &Props) -> Html {
             </li>
         }
     };
+    let heading = if live.can_be_steered() {
+        html! { <h3 id="steered" tabindex="-1">{ "Changes" }</h3> }
+    } else {
+        html! { <h2 id="steered" tabindex="-1">{ "Changes" }</h2> }
+    };
     html! {
         <section class="steered">
-            <h3 id="steered" tabindex="-1">{ "Changes so far" }</h3>
+            { heading }
             <ol reversed=true aria-labelledby="steered">{ for list.iter().enumerate().rev().map(one) }</ol>
         </section>
     }

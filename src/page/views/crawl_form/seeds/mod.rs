@@ -48,7 +48,7 @@ pub(crate) fn seeds(
 /// Returns the addresses that will be used when none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
     if form.lacks_seeds(catalog) {
-        return "found at start".to_owned();
+        return "Found at start".to_owned();
     }
     if form.source(catalog) != SourceKind::Demo {
         return "https://example.org/links".to_owned();

@@ -57,7 +57,7 @@ fn row(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition, id: &str) 
                 <svg viewBox="0 0 6 10" width="6" height="10" aria-hidden="true"><path d="M1 1l4 4-4 4" /></svg>
             </button>
             if drawing.choice { { use_mark(folder, dispatch) } }
-            <input id={field} class="name" type="text" autocomplete="off" aria-label="Folder name" placeholder="topic name"
+            <input id={field} class="name" type="text" autocomplete="off" aria-label="Folder name" placeholder="Topic name"
                 value={folder.name.clone()} {oninput} onkeydown={no_start()}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span class="fine amount">{ amount(folder) }</span>
@@ -127,7 +127,7 @@ fn inside(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html
     html! {
         <>
             <textarea id={field.clone()} rows={lines.clamp(LINES.0, LINES.1).to_string()} spellcheck="false" autocapitalize="none"
-                aria-label={format!("Example pages of {}", folder.called())} placeholder="one URL per line; pasted lists are split"
+                aria-label={format!("Example pages of {}", folder.called())} placeholder="One URL per line; pasted lists are split"
                 value={folder.text().to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
             <p class="folder-more">

@@ -16,7 +16,7 @@ use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, Topics, Totals, name_id};
-use crate::page::widgets::field::problem_line;
+use crate::page::widgets::field::{learn_more, problem_line};
 use files::{hand_over, use_saving};
 use yew::prelude::*;
 
@@ -49,7 +49,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
         <DropArea class="topics" labelledby="topics" take={taken}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
-                <p class="help">{ "Each folder is a topic with example pages. Mark the target topics and add unrelated ones for contrast: at least three examples each, better eight." }</p>
+                <p class="help">{ "Add at least three example pages for each topic, and mark the target topics." }</p>
+                { learn_more("Each folder is a topic. Unrelated topics give the model contrast. Eight examples or more for each topic are better.") }
             </div>
             { actions::actions(form, catalog, dispatch) }
             { news::news(&form.topics, dispatch) }

@@ -41,7 +41,7 @@ fn find(form: &Form, dispatch: &Dispatch) -> Html {
     html! {
         <div class="field find">
             <label for="topics-find">{ "Find folders" }</label>
-            <input id="topics-find" type="text" autocomplete="off" placeholder="part of the name"
+            <input id="topics-find" type="text" autocomplete="off" placeholder="Part of the name"
                 value={form.topics.filter.clone()} {oninput} onkeydown={no_start()} />
         </div>
     }

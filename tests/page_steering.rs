@@ -272,7 +272,7 @@ fn waits(name: &str) -> Rc<Candidate> {
         priority: 0.5,
         factor: 1.0,
         parts: Vec::new(),
-        ahead: None,
+        priority_reason: None,
         parent: Some(1),
         anchor: String::new(),
         pages: 1,

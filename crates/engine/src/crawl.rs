@@ -1,8 +1,8 @@
-//! The state machine: events in, commands out. It knows no clock, no network and no screen.
+//! The crawl's state machine: it handles events and returns commands. It has no clock, no network and no interface.
 //!
-//! One event is handled at a time: the answer is taken in (`receive`), its links are judged and scored (`links`), then
-//! as many new orders go out as budget, hosts and the limit of fetches under way allow (`dispatch`). A strategy that learns from
-//! examples has them read before (`prepare`).
+//! One event is handled at a time. A response is read (`receive`), its links are checked and scored (`links`), then new requests are sent
+//! as far as the budget, the hosts and the limit of requests in flight allow (`dispatch`). Examples for training are fetched before the
+//! crawl (`prepare`).
 //!
 //! Source: Pant §2 (the crawling loop), Evolving §3.1.
 
@@ -12,15 +12,15 @@ mod dispatch;
 mod links;
 mod measures;
 mod model;
+mod page_cache;
 mod prepare;
 mod queue;
-mod recall;
 mod receive;
 mod rerank;
 mod rerank_pass;
-mod sound;
 mod state;
 mod steer;
+mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
 use crate::graph::UrlId;
@@ -49,7 +49,7 @@ pub struct Crawl {
 }
 
 impl Crawl {
-    /// Returns a crawl that has not begun: it wants [`EventKind::Seeded`].
+    /// Creates a crawl, which begins with [`EventKind::Seeded`].
     pub fn new(plan: CheckedPlan) -> Self {
         Self {
             topic: Topic::new(&plan.plan.query),
@@ -61,12 +61,13 @@ impl Crawl {
         }
     }
 
-    /// Takes an event in and says what to do. Events that make no sense (an answer to no order, anything after the end) change nothing.
+    /// Handles an event and returns the commands that follow. Invalid events (a response without a request, any event after the end)
+    /// change nothing.
     pub fn handle(&mut self, event: Event) -> Step {
         self.set_time(event.now);
         match event.kind {
             EventKind::Seeded => self.begin(),
-            EventKind::Known(url, answer) => self.know(url, *answer),
+            EventKind::Known(url, answer) => self.add_known_page(url, *answer),
             EventKind::Fetched(id, answer) => self.answered(id, answer),
             EventKind::Failed(id, failure) => self.failed(id, failure),
             EventKind::Tick => {}
@@ -75,7 +76,7 @@ impl Crawl {
             EventKind::Stopped => self.stop(),
             EventKind::Steered(steering) => {
                 if let Ok(effect) = self.effect(&steering) {
-                    self.carry_out(effect);
+                    self.apply_effect(effect);
                 }
             }
         }
@@ -87,15 +88,15 @@ impl Crawl {
         self.state.now = self.state.now.max(now.min(limits::LAST_MS));
     }
 
-    /// Does what follows any event, and returns all that it led to.
+    /// Completes the handling of an event and returns its step.
     fn finish_step(&mut self) -> Step {
-        if !self.rerank_on() {
+        if !self.continue_rerank() {
             self.dispatch();
         }
         std::mem::take(&mut self.step)
     }
 
-    /// Returns the orders that are under way: what a driver has to do again after a crash.
+    /// Returns the requests in flight, which a driver sends again after a crash.
     pub fn in_flight(&self) -> Vec<Command> {
         self.state
             .in_flight
@@ -109,7 +110,7 @@ impl Crawl {
         &self.plan.plan
     }
 
-    /// Brings along what was not there when the crawl was made, for strategies that the person may switch to.
+    /// Replaces the assets, for strategies that the person may switch to.
     pub fn equip(&mut self, assets: Assets) {
         self.plan.assets = assets;
     }
@@ -139,12 +140,12 @@ impl Crawl {
         self.state.phase
     }
 
-    /// Returns true if it has ended, and nothing is left to be scored again.
+    /// Returns true if it has ended and no pass of scoring is unfinished.
     pub fn is_over(&self) -> bool {
         matches!(self.state.phase, Phase::Ended(_)) && self.state.rerank.is_none()
     }
 
-    /// Time of the last event.
+    /// Returns the time of the last event.
     pub fn now(&self) -> Millis {
         self.state.now
     }
@@ -162,7 +163,7 @@ impl Crawl {
         })
     }
 
-    /// Returns its spiders, the dead ones as well, in the order of their numbers; none if its strategy has no spiders.
+    /// Returns its spiders, including dead ones, by number; none if its strategy has no spiders.
     pub fn spiders(&self) -> Vec<Spider> {
         self.surveyed(|strategy, survey| {
             let population = strategy.population();
@@ -170,7 +171,7 @@ impl Crawl {
         })
     }
 
-    /// Returns the agent that fetched a URL, or in whose frontier it waits.
+    /// Returns the agent that fetched a URL or has it in its frontier.
     fn agent_of(&self, url: UrlId) -> Option<u32> {
         self.strategy.population()?.agent_of(url)
     }
@@ -180,7 +181,7 @@ impl Crawl {
         self.surveyed(|strategy, survey| strategy.population()?.story(spider, survey))
     }
 
-    /// Lets the strategy look at the crawl as a whole.
+    /// Calls `look` with the strategy and a snapshot of the crawl.
     fn surveyed<T>(&self, look: impl FnOnce(&dyn Strategy, &Survey<'_>) -> T) -> T {
         let State {
             frontier,

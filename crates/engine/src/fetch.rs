@@ -1,7 +1,7 @@
-//! The border to whatever fetches: what is ordered, what comes back, and how an answer's bytes become what the crawl sees.
+//! The interface to the fetcher: requests, responses, and the conversion of a response's bytes into the data that the crawl uses.
 //!
-//! Every driver (tab, lab, tests) turns its answers into [`FetchResponse`]s here, so that all of them read pages alike. The parsing is
-//! pure and stands apart from the state machine: a journal keeps answers, not bytes.
+//! Every driver (tab, lab, tests) creates its [`FetchResponse`]s here, so that all of them parse pages alike. Parsing is a pure function
+//! outside the state machine: a journal stores parsed responses, not bytes.
 
 use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// The number of an order, unique in its crawl.
+/// The number of a request, unique in its crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct FetchId(pub u64);
 
-/// The purpose of an order.
+/// The purpose of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Purpose {
     /// A page.
@@ -22,13 +22,13 @@ pub enum Purpose {
     Example,
     /// A robots.txt.
     Robots,
-    /// Something in which seeds are looked for: a list of pages, the results of a search. No crawl orders it.
+    /// A source of seeds: a list of pages or the results of a search. Crawls do not request it.
     Seeds,
 }
 
 impl Purpose {
-    /// Most bytes that are read of an answer, codings undone. A source that cuts an answer hands on at least one byte more, by which
-    /// it is known that it was cut.
+    /// Returns the maximum number of bytes that are read of a decoded body. A source that truncates a body passes on at least one byte
+    /// more, which shows the truncation.
     pub fn most_bytes(self) -> usize {
         match self {
             Self::Page | Self::Example => limits::PAGE_BYTES,
@@ -38,27 +38,27 @@ impl Purpose {
     }
 }
 
-/// An order to fetch a URL. Redirects must not be followed: the crawl does, so that robots, scope and hop limits hold.
+/// A request for a URL. The fetcher must not follow redirects: the crawl does, so that robots, scope and hop limits hold.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FetchRequest {
     /// Its number.
     pub id: FetchId,
-    /// The page's canonical URL, by which it is known.
+    /// The page's canonical URL, which identifies it.
     pub url: CanonicalUrl,
-    /// The spelling to ask for, where the host insists on one that is not canonical ([`FetchRequest::address`]).
+    /// The spelling to request if the host redirects to one that is not canonical ([`FetchRequest::address`]).
     pub exact: Option<Box<str>>,
     /// The purpose.
     pub purpose: Purpose,
 }
 
 impl FetchRequest {
-    /// Returns the http(s) address to ask for.
+    /// Returns the http(s) address to request.
     pub fn address(&self) -> &str {
         self.exact.as_deref().unwrap_or(self.url.as_str())
     }
 }
 
-/// An answer as it came over the wire: status, headers (names in lower case), decoded body.
+/// A response as received: status, headers (names in lower case), decoded body.
 #[derive(Clone, Copy, Debug)]
 pub struct RawResponse<'a> {
     /// HTTP status, 100..=599.
@@ -71,14 +71,14 @@ pub struct RawResponse<'a> {
     pub elapsed_ms: u32,
 }
 
-/// An answer as the crawl sees it.
+/// A parsed response.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FetchResponse {
     /// HTTP status.
     pub status: u16,
     /// `Location`, as it was written.
     pub location: Option<String>,
-    /// `Retry-After`, in milliseconds from the answer.
+    /// `Retry-After`, in milliseconds from the response.
     pub retry_after_ms: Option<u64>,
     /// `X-Robots-Tag`.
     pub robots: MetaRobots,
@@ -105,7 +105,7 @@ pub enum Content {
     Page(Box<Document>),
     /// The text of a robots.txt.
     Robots(String),
-    /// Something that is not read, with the reason's code, and what it was.
+    /// A body that is not read, with the reason's code and a detail.
     Unwanted {
         /// `type`; in crawls of earlier versions also `size`.
         code: Box<str>,
@@ -117,7 +117,7 @@ pub enum Content {
 }
 
 impl FetchResponse {
-    /// Reads an answer to an order. `now` is the time of the answer in milliseconds since 1970.
+    /// Parses the response to a request. `now` is the time of the response in milliseconds since 1970.
     pub fn read(
         request: &FetchRequest,
         raw: RawResponse<'_>,

@@ -14,7 +14,7 @@ use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::plan::Plan;
-use types::report::{Ahead, Candidate, EndReason, PageRecord, Phase};
+use types::report::{Candidate, EndReason, PageRecord, Phase, PriorityReason};
 use types::spec::{ParamValue, StrategySpec};
 use types::steering::{Steering, SteeringError};
 use types::url::CanonicalUrl;
@@ -337,7 +337,7 @@ fn in_a_long_crawl_a_look_ahead_is_of_the_best_hundred_and_changes_nothing() {
         let seen = seen.expect("can be looked at");
         assert_eq!(seen.len(), limits::PREVIEW_URLS_LONG, "{id}");
         // Entries ahead of all links keep their place whatever their score.
-        let links = seen.iter().filter(|next| next.ahead.is_none());
+        let links = seen.iter().filter(|next| next.priority_reason.is_none());
         let worth: Vec<f64> = links.map(|next| next.priority).collect();
         assert!(
             worth.len() > 50 && worth.is_sorted_by(|a, b| a >= b),
@@ -706,10 +706,10 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
     let mut step = crawl.handle(Event::at(now, EventKind::Seeded));
     let waits = |crawl: &Crawl| {
         let all = crawl.next_up(9).into_iter();
-        all.map(|next| (next.url.as_str().to_owned(), next.ahead))
+        all.map(|next| (next.url.as_str().to_owned(), next.priority_reason))
             .collect::<Vec<_>>()
     };
-    let late = ("http://late.test/".to_owned(), Some(Ahead::Seed));
+    let late = ("http://late.test/".to_owned(), Some(PriorityReason::Seed));
     assert_eq!(waits(&crawl)[1], late);
     loop {
         let mut orders = step.commands.iter().filter_map(|command| match command {
@@ -741,8 +741,8 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
             break;
         }
     }
-    let b = ("http://b.test/".to_owned(), Some(Ahead::Again));
-    let e = ("http://e.test/".to_owned(), Some(Ahead::Redirect));
+    let b = ("http://b.test/".to_owned(), Some(PriorityReason::Again));
+    let e = ("http://e.test/".to_owned(), Some(PriorityReason::Redirect));
     let d = ("http://d.test/".to_owned(), None);
     assert_eq!(waits(&crawl), [b.clone(), e.clone(), d.clone()]);
     let rule: types::url::ScopeRule = "b.test".parse().expect("a host is a rule");

@@ -174,7 +174,7 @@ pub const WORD_WEIGHT_MAX: f64 = 10.0;
 /// Longest word or phrase that a person can boost or exclude, in characters.
 pub const WORD_CHARS: usize = 100;
 /// Bytes of pages read that are remembered, without their text, so that links can be scored again: some thousands of pages.
-pub const RECALL_BYTES: usize = 16 * 1024 * 1024;
+pub const PAGE_CACHE_BYTES: usize = 16 * 1024 * 1024;
 /// Pages whose links are scored again at a time; between two times answers are taken in.
 pub const RERANK_PAGES: usize = 50;
 /// URLs that wait of which a look ahead asks what other parameters would make of them.

@@ -7,7 +7,7 @@ mod spider;
 
 pub use ending::{EndReason, Millis};
 pub use measures::Measures;
-pub use queue::{Ahead, Candidate, HostState};
+pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{
     Energy, Keyword, PopulationStats, Spider, SpiderState, Story, UNSPELLED, Weights,
 };

@@ -1,7 +1,7 @@
-//! robots.txt of a host: asking for it, what its answer means, and when the host goes on (RFC 9309 §2.3.1).
+//! Requests and applies a host's robots.txt, and delays the host (RFC 9309 §2.3.1).
 
 use super::Crawl;
-use super::state::{Access, InFlight, Inquiry};
+use super::state::{HostAccess, InFlight, RobotsRequest};
 use crate::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use crate::frontier::politeness;
 use crate::graph::HostId;
@@ -12,12 +12,12 @@ use types::report::Note;
 use types::url::CanonicalUrl;
 
 impl Crawl {
-    /// Asks for a host's robots.txt, or goes on asking where a redirect led or the host wished to be asked again. The file may stand
-    /// on another host: that one is asked for one thing at a time as well.
-    pub(super) fn order_robots(&mut self, host: HostId) {
-        let inquiry = match self.state.hosts.inquiries.get(&host) {
+    /// Requests a host's robots.txt, or continues after a redirect or a retry delay. A redirect may lead to another host, which also
+    /// gets one request at a time.
+    pub(super) fn request_robots(&mut self, host: HostId) {
+        let inquiry = match self.state.hosts.robots_requests.get(&host) {
             Some(inquiry) => inquiry.clone(),
-            None => Inquiry::first(self.state.urls.host_key(host)),
+            None => RobotsRequest::first(self.state.urls.host_key(host)),
         };
         let server = self.state.urls.learn_host(inquiry.url.host_key());
         if server != host && !self.state.frontier.is_host_ready(server) {
@@ -29,7 +29,7 @@ impl Crawl {
         self.state.frontier.hold(host);
         self.state.frontier.hold(server);
         let (id, url, exact) = (self.next_id(), inquiry.url.clone(), inquiry.exact.clone());
-        self.state.hosts.inquiries.insert(host, inquiry);
+        self.state.hosts.robots_requests.insert(host, inquiry);
         self.send_request(
             FetchRequest {
                 id,
@@ -43,17 +43,17 @@ impl Crawl {
     }
 
     pub(super) fn robots_answered(&mut self, fetch: &InFlight, response: &FetchResponse) {
-        let wait = wished(response);
+        let wait = retry_delay(response);
         let tries = self
             .state
             .hosts
-            .inquiries
+            .robots_requests
             .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
         if let Some(location) = &response.location {
             self.robots_redirected(fetch, location);
         } else if wait.is_some() && tries < limits::TRIES {
-            self.ask_again(fetch.host);
+            self.retry_robots(fetch.host);
         } else {
             let text = if let Content::Robots(text) = &response.content {
                 text
@@ -66,21 +66,21 @@ impl Crawl {
                 None,
             );
         }
-        // Last, so that a delay that the file asks for holds for the first page already.
+        // Last, so that the file's crawl delay applies before the first page.
         self.rest_after(fetch, response);
     }
 
-    /// No answer: the host counts as unreachable, at once where another try would end alike, and nothing of it may be fetched
-    /// (RFC 9309 §2.3.1.4).
+    /// Retries, or marks the host as unreachable, at once if another try would fail alike. Nothing of an unreachable host may be
+    /// fetched (RFC 9309 §2.3.1.4).
     pub(super) fn robots_failed(&mut self, fetch: &InFlight, failure: Failure) {
         let tries = self
             .state
             .hosts
-            .inquiries
+            .robots_requests
             .get(&fetch.host)
             .map_or(0, |inquiry| inquiry.tries + 1);
         if failure.kind != FailureKind::Lasting && tries < limits::TRIES {
-            self.ask_again(fetch.host);
+            self.retry_robots(fetch.host);
             let (url, until) = (
                 fetch.request.url.clone(),
                 self.state.now.saturating_add(limits::RETRY_MS),
@@ -95,18 +95,21 @@ impl Crawl {
         }
     }
 
-    fn ask_again(&mut self, host: HostId) {
-        if let Some(inquiry) = self.state.hosts.inquiries.get_mut(&host) {
+    fn retry_robots(&mut self, host: HostId) {
+        if let Some(inquiry) = self.state.hosts.robots_requests.get_mut(&host) {
             inquiry.tries += 1;
         }
     }
 
-    /// Five redirects are followed, to other hosts as well; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
+    /// Follows up to five redirects, also to other hosts; beyond them the file counts as unavailable (RFC 9309 §2.3.1.2).
     fn robots_redirected(&mut self, fetch: &InFlight, location: &str) {
         let target = fetch.request.url.resolve(location).ok();
-        match (target, self.state.hosts.inquiries.get_mut(&fetch.host)) {
+        match (
+            target,
+            self.state.hosts.robots_requests.get_mut(&fetch.host),
+        ) {
             (Some((url, exact)), Some(inquiry)) if inquiry.hops < limits::ROBOTS_REDIRECTS => {
-                *inquiry = Inquiry {
+                *inquiry = RobotsRequest {
                     url,
                     exact: Some(exact),
                     hops: inquiry.hops + 1,
@@ -123,10 +126,10 @@ impl Crawl {
             host: name,
             summary,
         });
-        self.state.hosts.inquiries.remove(&host);
+        self.state.hosts.robots_requests.remove(&host);
         self.state.hosts.access.insert(
             host,
-            Access {
+            HostAccess {
                 policy,
                 read_at: self.state.now,
                 failure,
@@ -134,9 +137,9 @@ impl Crawl {
         );
     }
 
-    /// Delays the hosts of an answered order; returns the delay that the host itself asked for.
+    /// Delays the hosts of a completed request; returns the delay that the host asked for.
     pub(super) fn rest_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
-        let wait = wished(response);
+        let wait = retry_delay(response);
         self.rest(
             fetch,
             u64::from(response.elapsed_ms),
@@ -146,7 +149,7 @@ impl Crawl {
         wait
     }
 
-    /// Ends a fetch: the hosts held by it rest as politeness asks, longer where they said so themselves.
+    /// Ends a fetch and delays its hosts as politeness requires, or longer if a host asked for it.
     pub(super) fn rest(
         &mut self,
         fetch: &InFlight,
@@ -172,13 +175,13 @@ impl Crawl {
 }
 
 /// Returns the delay that a 429 or 503 response asks for.
-fn wished(response: &FetchResponse) -> Option<u64> {
+fn retry_delay(response: &FetchResponse) -> Option<u64> {
     let asks = matches!(response.status, 429 | 503);
     let ms = asks.then(|| response.retry_after_ms.unwrap_or(limits::RETRY_MS))?;
     Some(ms.min(limits::RETRY_AFTER_MAX_MS))
 }
 
-impl Inquiry {
+impl RobotsRequest {
     fn first(host_key: &str) -> Self {
         let url = CanonicalUrl::try_from(format!("{host_key}/robots.txt"));
         let url =

@@ -1,7 +1,8 @@
-//! Issues orders: the strategy chooses, robots.txt and budget decide. If nothing can go out, it says why.
+//! Issues fetch requests: the strategy chooses a page, robots.txt and the budget allow or refuse it. If no request can be sent, the
+//! crawl waits or ends.
 
 use super::Crawl;
-use super::state::{Access, InFlight};
+use super::state::{HostAccess, InFlight};
 use crate::event::Command;
 use crate::fetch::{FetchId, FetchRequest, Purpose};
 use crate::frontier::FrontierEntry;
@@ -10,7 +11,7 @@ use types::limits;
 use types::report::EndReason;
 
 impl Crawl {
-    /// Sends out as many orders as may be under way; where none is, says how the crawl goes on.
+    /// Sends as many requests as may be in flight. With none in flight, the crawl waits or ends.
     pub(super) fn dispatch(&mut self) {
         if !self.state.phase.is_fetching() {
             return;
@@ -19,13 +20,13 @@ impl Crawl {
         let mut work = 0;
         while self.has_room() {
             if work > limits::ROBOTS_STEP_WORK {
-                // Rules that take long to match close one page after the other: others have their turn in between.
+                // Matching long rules takes time, so the loop stops at a work limit and other tasks run in between.
                 let at_once = self.state.now;
                 self.step.commands.push(Command::WaitUntil(at_once));
                 return;
             }
             let chosen = self.choose();
-            // A strategy that chose what is not ready would break politeness, or this loop.
+            // A strategy that chooses a host that is not ready would break politeness or loop forever.
             let Some(id) = chosen.filter(|id| self.state.frontier.is_ready(*id)) else {
                 break;
             };
@@ -33,12 +34,12 @@ impl Crawl {
                 return;
             }
             work += self.rules_work(id);
-            self.order_page(id);
+            self.request_page(id);
         }
         self.settle();
     }
 
-    /// Takes a page that the person has read without a request: it needs neither permission nor delay of its host. One a step, since reading takes time.
+    /// Uses a page that the person has already read, without a request, permission or delay. One per step, since parsing takes time.
     fn read_known(&mut self, id: UrlId) -> bool {
         if self.is_preparing() || self.state.training.known.is_empty() {
             return false;
@@ -47,9 +48,9 @@ impl Crawl {
             return false;
         };
         let host = self.state.urls.host_of(id);
-        if let Some(waiting) = self.state.frontier.take(id) {
+        if let Some(entry) = self.state.frontier.take(id) {
             self.state.frontier.release(host, self.state.now);
-            self.finished(id, &waiting, answer);
+            self.finished(id, &entry, answer);
         }
         let at_once = self.state.now;
         self.step.commands.push(Command::WaitUntil(at_once));
@@ -69,19 +70,19 @@ impl Crawl {
         in_flight && !self.budget_spent()
     }
 
-    /// Returns true if the pages done and those under way make up the plan's number.
+    /// Returns true if the pages done and those in flight reach the plan's budget.
     pub(super) fn budget_spent(&self) -> bool {
         self.state.results.pages.len() + self.state.pages_under_way()
             >= self.plan.plan.pages as usize
     }
 
-    /// Orders a page that was chosen; first its host's robots.txt where that is not known.
-    fn order_page(&mut self, id: UrlId) {
+    /// Requests a chosen page, or its host's robots.txt first if that is unknown.
+    fn request_page(&mut self, id: UrlId) {
         let host = self.state.urls.host_of(id);
         let Some(allowed) = self.allowed(id, host) else {
-            return self.order_robots(host);
+            return self.request_robots(host);
         };
-        let Some(waiting) = self.state.frontier.take(id) else {
+        let Some(entry) = self.state.frontier.take(id) else {
             return;
         };
         if let Err((code, reason)) = allowed {
@@ -89,7 +90,7 @@ impl Crawl {
             self.state.frontier.wake(self.state.now);
             return self.give_up(id, &code, reason);
         }
-        let (url, exact) = (self.state.urls.url(id).clone(), waiting.exact.clone());
+        let (url, exact) = (self.state.urls.url(id).clone(), entry.exact.clone());
         let request = FetchRequest {
             id: self.next_id(),
             url,
@@ -100,7 +101,7 @@ impl Crawl {
                 Purpose::Page
             },
         };
-        self.send_request(request, host, Some((id, waiting)));
+        self.send_request(request, host, Some((id, entry)));
     }
 
     /// Returns whether robots.txt and the host's page budget allow a page; `None` if robots.txt has to be read first.
@@ -122,20 +123,20 @@ impl Crawl {
         )
     }
 
-    /// Returns the work of looking whether robots.txt allows a page.
+    /// Returns the cost of matching a page against robots.txt.
     fn rules_work(&self, id: UrlId) -> u64 {
         let access = self.state.hosts.access.get(&self.state.urls.host_of(id));
         access.map_or(0, |access| access.policy.work())
     }
 
-    /// Returns the address at which a page that waits would be asked for.
+    /// Returns the address at which a queued page would be requested.
     fn address(&self, id: UrlId) -> &str {
-        let waiting = self.state.frontier.get(id);
-        let exact = waiting.and_then(|waiting| waiting.exact.as_deref());
+        let entry = self.state.frontier.get(id);
+        let exact = entry.and_then(|entry| entry.exact.as_deref());
         exact.unwrap_or(self.state.urls.url(id).as_str())
     }
 
-    /// Returns the number of the next order.
+    /// Returns the id of the next request.
     pub(super) fn next_id(&self) -> FetchId {
         FetchId(self.state.requests + 1)
     }
@@ -160,15 +161,15 @@ impl Crawl {
         );
     }
 
-    /// With nothing under way the crawl either waits for a host, or its examples are all read, or it is over. What still waits at the end stays in the frontier, for
-    /// people to look at.
+    /// With nothing in flight, waits for a host, begins training if all examples are read, or ends the crawl. The frontier
+    /// keeps its entries at the end, so that people can see them.
     fn settle(&mut self) {
         let wake = self
             .state
             .frontier
             .next_wake()
             .filter(|_| !self.budget_spent());
-        // With the budget spent, a robots.txt that is still under way serves no page any more.
+        // With the budget spent, a robots.txt that is still in flight is of no use.
         let in_flight = if self.budget_spent() {
             self.state.pages_under_way()
         } else {
@@ -188,7 +189,7 @@ impl Crawl {
         }
     }
 
-    /// Expects no answer any more: hosts that were asked for their rules may be asked again where the crawl goes on.
+    /// Drops all requests in flight. Their robots.txt files may be requested again when the crawl resumes.
     fn drop_under_way(&mut self) {
         for fetch in std::mem::take(&mut self.state.in_flight).into_values() {
             let server = self.state.urls.learn_host(fetch.request.url.host_key());
@@ -207,8 +208,8 @@ impl Crawl {
     }
 }
 
-impl Access {
-    /// Returns why a page is closed: the failure that kept the host's rules from being read, or the rules.
+impl HostAccess {
+    /// Returns code and reason of a page that robots.txt closes: the failed request, or the rules.
     fn closed(&self) -> (String, String) {
         match &self.failure {
             Some(failure) => (failure.code.clone(), failure.message.clone()),

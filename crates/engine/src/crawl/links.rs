@@ -1,4 +1,4 @@
-//! Links of a page that was read: which may be followed, what they are worth, and their way into the frontier.
+//! Filters the links of a page that was read, has them scored, and queues them.
 
 use super::Crawl;
 use super::state::{State, UrlState};
@@ -12,14 +12,14 @@ use std::collections::BTreeMap;
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// A link that may be followed, with what a trap rule takes off its score.
-pub(super) struct Candidate<'a> {
+/// A link that may be followed, with the factor of trap rules on its score.
+pub(super) struct CandidateLink<'a> {
     pub(super) id: UrlId,
     pub(super) link: &'a Link,
     pub(super) factor: f64,
 }
 
-impl Candidate<'_> {
+impl CandidateLink<'_> {
     /// Returns the link as strategies see it.
     pub(super) fn view(&self) -> LinkView<'_> {
         LinkView {
@@ -29,41 +29,40 @@ impl Candidate<'_> {
     }
 
     /// Adds this link of a page at this depth to a frontier entry.
-    fn links(&self, waiting: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
+    fn links(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
         let anchor = self.link.anchor.as_str().into();
         FrontierEntry {
             parent: Some(page),
             factor: self.factor,
             anchor,
             depth: depth + 1,
-            exact: self.link.spelled().or(waiting.exact),
-            ..waiting
+            exact: self.link.spelled().or(entry.exact),
+            ..entry
         }
     }
 
     /// Updates the entry of a link that is already in the frontier.
     pub(super) fn settle(
         &self,
-        waiting: &mut FrontierEntry,
+        entry: &mut FrontierEntry,
         again: Rediscovered,
         score: Score,
         (page, depth): (UrlId, u32),
     ) {
-        if again.settle(waiting, score) {
-            *waiting = self.links(waiting.clone(), page, depth);
+        if again.settle(entry, score) {
+            *entry = self.links(entry.clone(), page, depth);
         }
-        waiting.factor = self.factor;
+        entry.factor = self.factor;
     }
 }
 
-/// A page counts once for each of its targets: of several links to one target, the one with the best score, in the order of the
-/// page.
+/// Returns one scored link for each target, in the order of the page: of several links to one target, the one with the best score.
 pub(super) fn best_mentions<'a, 'b>(
-    candidates: &'b [Candidate<'a>],
+    candidates: &'b [CandidateLink<'a>],
     scores: Vec<Option<Score>>,
-) -> Vec<(&'b Candidate<'a>, Score)> {
+) -> Vec<(&'b CandidateLink<'a>, Score)> {
     let mut places: BTreeMap<UrlId, usize> = BTreeMap::new();
-    let mut best: Vec<(&Candidate<'_>, Score)> = Vec::new();
+    let mut best: Vec<(&CandidateLink<'_>, Score)> = Vec::new();
     for (found, score) in candidates.iter().zip(scores) {
         let Some(score) = score.map(Score::checked) else {
             continue;
@@ -81,7 +80,7 @@ pub(super) fn best_mentions<'a, 'b>(
 }
 
 impl Crawl {
-    /// Puts a seed into the frontier, ahead of all links; one that waits there already moves to the front.
+    /// Queues a seed ahead of all links. A URL that is already in the frontier moves to the front.
     pub(super) fn queue_seed(&mut self, seed: &CanonicalUrl) {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
@@ -92,13 +91,13 @@ impl Crawl {
         }
         let is_open = self.state.url_state(id).is_open() && self.judge(id).is_some();
         if is_open || self.state.frontier.get(id).is_some() {
-            let waiting = FrontierEntry::new(self.state.urls.host_of(id), Score::of(1.0));
-            self.push(id, waiting);
+            let entry = FrontierEntry::new(self.state.urls.host_of(id), Score::of(1.0));
+            self.push(id, entry);
         }
     }
 
-    /// Puts the target of a redirect into the frontier, ahead of all links, as if it had been found where the first URL was; gives its
-    /// number, none where it is done, refused or under way.
+    /// Queues the target of a redirect ahead of all links, with the discovery data of the first URL. Returns its id; `None` if it is
+    /// done, refused or in flight.
     pub(super) fn queue_redirect(
         &mut self,
         target: &CanonicalUrl,
@@ -126,10 +125,10 @@ impl Crawl {
         self.state
             .graph
             .record(page.id, known.iter().map(|(id, _)| *id));
-        self.count_left_out(page);
+        self.count_unread_links(page);
         let candidates = self.followable(page, &known, nofollow);
         self.remember(page, &candidates);
-        let views: Vec<LinkView<'_>> = candidates.iter().map(Candidate::view).collect();
+        let views: Vec<LinkView<'_>> = candidates.iter().map(CandidateLink::view).collect();
         let (strategy, frontier, mut context) = self.consult(page, query);
         let scores = strategy.score(page, &views, &mut context);
         let moved = strategy.revise(page, frontier, &mut context);
@@ -137,31 +136,33 @@ impl Crawl {
         for (found, score) in best_mentions(&candidates, scores) {
             self.offer(page, found, score);
         }
-        self.obey_strategy();
+        self.apply_strategy_requests();
     }
 
-    /// Gives URLs that wait the scores that a strategy has revised.
+    /// Updates frontier entries with the scores that a strategy has revised.
     pub(super) fn move_all(&mut self, moved: Vec<(UrlId, Score)>) {
         for (id, score) in moved {
             self.state
                 .frontier
-                .change(id, |waiting| waiting.score = score.checked());
+                .change(id, |entry| entry.score = score.checked());
         }
     }
 
-    /// Remembers a page and its links, for as long as there is room.
-    fn remember(&mut self, page: &PageView<'_>, links: &[Candidate<'_>]) {
+    /// Adds a page and its links to the cache.
+    fn remember(&mut self, page: &PageView<'_>, links: &[CandidateLink<'_>]) {
         let State {
-            recall, frontier, ..
+            page_cache,
+            frontier,
+            ..
         } = &mut self.state;
-        recall.keep(page, links.iter().map(|found| (found.id, found.link)));
-        if recall.is_full() {
-            recall.forget(|id| frontier.get(id).is_some());
+        page_cache.keep(page, links.iter().map(|found| (found.id, found.link)));
+        if page_cache.is_full() {
+            page_cache.forget(|id| frontier.get(id).is_some());
         }
     }
 
-    /// Takes out of the frontier what the strategy lets go, and starts also from where it wants to.
-    pub(super) fn obey_strategy(&mut self) {
+    /// Drops the URLs and queues the seeds that the strategy requests.
+    pub(super) fn apply_strategy_requests(&mut self) {
         let population = self.strategy.population_mut();
         let (released, seeds) = population.map_or_else(Default::default, |population| {
             (population.released(), population.more_seeds())
@@ -176,8 +177,8 @@ impl Crawl {
         }
     }
 
-    /// Counts the links that were not even read.
-    fn count_left_out(&mut self, page: &PageView<'_>) {
+    /// Counts the links that were over a limit.
+    fn count_unread_links(&mut self, page: &PageView<'_>) {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let (bytes, links) = (limits::URL_BYTES, limits::PAGE_LINKS);
         let (state, step) = (&mut self.state, &mut self.step);
@@ -187,18 +188,18 @@ impl Crawl {
         state.refuse_links(page.id, "trap-links", more, reason, step);
     }
 
-    /// Returns the links that may be followed and are not done; `nofollow` where the page asks that none be.
+    /// Returns the links that may be followed and are not done. `nofollow` is the page's own directive.
     fn followable<'a>(
         &mut self,
         page: &PageView<'_>,
         known: &[(UrlId, &'a Link)],
         nofollow: bool,
-    ) -> Vec<Candidate<'a>> {
+    ) -> Vec<CandidateLink<'a>> {
         let mut found = Vec::new();
         for &(id, link) in known {
             let deep = page.depth >= self.plan.plan.depth;
             let factor = match self.state.url_state(id) {
-                UrlState::Met if nofollow || link.nofollow => self.unvouched(id),
+                UrlState::Met if nofollow || link.nofollow => self.refuse_nofollow(id),
                 _ if nofollow || link.nofollow => None,
                 UrlState::Met if deep => self.too_deep(id),
                 url_state if url_state.is_open() && !deep => self.judge(id),
@@ -206,12 +207,12 @@ impl Crawl {
                 UrlState::Queued if !deep => self.verdict(id).ok(),
                 _ => None,
             };
-            found.extend(factor.map(|factor| Candidate { id, link, factor }));
+            found.extend(factor.map(|factor| CandidateLink { id, link, factor }));
         }
         found
     }
 
-    /// Refuses a URL for its distance; a shorter way to it may be found yet.
+    /// Refuses a URL for its depth. A shorter path to it may still be found.
     fn too_deep(&mut self, id: UrlId) -> Option<f64> {
         let reason = format!("more than {} links away from a seed", self.plan.plan.depth);
         self.state.refuse(id, "depth", reason, &mut self.step);
@@ -219,15 +220,15 @@ impl Crawl {
         None
     }
 
-    /// Does not follow a link that asks for it; another link to the same URL may.
-    fn unvouched(&mut self, id: UrlId) -> Option<f64> {
+    /// Refuses a URL that only nofollow links lead to so far.
+    fn refuse_nofollow(&mut self, id: UrlId) -> Option<f64> {
         let reason = "the linking page marks the link nofollow".to_owned();
         self.state.refuse(id, "nofollow", reason, &mut self.step);
         self.state.set_url_state(id, UrlState::NofollowOnly);
         None
     }
 
-    /// Asks scope and trap rules; gives the factor on the score, `None` if the URL is refused.
+    /// Applies scope and trap rules, and records a refusal. Returns the factor on the score; `None` if the URL is refused.
     fn judge(&mut self, id: UrlId) -> Option<f64> {
         match self.verdict(id) {
             Ok(factor) => Some(factor),
@@ -253,15 +254,15 @@ impl Crawl {
         }
     }
 
-    /// Queues a scored link; for one that waits already the strategy says what becomes of it.
-    fn offer(&mut self, page: &PageView<'_>, found: &Candidate<'_>, score: Score) {
+    /// Queues a scored link. If it is already in the frontier, the strategy decides which score holds.
+    fn offer(&mut self, page: &PageView<'_>, found: &CandidateLink<'_>, score: Score) {
         let id = found.id;
         let Some(old) = self.state.frontier.get(id) else {
             if self.state.url_state(id).is_open() {
-                let waiting = FrontierEntry::new(self.state.urls.host_of(id), score);
-                let mut waiting = found.links(waiting, page.id, page.depth);
-                waiting.count(page.id);
-                self.push(id, waiting);
+                let entry = FrontierEntry::new(self.state.urls.host_of(id), score);
+                let mut entry = found.links(entry, page.id, page.depth);
+                entry.count(page.id);
+                self.push(id, entry);
             }
             return;
         };
@@ -269,17 +270,17 @@ impl Crawl {
             return;
         }
         let again = match &mut self.state.rerank {
-            // Whatever it was worth before the person steered counts no more.
+            // Scores from before the change no longer count.
             Some(rerank) => rerank.on_rediscovery(id, old, &score, self.strategy.as_ref()),
             None => self.strategy.on_rediscovery(old, &score),
         };
-        self.state.frontier.change(id, |waiting| {
-            found.settle(waiting, again, score, (page.id, page.depth));
-            waiting.count(page.id);
+        self.state.frontier.change(id, |entry| {
+            found.settle(entry, again, score, (page.id, page.depth));
+            entry.count(page.id);
         });
     }
 
-    /// Returns the strategy and what it may see of the crawl.
+    /// Returns the strategy and the context that it may read.
     pub(super) fn consult<'a>(
         &'a mut self,
         page: &PageView<'_>,
@@ -313,12 +314,12 @@ impl Crawl {
         )
     }
 
-    pub(super) fn push(&mut self, id: UrlId, mut waiting: FrontierEntry) {
+    pub(super) fn push(&mut self, id: UrlId, mut entry: FrontierEntry) {
         if self.state.url_state(id) != UrlState::Queued {
-            waiting.since = crate::count(self.state.results.pages.len());
+            entry.since = crate::count(self.state.results.pages.len());
         }
         self.state.set_url_state(id, UrlState::Queued);
-        if let Some(dropped) = self.state.frontier.push(id, waiting) {
+        if let Some(dropped) = self.state.frontier.push(id, entry) {
             self.state.set_url_state(dropped, UrlState::Met);
             self.strategy.on_url_change(UrlChange::Dropped(dropped));
         }

@@ -18,7 +18,7 @@ pub(super) struct RunningMeasures {
 }
 
 impl RunningMeasures {
-    /// Measures of no pages yet; a page of at least `threshold` is good.
+    /// Creates the measures of no pages. A page with relevance of at least `threshold` is relevant.
     pub(super) fn new(threshold: f64) -> Self {
         Self {
             threshold,

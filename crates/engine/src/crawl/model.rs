@@ -63,8 +63,8 @@ fn which(settings: &[String]) -> String {
     }
 }
 
-/// Returns the parameters that count when a model is learned and are others in the plan than in the specification.
-fn learned_otherwise(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> {
+/// Returns the training parameters that differ between the plan and the model's specification.
+fn changed_training_params(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> {
     let Ok(learned) = plan.entry.settings(&spec.params) else {
         return Vec::new();
     };
@@ -114,7 +114,7 @@ impl Crawl {
             name: spec.name.clone(),
             settings,
         };
-        let differ = learned_otherwise(&plan, &spec);
+        let differ = changed_training_params(&plan, &spec);
         if !differ.is_empty() {
             return Err(unfit(differ));
         }
@@ -136,7 +136,7 @@ impl Crawl {
         })
     }
 
-    /// Returns true if what the strategy knew at the start came from a model: it is in no event, and only a snapshot keeps it.
+    /// Returns true if the strategy started from a model. No event holds that state, so only a snapshot keeps it.
     pub fn was_taught(&self) -> bool {
         self.state.training.was_taught
     }

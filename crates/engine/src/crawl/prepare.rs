@@ -19,7 +19,7 @@ use types::report::{EndReason, Note, Phase, TrainingReport};
 use types::url::CanonicalUrl;
 
 impl Crawl {
-    /// Returns true until what the examples teach is known, if there are any.
+    /// Returns true until the training on the examples is complete.
     pub(super) fn is_preparing(&self) -> bool {
         !self.plan.examples.is_empty() && self.state.training.report.is_none()
     }
@@ -39,21 +39,21 @@ impl Crawl {
                         .push(number);
                     self.example_answered(id, response);
                 }
-                _ => self.await_example(&url, vec![number], None),
+                _ => self.queue_example(&url, vec![number], None),
             }
         }
         self.state.training.known = known;
     }
 
-    /// Takes a page that the person has read: it needs no second fetch and no permission of the host.
-    pub(super) fn know(&mut self, url: CanonicalUrl, response: FetchResponse) {
+    /// Adds a page that the person has read. It needs no second fetch and no permission of the host.
+    pub(super) fn add_known_page(&mut self, url: CanonicalUrl, response: FetchResponse) {
         if self.state.phase == Phase::New && matches!(response.content, Content::Page(_)) {
             self.state.training.known.insert(url, response);
         }
     }
 
-    /// Queues the URL that stands for some examples, once; `from` is what was redirected there.
-    fn await_example(
+    /// Queues the URL of some examples once. `from` is the entry that redirected to it.
+    fn queue_example(
         &mut self,
         url: &CanonicalUrl,
         numbers: Vec<usize>,
@@ -67,20 +67,20 @@ impl Crawl {
         known.extend(numbers);
         if is_new {
             let host = self.state.urls.host_of(id);
-            let waiting = from.unwrap_or_else(|| FrontierEntry::new(host, Score::of(1.0)));
-            self.push(id, FrontierEntry { host, ..waiting });
+            let entry = from.unwrap_or_else(|| FrontierEntry::new(host, Score::of(1.0)));
+            self.push(id, FrontierEntry { host, ..entry });
         }
     }
 
-    /// An example stands elsewhere.
+    /// Follows the redirect of an example.
     pub(super) fn move_example(
         &mut self,
         page: UrlId,
         target: &CanonicalUrl,
-        waiting: FrontierEntry,
+        entry: FrontierEntry,
     ) {
         let numbers = self.take_example(page);
-        self.await_example(target, numbers, Some(waiting));
+        self.queue_example(target, numbers, Some(entry));
     }
 
     pub(super) fn example_answered(&mut self, page: UrlId, response: &FetchResponse) {
@@ -105,16 +105,16 @@ impl Crawl {
                 }
             }
             Content::Unwanted { what, .. } => {
-                self.lose_example(page, format!("it is not a readable page: {what}"));
+                self.skip_example(page, format!("it is not a readable page: {what}"));
             }
             Content::Robots(_) | Content::Nothing => {
-                self.lose_example(page, format!("the host responded with {}", response.status));
+                self.skip_example(page, format!("the host responded with {}", response.status));
             }
         }
     }
 
-    /// An example will not be read, for this reason.
-    pub(super) fn lose_example(&mut self, page: UrlId, reason: String) {
+    /// Reports that an example cannot be read, for this reason.
+    pub(super) fn skip_example(&mut self, page: UrlId, reason: String) {
         self.take_example(page);
         let url = self.state.urls.url(page).clone();
         if self.state.training.unread.len() < limits::UNREAD_SHOWN {
@@ -126,7 +126,7 @@ impl Crawl {
         self.step.notes.push(Note::Unread { url, reason });
     }
 
-    /// Returns the examples that a URL stands for, which is then like any other URL.
+    /// Removes and returns the examples of a URL.
     fn take_example(&mut self, page: UrlId) -> Vec<usize> {
         self.state.set_url_state(page, UrlState::Met);
         self.state

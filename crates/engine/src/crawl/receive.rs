@@ -1,4 +1,4 @@
-//! Taking answers in: redirects, refusals to answer, failures, pages.
+//! Handles responses: redirects, retries, failures and pages.
 
 use super::Crawl;
 use super::state::UrlState;
@@ -24,21 +24,21 @@ impl Crawl {
             return self.robots_answered(&fetch, &response);
         }
         let wait = self.rest_after(&fetch, &response);
-        let Some((page, waiting)) = fetch.page else {
+        let Some((page, entry)) = fetch.page else {
             return;
         };
         match (wait, &response.location) {
-            (Some(wait), _) if waiting.tries + 1 < limits::TRIES => {
+            (Some(wait), _) if entry.tries + 1 < limits::TRIES => {
                 let reason = format!("rate-limited ({})", response.status);
-                self.queue_again(page, waiting, wait, reason);
+                self.queue_again(page, entry, wait, reason);
             }
             (_, Some(location)) => {
-                self.redirected(page, waiting, fetch.request.address(), location);
+                self.redirected(page, entry, fetch.request.address(), location);
             }
             _ if fetch.request.purpose == Purpose::Example => {
                 self.example_answered(page, &response);
             }
-            _ => self.finished(page, &waiting, response),
+            _ => self.finished(page, &entry, response),
         }
     }
 
@@ -46,21 +46,21 @@ impl Crawl {
         let Some(fetch) = self.state.in_flight.remove(&id) else {
             return;
         };
-        // A host that hung until the driver gave up is slow: the time that it took counts.
+        // A host that hung until the timeout is slow, so the elapsed time counts for its delay.
         let elapsed = self.state.now.saturating_sub(fetch.since);
         let not_asked = failure.kind == FailureKind::NotAsked;
         let wait = not_asked || (fetch.page.is_none() && failure.kind == FailureKind::Passing);
         self.rest(&fetch, elapsed, true, wait.then_some(limits::RETRY_MS));
         match fetch.page {
             None => self.robots_failed(&fetch, failure),
-            Some((page, waiting)) if not_asked && waiting.tries + 1 < limits::TRIES => {
-                self.queue_again(page, waiting, limits::RETRY_MS, failure.message);
+            Some((page, entry)) if not_asked && entry.tries + 1 < limits::TRIES => {
+                self.queue_again(page, entry, limits::RETRY_MS, failure.message);
             }
             Some((page, _)) if fetch.request.purpose == Purpose::Example => {
-                self.lose_example(page, failure.message);
+                self.skip_example(page, failure.message);
             }
-            Some((page, waiting)) => {
-                let mut record = self.record(page, &waiting);
+            Some((page, entry)) => {
+                let mut record = self.record(page, &entry);
                 record.outcome = FetchOutcome::Failed(failure.code, failure.message);
                 self.lose(page);
                 self.file(page, record);
@@ -68,49 +68,43 @@ impl Crawl {
         }
     }
 
-    /// A host that says “too many requests” or “not now” is asked again, later, a few times.
-    fn queue_again(
-        &mut self,
-        page: UrlId,
-        mut waiting: FrontierEntry,
-        wait_ms: u64,
-        reason: String,
-    ) {
-        waiting.tries += 1;
-        self.push(page, waiting);
+    /// Queues a page again, after a response of “too many requests” or “service unavailable”.
+    fn queue_again(&mut self, page: UrlId, mut entry: FrontierEntry, wait_ms: u64, reason: String) {
+        entry.tries += 1;
+        self.push(page, entry);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
         self.step.notes.push(Note::Delayed { url, until, reason });
     }
 
-    /// The target of a redirect takes the place of the page, ahead of all links; where it is known already, nothing is to be
-    /// done. A host may insist on a spelling of the page itself: it is asked for in that spelling.
-    fn redirected(&mut self, page: UrlId, waiting: FrontierEntry, asked: &str, location: &str) {
+    /// Replaces a redirected page by its target, ahead of all links, unless the target is already known. A redirect to another
+    /// spelling of the same URL is requested in that spelling.
+    fn redirected(&mut self, page: UrlId, entry: FrontierEntry, asked: &str, location: &str) {
         let (target, exact) = match self.state.urls.url(page).resolve(location) {
             Ok(target) => target,
             Err(problem) => {
                 return self.give_up(page, problem.code(), problem.to_string());
             }
         };
-        if waiting.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
+        if entry.hops >= limits::PAGE_REDIRECTS || &*exact == asked {
             let reason = format!(
                 "redirected in a loop or more than {} times",
                 limits::PAGE_REDIRECTS
             );
             return self.give_up(page, "redirects", reason);
         }
-        let waiting = FrontierEntry {
-            hops: waiting.hops + 1,
+        let entry = FrontierEntry {
+            hops: entry.hops + 1,
             exact: Some(exact),
-            ..waiting
+            ..entry
         };
         if target == *self.state.urls.url(page) {
-            self.push(page, waiting);
+            self.push(page, entry);
         } else if self.is_preparing() {
-            self.move_example(page, &target, waiting);
+            self.move_example(page, &target, entry);
         } else {
             self.state.set_url_state(page, UrlState::Redirected);
-            if let Some(to) = self.queue_redirect(&target, waiting) {
+            if let Some(to) = self.queue_redirect(&target, entry) {
                 let change = UrlChange::Redirected { from: page, to };
                 self.strategy.on_url_change(change);
             } else {
@@ -120,34 +114,29 @@ impl Crawl {
         }
     }
 
-    /// A URL will not be fetched, for this reason.
+    /// Refuses a URL that will not be fetched, for this reason.
     pub(super) fn give_up(&mut self, page: UrlId, code: &str, reason: String) {
         if self.is_preparing() {
-            self.lose_example(page, reason);
+            self.skip_example(page, reason);
         } else {
             self.state.refuse(page, code, reason, &mut self.step);
             self.lose(page);
         }
     }
 
-    /// A page that the strategy chose came to nothing.
+    /// Tells the strategy that a chosen page could not be read.
     fn lose(&mut self, page: UrlId) {
         self.strategy.on_url_change(UrlChange::Lost(page));
-        self.obey_strategy();
+        self.apply_strategy_requests();
     }
 
-    pub(super) fn finished(
-        &mut self,
-        page: UrlId,
-        waiting: &FrontierEntry,
-        response: FetchResponse,
-    ) {
-        let mut record = self.record(page, waiting);
+    pub(super) fn finished(&mut self, page: UrlId, entry: &FrontierEntry, response: FetchResponse) {
+        let mut record = self.record(page, entry);
         record.status = response.status;
         record.fetch.bytes = response.bytes;
         record.fetch.elapsed_ms = response.elapsed_ms;
         match response.content {
-            Content::Page(document) => self.read(page, waiting, &document, response.robots, record),
+            Content::Page(document) => self.read(page, entry, &document, response.robots, record),
             Content::Unwanted { code, what } => {
                 record.outcome = FetchOutcome::Unwanted(code.into(), what);
                 self.lose(page);
@@ -165,7 +154,7 @@ impl Crawl {
     fn read(
         &mut self,
         id: UrlId,
-        waiting: &FrontierEntry,
+        entry: &FrontierEntry,
         document: &Document,
         header: MetaRobots,
         mut record: PageRecord,
@@ -192,7 +181,7 @@ impl Crawl {
         self.state.results.pages_read += 1;
         self.file(id, record);
         let url = self.state.urls.url(id).clone();
-        let (depth, parent, relevance) = (waiting.depth, waiting.parent, relevance.score);
+        let (depth, parent, relevance) = (entry.depth, entry.parent, relevance.score);
         let page = PageView {
             id,
             url: &url,
@@ -211,7 +200,7 @@ impl Crawl {
         }
     }
 
-    /// Adds to the record of the page that was filed last, and to what is told of it, what is known once its links were scored.
+    /// Completes the latest record, and its notification, with the data that is known after its links were scored.
     fn complete(&mut self, id: UrlId) {
         let Some(mut record) = self.state.results.pages.pop() else {
             return;
@@ -275,8 +264,8 @@ impl Crawl {
             self.vectorizer.snippet(document, language, &words);
     }
 
-    /// Returns a record with all that is known before the answer.
-    fn record(&self, page: UrlId, waiting: &FrontierEntry) -> PageRecord {
+    /// Returns a record with all that is known before the response.
+    fn record(&self, page: UrlId, entry: &FrontierEntry) -> PageRecord {
         PageRecord {
             n: count(self.state.results.pages.len()) + 1,
             url: self.state.urls.url(page).clone(),
@@ -284,21 +273,19 @@ impl Crawl {
             outcome: FetchOutcome::Read,
             text: PageText::default(),
             discovery: Discovery {
-                parent: waiting
-                    .parent
-                    .and_then(|parent| self.state.record_of(parent)),
-                anchor: waiting.anchor.to_string(),
-                pages: waiting.pages,
-                depth: waiting.depth,
-                priority: waiting.priority(),
-                parts: waiting.score.parts.clone(),
+                parent: entry.parent.and_then(|parent| self.state.record_of(parent)),
+                anchor: entry.anchor.to_string(),
+                pages: entry.pages,
+                depth: entry.depth,
+                priority: entry.priority(),
+                parts: entry.score.parts.clone(),
             },
             relevance: 0.0,
             spider: self.agent_of(page),
             population: None,
             queue: 0,
             neighbors: Neighbors {
-                linked_from: waiting
+                linked_from: entry
                     .linkers
                     .iter()
                     .filter_map(|page| self.state.record_of(*page))
@@ -308,7 +295,7 @@ impl Crawl {
             predictions: Vec::new(),
             repeats: None,
             words: Vec::new(),
-            host: self.state.urls.host_key(waiting.host).to_owned(),
+            host: self.state.urls.host_key(entry.host).to_owned(),
             fetch: FetchFigures {
                 at: self.state.now,
                 ..FetchFigures::default()
@@ -317,7 +304,7 @@ impl Crawl {
         }
     }
 
-    /// Files the record of a page that is done.
+    /// Appends the record of a page that is done.
     fn file(&mut self, page: UrlId, mut record: PageRecord) {
         record.measures = self.state.results.measures.count(record.relevance);
         self.count_waiting(&mut record);

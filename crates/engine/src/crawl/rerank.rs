@@ -1,12 +1,12 @@
-//! Scoring what waits again, since the topic or the strategy has changed: page by page in the order in which they were read, a few at a
-//! time, so that answers are taken in between. Nothing is fetched until all of it is done.
+//! Scores the frontier again after the topic or the strategy has changed: page by page, in the order in which the pages were read.
+//! A step handles a few pages, so that responses are handled in between. Nothing is fetched until the pass is complete.
 //!
-//! The first page of this pass that carries a link says what it is worth; of further ones the strategy decides as ever
+//! The first page of this pass with a link sets the link's score; for further pages the strategy decides as usual
 //! ([`Strategy::on_rediscovery`]). Seeds and targets of redirects keep their places ahead of all links.
 
 use super::Crawl;
-use super::links::{Candidate, best_mentions};
-use super::recall::Remembered;
+use super::links::{CandidateLink, best_mentions};
+use super::page_cache::CachedPage;
 use super::rerank_pass::RerankPass;
 use super::state::State;
 use crate::event::Command;
@@ -18,11 +18,11 @@ use crate::topic::Topic;
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 
-/// URLs that wait behind links of pages that were forgotten, by page.
-pub(super) type Orphans = BTreeMap<UrlId, Vec<UrlId>>;
+/// URLs in the frontier whose linking page was evicted from the cache, by page.
+pub(super) type EvictedLinks = BTreeMap<UrlId, Vec<UrlId>>;
 
 impl Crawl {
-    /// Begins to score all that waits again.
+    /// Starts a pass that scores the whole frontier again.
     pub(super) fn rerank(&mut self, is_new: bool) {
         let mut pages = self.rerankable();
         pages.reverse();
@@ -34,19 +34,22 @@ impl Crawl {
         });
     }
 
-    /// Returns pages by which what waits can be scored again, in the order in which they were read.
+    /// Returns the pages with links in the frontier, in the order in which they were read.
     pub(super) fn rerankable(&self) -> Vec<UrlId> {
-        let waiting = self.state.frontier.all();
-        let parents: BTreeSet<UrlId> = waiting.filter_map(|(_, waiting)| waiting.parent).collect();
-        let mut pages: Vec<UrlId> = parents.into_iter().chain(self.state.recall.ids()).collect();
+        let entry = self.state.frontier.all();
+        let parents: BTreeSet<UrlId> = entry.filter_map(|(_, entry)| entry.parent).collect();
+        let mut pages: Vec<UrlId> = parents
+            .into_iter()
+            .chain(self.state.page_cache.ids())
+            .collect();
         pages.retain(|page| self.state.record_of(*page).is_some());
         pages.sort_by_key(|page| self.state.record_of(*page));
         pages.dedup();
         pages
     }
 
-    /// Goes on with a pass that is under way; true where it is not over.
-    pub(super) fn rerank_on(&mut self) -> bool {
+    /// Continues a pass; returns true if it is not complete.
+    pub(super) fn continue_rerank(&mut self) -> bool {
         let Some(rerank) = &mut self.state.rerank else {
             return false;
         };
@@ -54,9 +57,9 @@ impl Crawl {
         let left = rerank.pages.len().saturating_sub(limits::RERANK_PAGES);
         let mut next = rerank.pages.split_off(left);
         next.reverse();
-        let orphans = self.orphans();
+        let evicted_links = self.evicted_links();
         for page in next {
-            self.score_anew(page, is_new, &orphans);
+            self.rescore_page(page, is_new, &evicted_links);
         }
         if left > 0 {
             let at_once = self.state.now;
@@ -64,11 +67,11 @@ impl Crawl {
             return true;
         }
         if is_new {
-            self.level();
+            self.demote_unreached();
             self.revise_all();
         }
         self.state.rerank = None;
-        self.obey_strategy();
+        self.apply_strategy_requests();
         false
     }
 
@@ -76,101 +79,105 @@ impl Crawl {
     fn revise_all(&mut self) {
         let last = self
             .state
-            .recall
+            .page_cache
             .ids()
             .max_by_key(|page| self.state.record_of(*page));
         let Some((id, page)) =
-            last.and_then(|id| Some((id, self.remembered(id, &Orphans::new())?)))
+            last.and_then(|id| Some((id, self.cached_page(id, &EvictedLinks::new())?)))
         else {
             return;
         };
         let document = page.document(&self.state.urls);
-        let moved = self.judge_again(id, &page, &document, |strategy, frontier, page, context| {
-            strategy.revise(page, frontier, context)
-        });
+        let moved =
+            self.with_cached_page(id, &page, &document, |strategy, frontier, page, context| {
+                strategy.revise(page, frontier, context)
+            });
         self.move_all(moved);
     }
 
-    /// Moves links to the end that no page of the pass carries and another strategy scored.
-    fn level(&mut self) {
+    /// Moves links to the end that only the previous strategy scored.
+    fn demote_unreached(&mut self) {
         let Some(rerank) = &self.state.rerank else {
             return;
         };
         let all = self.state.frontier.all();
-        let left =
-            all.filter(|(id, waiting)| waiting.is_scored() && !rerank.renewed.contains_key(id));
+        let left = all.filter(|(id, entry)| entry.is_scored() && !rerank.renewed.contains_key(id));
         let left: Vec<UrlId> = left.map(|(id, _)| id).collect();
         for id in left {
             self.state
                 .frontier
-                .change(id, |waiting| waiting.score = Score::default());
+                .change(id, |entry| entry.score = Score::default());
         }
     }
 
-    /// Collects the links of forgotten pages in the frontier, by page, in one pass.
-    pub(super) fn orphans(&self) -> Orphans {
-        let mut orphans = Orphans::new();
-        for (id, waiting) in self.state.frontier.all() {
-            let parent = waiting.parent;
-            if let Some(page) = parent.filter(|page| self.state.recall.page(*page).is_none()) {
-                orphans.entry(page).or_default().push(id);
+    /// Collects the frontier's links from evicted pages, by page.
+    pub(super) fn evicted_links(&self) -> EvictedLinks {
+        let mut evicted_links = EvictedLinks::new();
+        for (id, entry) in self.state.frontier.all() {
+            let parent = entry.parent;
+            if let Some(page) = parent.filter(|page| self.state.page_cache.page(*page).is_none()) {
+                evicted_links.entry(page).or_default().push(id);
             }
         }
-        orphans
+        evicted_links
     }
 
-    /// Returns a page as it is remembered, or as its record tells where it was forgotten.
-    pub(super) fn remembered(&mut self, id: UrlId, orphans: &Orphans) -> Option<Remembered> {
-        if let Some(page) = self.state.recall.page(id) {
+    /// Returns a page from the cache, or restores it from its record if it was evicted.
+    pub(super) fn cached_page(
+        &mut self,
+        id: UrlId,
+        evicted_links: &EvictedLinks,
+    ) -> Option<CachedPage> {
+        if let Some(page) = self.state.page_cache.page(id) {
             return Some(page.clone());
         }
-        let links = orphans.get(&id).into_iter().flatten();
+        let links = evicted_links.get(&id).into_iter().flatten();
         let links = links.filter_map(|id| Some((*id, self.state.frontier.get(*id)?)));
         let record = self.state.record_at(id)?;
-        Some(Remembered::from_record(record, links, &mut self.vectorizer))
+        Some(CachedPage::from_record(record, links, &mut self.vectorizer))
     }
 
-    /// Scores the links of a page again; those that wait get what comes of it.
-    fn score_anew(&mut self, id: UrlId, is_new: bool, orphans: &Orphans) {
-        let Some(page) = self.remembered(id, orphans) else {
+    /// Scores the links of a page again and updates their frontier entries.
+    fn rescore_page(&mut self, id: UrlId, is_new: bool, evicted_links: &EvictedLinks) {
+        let Some(page) = self.cached_page(id, evicted_links) else {
             return;
         };
         let document = page.document(&self.state.urls);
-        let found: Vec<Candidate<'_>> = self.links_of(&page, &document).collect();
-        let scores = self.scores_again(id, &page, &document, &found, is_new);
+        let found: Vec<CandidateLink<'_>> = self.links_of(&page, &document).collect();
+        let scores = self.rescore(id, &page, &document, &found, is_new);
         for (found, score) in best_mentions(&found, scores) {
             self.renew(id, page.depth, found, score);
         }
     }
 
-    /// Returns the links of a remembered page, with those that do not wait any more.
+    /// Returns the links of a cached page, including those that left the frontier.
     pub(super) fn links_of<'a>(
         &self,
-        page: &'a Remembered,
+        page: &'a CachedPage,
         document: &'a Document,
-    ) -> impl Iterator<Item = Candidate<'a>> {
+    ) -> impl Iterator<Item = CandidateLink<'a>> {
         let known = page.links.iter().zip(&document.links);
         known.map(|(known, link)| {
-            let waiting = self.state.frontier.get(known.id);
-            Candidate {
+            let entry = self.state.frontier.get(known.id);
+            CandidateLink {
                 id: known.id,
                 link,
-                factor: waiting.map_or(1.0, |waiting| waiting.factor),
+                factor: entry.map_or(1.0, |entry| entry.factor),
             }
         })
     }
 
-    /// Scores the links of a remembered page again.
-    pub(super) fn scores_again(
+    /// Scores the links of a cached page again.
+    pub(super) fn rescore(
         &mut self,
         id: UrlId,
-        page: &Remembered,
+        page: &CachedPage,
         document: &Document,
-        found: &[Candidate<'_>],
+        found: &[CandidateLink<'_>],
         is_new: bool,
     ) -> Vec<Option<Score>> {
-        let views: Vec<LinkView<'_>> = found.iter().map(Candidate::view).collect();
-        self.judge_again(
+        let views: Vec<LinkView<'_>> = found.iter().map(CandidateLink::view).collect();
+        self.with_cached_page(
             id,
             page,
             document,
@@ -181,11 +188,11 @@ impl Crawl {
         )
     }
 
-    /// Shows a remembered page to the strategy, under the topic as it is now.
-    pub(super) fn judge_again<T>(
+    /// Calls `ask` with the strategy and a cached page, under the current topic.
+    pub(super) fn with_cached_page<T>(
         &mut self,
         id: UrlId,
-        page: &Remembered,
+        page: &CachedPage,
         document: &Document,
         ask: impl FnOnce(&mut dyn Strategy, &Frontier, &PageView<'_>, &mut Context<'_>) -> T,
     ) -> T {
@@ -211,16 +218,16 @@ impl Crawl {
         ask(strategy, frontier, &view, &mut context)
     }
 
-    /// Gives a link that waits its new score.
-    fn renew(&mut self, page: UrlId, depth: u32, found: &Candidate<'_>, score: Score) {
+    /// Gives a link in the frontier its new score.
+    fn renew(&mut self, page: UrlId, depth: u32, found: &CandidateLink<'_>, score: Score) {
         let State {
             frontier, rerank, ..
         } = &mut self.state;
         let old = frontier.get(found.id).filter(|old| old.is_scored());
         if let Some((rerank, old)) = rerank.as_mut().zip(old) {
             let again = rerank.on_rediscovery(found.id, old, &score, self.strategy.as_ref());
-            frontier.change(found.id, |waiting| {
-                found.settle(waiting, again, score, (page, depth));
+            frontier.change(found.id, |entry| {
+                found.settle(entry, again, score, (page, depth));
             });
         }
     }

@@ -9,18 +9,18 @@ use std::collections::BTreeMap;
 /// The progress of a pass.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RerankPass {
-    /// Pages that are still to be scored, the next one last.
+    /// Pages not scored yet, the next one last.
     pub(super) pages: Vec<UrlId>,
-    /// All pages of the pass.
+    /// Number of pages in the pass.
     pub(super) of: u32,
-    /// The strategy is a new one: it sees these pages for the first time.
+    /// True if the strategy is new and sees these pages for the first time.
     pub(super) is_new: bool,
     /// The number of pages in this pass that carry a link.
     pub(super) renewed: BTreeMap<UrlId, u32>,
 }
 
 impl RerankPass {
-    /// Returns pages done and all pages.
+    /// Returns the number of scored pages and of all pages.
     pub(super) fn progress(&self) -> (u32, u32) {
         let left = crate::count(self.pages.len());
         (self.of.saturating_sub(left), self.of)
@@ -40,7 +40,7 @@ impl RerankPass {
         on_rediscovery(strategy, old, before, new)
     }
 
-    /// Returns every number that it speaks of.
+    /// Returns every URL id in the pass.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
         self.pages.iter().chain(self.renewed.keys()).copied()
     }

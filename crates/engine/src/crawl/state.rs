@@ -1,9 +1,9 @@
-//! Everything that a crawl remembers, as plain data: what a snapshot holds.
+//! The state of a crawl as plain data, which is the content of a snapshot.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::measures::RunningMeasures;
-use super::recall::Recall;
+use super::page_cache::PageCache;
 use super::rerank_pass::RerankPass;
 use crate::count;
 use crate::event::Step;
@@ -28,45 +28,45 @@ use types::url::{CanonicalUrl, ScopeRule};
 /// The state of a known URL.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum UrlState {
-    /// Met, but not queued: a link that was not followed, or one that the full frontier dropped. It may come again.
+    /// Found but not queued: a link that was not followed, or an entry that the full frontier dropped. It may be queued later.
     #[default]
     Met,
-    /// In the frontier, or under way.
+    /// In the frontier or in flight.
     Queued,
     /// Done: the index of its record.
     Done(u32),
     /// It will not be fetched.
     Refused,
-    /// It was met too far from the seeds; a shorter way may be found yet.
+    /// Found too far from the seeds; a shorter path may still be found.
     TooDeep,
-    /// It led elsewhere.
+    /// It redirected to another URL.
     Redirected,
-    /// It was met only by links that ask not to be followed; another may be found yet.
+    /// Found only by nofollow links; another link may still be found.
     NofollowOnly,
 }
 
 impl UrlState {
-    /// Returns true if it may still be queued: what spoke against it held for the links that led there so far.
+    /// Returns true if another link may still queue it.
     pub(super) fn is_open(self) -> bool {
         matches!(self, Self::Met | Self::TooDeep | Self::NofollowOnly)
     }
 }
 
-/// An order under way.
+/// A request in flight.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct InFlight {
     pub(super) request: FetchRequest,
-    /// The host for whose sake it is made: the page's, or the one whose rules are asked for.
+    /// The host of the page, or the one whose robots.txt is requested.
     pub(super) host: HostId,
     /// The page that was taken from the frontier; none for a robots.txt.
     pub(super) page: Option<(UrlId, FrontierEntry)>,
-    /// When it was sent out.
+    /// The time at which it was sent.
     pub(super) since: Millis,
 }
 
-/// The next request for a host's rules.
+/// The next request for a host's robots.txt.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Inquiry {
+pub(super) struct RobotsRequest {
     pub(super) url: CanonicalUrl,
     pub(super) exact: Option<Box<str>>,
     /// Redirects followed so far.
@@ -77,22 +77,22 @@ pub(super) struct Inquiry {
 
 /// A host's rules from robots.txt, and the time of reading.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Access {
+pub(super) struct HostAccess {
     pub(super) policy: RobotsPolicy,
     pub(super) read_at: Millis,
     /// The reason, if no response came.
     pub(super) failure: Option<Failure>,
 }
 
-/// The rules of the hosts, and what is known of asking them.
+/// The robots.txt rules of the hosts, their pending requests and delays.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct HostsState {
-    pub(super) access: BTreeMap<HostId, Access>,
-    pub(super) inquiries: BTreeMap<HostId, Inquiry>,
+    pub(super) access: BTreeMap<HostId, HostAccess>,
+    pub(super) robots_requests: BTreeMap<HostId, RobotsRequest>,
     pub(super) rests: BTreeMap<HostId, Rest>,
 }
 
-/// The pages done, and counts of all that was not.
+/// The records of the pages done, and counts of failed and refused URLs.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Results {
     pub(super) pages: Vec<PageRecord>,
@@ -100,26 +100,26 @@ pub(super) struct Results {
     pub(super) failures: BTreeMap<String, u32>,
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) measures: RunningMeasures,
-    /// Pages that repeat no other, by the place of their record.
+    /// Pages that are no near-duplicates of others, by the index of their record.
     pub(super) originals: Originals,
 }
 
 /// The training before a crawl: its examples and its report.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct TrainingState {
-    /// Examples that wait or are under way: for each URL, the examples that it stands for.
+    /// Examples that are queued or in flight, by URL.
     pub(super) examples: BTreeMap<UrlId, Vec<usize>>,
-    /// Examples so far, until the topic learned from them: those of other topics, and good ones.
+    /// Examples so far, until the topic has learned from them: negative and positive ones.
     pub(super) examples_seen: [Vec<SparseVector>; 2],
-    /// Pages that a person read before, until the crawl comes to them.
+    /// Pages that the person has already read, until the crawl uses them.
     pub(super) known: BTreeMap<CanonicalUrl, FetchResponse>,
     /// The number of examples read so far.
     pub(super) examples_read: u32,
     pub(super) unread: Vec<(CanonicalUrl, String)>,
-    /// Slices of training done, and all of them, while it runs.
+    /// The number of training slices done and of all slices, during training.
     pub(super) progress: Option<(u32, u32)>,
     pub(super) report: Option<TrainingReport>,
-    /// True if the learned data came from a model.
+    /// True if the learned data comes from a saved model.
     pub(super) was_taught: bool,
 }
 
@@ -149,8 +149,8 @@ pub(super) struct State {
     pub(super) training: TrainingState,
     /// The time of the next report of the strategy's tables.
     pub(super) insights: Refresh,
-    /// Pages whose links can be scored again.
-    pub(super) recall: Recall,
+    /// Cached pages, whose links can be scored again.
+    pub(super) page_cache: PageCache,
     /// The state of rescoring, while it runs.
     pub(super) rerank: Option<RerankPass>,
     pub(super) changes: Changes,
@@ -179,7 +179,7 @@ impl State {
             },
             training: TrainingState::default(),
             insights: Refresh::every(limits::INSIGHT_PAGES),
-            recall: Recall::default(),
+            page_cache: PageCache::default(),
             rerank: None,
             changes: Changes::default(),
         }
@@ -249,7 +249,7 @@ impl State {
         }
     }
 
-    /// Returns pages under way.
+    /// Returns the number of page requests in flight.
     pub(super) fn pages_under_way(&self) -> usize {
         self.in_flight
             .values()
@@ -285,7 +285,7 @@ impl State {
     }
 }
 
-/// A crawl as plain data, complete: what [`crate::journal::write`] writes down.
+/// A complete crawl as plain data, written by [`crate::journal::write`].
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Saved {
     plan: Plan,
@@ -295,7 +295,7 @@ pub struct Saved {
     state: State,
 }
 
-/// Why a saved crawl cannot be taken up again.
+/// An error of restoring a saved crawl.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SnapshotError {
     /// Its plan is not valid in this version.
@@ -321,7 +321,7 @@ impl Crawl {
         }
     }
 
-    /// Takes a saved crawl up where it was. Orders under way are in [`Crawl::in_flight`].
+    /// Restores a saved crawl. Its requests in flight are in [`Crawl::in_flight`].
     pub fn restore(saved: Saved, assets: &Assets) -> Result<Self, SnapshotError> {
         let plan: CheckedPlan =
             CheckedPlan::new(saved.plan, assets).map_err(SnapshotError::Plan)?;

@@ -1,9 +1,9 @@
-//! Carrying out what a person changes while the crawl runs. A change that cannot be made changes nothing, so that a journal with one in
+//! Applies the changes that a person makes while the crawl runs. An impossible change has no effect, so that a journal with one in
 //! it can still be replayed.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
-use super::rerank::Orphans;
+use super::rerank::EvictedLinks;
 use super::state::UrlState;
 use crate::count;
 use crate::event::Step;
@@ -17,19 +17,19 @@ use types::steering::{Steering, SteeringError};
 use types::url::{CanonicalUrl, ScopeRule};
 
 /// The effect of a change.
-pub(super) struct Effect {
-    /// The change, its word in the spelling in which the crawl knows it.
+pub(super) struct SteeringEffect {
+    /// The change; a word in it has the spelling that the crawl already uses.
     pub(super) steering: Steering,
     /// The plan after it.
     pub(super) plan: CheckedPlan,
     /// The strategy of that plan.
-    pub(super) remade: Remade,
+    pub(super) replaced: ReplacedStrategy,
 }
 
-/// A strategy that takes the place of the one before it: the one that a crawl has that is taken up with this plan.
-pub(super) struct Remade {
+/// A strategy that replaces the previous one: the same that a crawl resumed with this plan has.
+pub(super) struct ReplacedStrategy {
     pub(super) strategy: Box<dyn Strategy>,
-    /// Whether it has seen nothing of the crawl, where what waits is to be scored again.
+    /// `None` if the scores stay valid; else whether the strategy has seen none of the crawl's pages.
     pub(super) rescores: Option<bool>,
 }
 
@@ -37,47 +37,46 @@ impl Crawl {
     /// Changes the crawl as [`crate::event::EventKind::Steered`] does, at a time in milliseconds since 1970.
     ///
     /// # Errors
-    /// Why the change is impossible. The crawl is then as it was.
+    /// Returns the reason if the change is impossible. The crawl is then unchanged.
     pub fn steer(&mut self, now: Millis, steering: &Steering) -> Result<Step, SteeringError> {
         let effect = self.effect(steering)?;
         self.set_time(now);
-        self.carry_out(effect);
+        self.apply_effect(effect);
         Ok(self.finish_step())
     }
 
     /// Returns the effect of a change, or why it is impossible. The crawl is not modified.
-    pub(super) fn effect(&self, steering: &Steering) -> Result<Effect, SteeringError> {
+    pub(super) fn effect(&self, steering: &Steering) -> Result<SteeringEffect, SteeringError> {
         if !self.can_be_steered() {
             return Err(SteeringError::NotRunning);
         }
         let steering = self.spelled(steering);
         match &steering {
-            Steering::Judged { url, .. } => self.consider_page(url)?,
-            Steering::Word { word, weight } => consider_word(word, *weight)?,
+            Steering::Judged { url, .. } => self.check_page(url)?,
+            Steering::Word { word, weight } => check_word(word, *weight)?,
             Steering::Seeds(seeds) if seeds.is_empty() => return Err(SteeringError::NoSeeds),
-            Steering::Drop(rule) => self.consider_rule(rule, false)?,
-            Steering::Admit(rule) => self.consider_rule(rule, true)?,
-            Steering::Strategy(spec) => self.consider_strategy(&spec.id)?,
-            Steering::Budget(pages) => self.consider_budget(*pages)?,
+            Steering::Drop(rule) => self.check_rule(rule, false)?,
+            Steering::Admit(rule) => self.check_rule(rule, true)?,
+            Steering::Strategy(spec) => self.check_strategy(&spec.id)?,
+            Steering::Budget(pages) => self.check_budget(*pages)?,
             Steering::Seeds(_) => {}
         }
         let plan = self.changed(&steering)?;
-        let remade = match steering {
-            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => Remade {
-                strategy: self.knowing(plan.strategy(), &plan)?,
+        let replaced = match steering {
+            Steering::Seeds(_) | Steering::Budget(_) | Steering::Drop(_) => ReplacedStrategy {
+                strategy: self.with_learned_state(plan.strategy(), &plan)?,
                 rescores: None,
             },
-            _ => self.remade(&plan)?,
+            _ => self.replaced(&plan)?,
         };
-        Ok(Effect {
+        Ok(SteeringEffect {
             steering,
             plan,
-            remade,
+            replaced,
         })
     }
 
-    /// Applies a change to the known form of a word: if the query has it, or it was boosted or excluded before, in another spelling or form. People
-    /// find it again where they left it, and nothing counts twice.
+    /// Returns the change with its word in the form that the query or an earlier change uses, so that no word counts twice.
     fn spelled(&self, steering: &Steering) -> Steering {
         let Steering::Word { word, weight } = steering else {
             return steering.clone();
@@ -101,12 +100,12 @@ impl Crawl {
         }
     }
 
-    /// Returns all changes so far, each with the pages that were done by then.
+    /// Returns all changes so far, each with the number of pages done before it.
     pub fn steered(&self) -> &[(u32, Steering)] {
         &self.state.changes.steered
     }
 
-    /// While the crawl runs or pauses, and after an end that a change may undo.
+    /// Returns true while the crawl runs or is paused, and after an end that a change may undo.
     fn can_be_steered(&self) -> bool {
         match self.state.phase {
             Phase::Running => true,
@@ -117,7 +116,7 @@ impl Crawl {
     }
 
     /// Rejects strategies that train on examples first, since that happens before a crawl.
-    fn consider_strategy(&self, id: &str) -> Result<(), SteeringError> {
+    fn check_strategy(&self, id: &str) -> Result<(), SteeringError> {
         let other = strategy::find(id).filter(|entry| entry.id != self.plan.entry.id);
         let learns = |entry: &&strategy::Entry| entry.needs.trails || entry.needs.taxonomy;
         match other.filter(learns) {
@@ -126,7 +125,7 @@ impl Crawl {
         }
     }
 
-    fn consider_budget(&self, pages: u32) -> Result<(), SteeringError> {
+    fn check_budget(&self, pages: u32) -> Result<(), SteeringError> {
         let done = self.state.results.pages.len();
         let is_over = matches!(self.state.phase, Phase::Ended(_));
         if is_over && pages as usize <= done {
@@ -135,8 +134,8 @@ impl Crawl {
         Ok(())
     }
 
-    /// A rule can be added once, and taken back while it is there.
-    fn consider_rule(&self, rule: &ScopeRule, wanted: bool) -> Result<(), SteeringError> {
+    /// Checks that a rule to add is absent, and that a rule to remove is present.
+    fn check_rule(&self, rule: &ScopeRule, wanted: bool) -> Result<(), SteeringError> {
         let is_there = self.plan.plan.scope.deny.contains(rule);
         let rule = rule.to_string();
         (is_there == wanted)
@@ -144,7 +143,7 @@ impl Crawl {
             .ok_or(SteeringError::Rule { rule, is_there })
     }
 
-    fn consider_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
+    fn check_page(&self, url: &CanonicalUrl) -> Result<(), SteeringError> {
         let id = self.state.urls.find(url);
         let record = id.and_then(|id| self.state.record_at(id));
         let was_read = record.is_some_and(|record| record.outcome.is_read());
@@ -161,14 +160,14 @@ impl Crawl {
         CheckedPlan::new(plan, &self.plan.assets).map_err(SteeringError::Plan)
     }
 
-    /// Returns the strategy of a changed plan: with what the one before it learned, where it is the same.
-    fn remade(&self, plan: &CheckedPlan) -> Result<Remade, SteeringError> {
+    /// Returns the strategy of a changed plan. It keeps the learned state if the strategy is the same.
+    fn replaced(&self, plan: &CheckedPlan) -> Result<ReplacedStrategy, SteeringError> {
         let needs = plan.entry.needs;
         let has_learned = needs.trails || needs.taxonomy;
         let mut strategy = plan.strategy();
         let is_another = plan.entry.id != self.plan.entry.id;
         if is_another || strategy.start_over() == StartOver::Anew {
-            return Ok(Remade {
+            return Ok(ReplacedStrategy {
                 strategy,
                 rescores: Some(true),
             });
@@ -176,16 +175,16 @@ impl Crawl {
         if let Some(param) = self.learned_param(plan).filter(|_| has_learned) {
             return Err(SteeringError::Learned(param));
         }
-        let mut strategy = self.knowing(strategy, plan)?;
+        let mut strategy = self.with_learned_state(strategy, plan)?;
         let is_new = strategy.start_over() == StartOver::Forgot;
-        Ok(Remade {
+        Ok(ReplacedStrategy {
             strategy,
             rescores: Some(is_new),
         })
     }
 
-    /// Returns the strategy of a changed plan, with all that the one before it knew, as where a crawl is taken up.
-    fn knowing(
+    /// Restores the current strategy's state into the strategy of a changed plan.
+    fn with_learned_state(
         &self,
         mut strategy: Box<dyn Strategy>,
         plan: &CheckedPlan,
@@ -198,34 +197,34 @@ impl Crawl {
         }
     }
 
-    /// Returns a parameter that is another one than before and counts when examples are learned from.
+    /// Returns a changed parameter that only applies during training.
     fn learned_param(&self, plan: &CheckedPlan) -> Option<String> {
         let mut differ = plan.settings.differ(&self.plan.settings);
         let changed = differ.find(|param| !param.is_live);
         changed.map(|param| param.name.to_owned())
     }
 
-    /// Makes a change whose effect is known.
-    pub(super) fn carry_out(&mut self, effect: Effect) {
-        let Effect {
+    /// Applies a checked change.
+    pub(super) fn apply_effect(&mut self, effect: SteeringEffect) {
+        let SteeringEffect {
             steering,
             plan,
-            remade,
+            replaced,
         } = effect;
         self.plan = plan;
-        self.strategy = remade.strategy;
+        self.strategy = replaced.strategy;
         match &steering {
-            Steering::Judged { url, good } => self.take_judgment(url, *good),
+            Steering::Judged { url, good } => self.apply_judgment(url, *good),
             Steering::Word { word, weight } => self.topic.weigh(word, *weight),
             Steering::Drop(rule) => self.leave_out(rule),
             Steering::Admit(rule) => self.admit(rule),
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
             Steering::Strategy(_) | Steering::Budget(_) => {}
         }
-        if let Some(is_new) = remade.rescores {
+        if let Some(is_new) = replaced.rescores {
             self.rerank(is_new);
         }
-        self.revive();
+        self.reopen();
         let done = count(self.state.results.pages.len());
         self.state.changes.steered.push((done, steering.clone()));
         self.step
@@ -233,57 +232,54 @@ impl Crawl {
             .push(Note::Steered(done, Box::new(steering)));
     }
 
-    /// A crawl that ended goes on where there is something to do again.
-    fn revive(&mut self) {
+    /// Resumes an ended crawl if the change left something to fetch.
+    fn reopen(&mut self) {
         let is_over = matches!(self.state.phase, Phase::Ended(_));
         if is_over && !self.budget_spent() && !self.state.frontier.is_empty() {
             self.state.phase = Phase::Running;
         }
     }
 
-    /// Moves the topic, and tells the strategy.
-    fn take_judgment(&mut self, url: &CanonicalUrl, good: Option<bool>) {
+    /// Updates the topic and the strategy with a judgment.
+    fn apply_judgment(&mut self, url: &CanonicalUrl, good: Option<bool>) {
         let Some(id) = self.state.urls.find(url) else {
             return;
         };
-        let Some(page) = self.remembered(id, &Orphans::new()) else {
+        let Some(page) = self.cached_page(id, &EvictedLinks::new()) else {
             return;
         };
         let vector = self.vectorizer.weigh(&page.counts);
         self.topic.judge(url, &vector, good);
         let document = page.document(&self.state.urls);
-        self.judge_again(id, &page, &document, |strategy, _, page, _| {
+        self.with_cached_page(id, &page, &document, |strategy, _, page, _| {
             strategy.on_judgment(page, good);
         });
     }
 
-    /// Takes what a rule covers out of the frontier; it comes back where the rule is taken back.
+    /// Removes the URLs that a rule covers from the frontier. They return when the rule is removed.
     fn leave_out(&mut self, rule: &ScopeRule) {
-        let waiting = self.state.frontier.all().map(|(id, _)| id);
-        let covered: Vec<_> = waiting
+        let queued = self.state.frontier.all().map(|(id, _)| id);
+        let covered: Vec<_> = queued
             .filter(|id| rule.covers(self.state.urls.url(*id)))
             .collect();
         for id in covered {
-            if let Some(waiting) = self.state.frontier.drop(id) {
-                self.put_aside(rule, id, waiting);
+            if let Some(entry) = self.state.frontier.drop(id) {
+                self.set_aside(rule, id, entry);
                 self.strategy.on_url_change(UrlChange::Dropped(id));
             }
         }
-        self.obey_strategy();
+        self.apply_strategy_requests();
     }
 
-    /// Refuses what waited, for as long as a rule holds.
-    fn put_aside(&mut self, rule: &ScopeRule, id: UrlId, waiting: FrontierEntry) {
-        self.state
-            .changes
-            .left_out
-            .push((rule.clone(), id, waiting));
+    /// Refuses a frontier entry for as long as a rule holds.
+    fn set_aside(&mut self, rule: &ScopeRule, id: UrlId, entry: FrontierEntry) {
+        self.state.changes.left_out.push((rule.clone(), id, entry));
         let reason = format!("excluded by {rule}");
         self.state.refuse(id, LEFT_OUT, reason, &mut self.step);
     }
 
-    /// Allows refused URLs that the rule covers to be found again, through links of pages read since the rule came.
-    fn pardon(&mut self, rule: &ScopeRule) {
+    /// Resets refused URLs that the rule covers, so that further links to them count.
+    fn unrefuse(&mut self, rule: &ScopeRule) {
         for at in 0..count(self.state.url_states.len()) {
             let id = UrlId(at);
             if self.state.url_state(id) == UrlState::Refused && rule.covers(self.state.urls.url(id))
@@ -293,7 +289,7 @@ impl Crawl {
         }
     }
 
-    /// Lets what a rule covered wait again.
+    /// Returns the entries that a removed rule had excluded to the frontier.
     fn admit(&mut self, rule: &ScopeRule) {
         let all = std::mem::take(&mut self.state.changes.left_out);
         let (back, rest): (Vec<_>, Vec<_>) = all.into_iter().partition(|(of, ..)| of == rule);
@@ -305,17 +301,17 @@ impl Crawl {
             .entry(LEFT_OUT.to_owned())
             .or_default();
         *refused = refused.saturating_sub(count(back.len()));
-        self.pardon(rule);
-        for (_, id, waiting) in back {
-            // Another rule may leave it out as well: then it stays out by that one.
+        self.unrefuse(rule);
+        for (_, id, entry) in back {
+            // If another rule excludes it too, it stays excluded by that one.
             let denied = &self.plan.plan.scope.deny;
             let url = self.state.urls.url(id);
             if let Some(other) = denied.iter().find(|other| other.covers(url)).cloned() {
-                self.put_aside(&other, id, waiting);
+                self.set_aside(&other, id, entry);
                 continue;
             }
             self.state.set_url_state(id, UrlState::Met);
-            self.push(id, waiting);
+            self.push(id, entry);
         }
     }
 }
@@ -323,7 +319,7 @@ impl Crawl {
 /// The code of a refusal by a rule that the person added.
 const LEFT_OUT: &str = "left-out";
 
-fn consider_word(word: &str, weight: f64) -> Result<(), SteeringError> {
+fn check_word(word: &str, weight: f64) -> Result<(), SteeringError> {
     if word.chars().count() > limits::WORD_CHARS {
         return Err(SteeringError::WordTooLong);
     }

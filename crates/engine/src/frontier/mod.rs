@@ -16,7 +16,7 @@ pub use priority::Score;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
-use types::report::{Ahead, HostState};
+use types::report::{HostState, PriorityReason};
 
 /// A URL that waits, with what the crawl wants to know when its turn comes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,11 +76,11 @@ impl FrontierEntry {
     }
 
     /// Returns why it goes before all links, whatever their scores; none for a link that waits its turn.
-    pub fn ahead(&self) -> Option<Ahead> {
+    pub fn priority_reason(&self) -> Option<PriorityReason> {
         match self {
-            Self { tries: 1.., .. } => Some(Ahead::Again),
-            Self { hops: 1.., .. } => Some(Ahead::Redirect),
-            Self { parent: None, .. } => Some(Ahead::Seed),
+            Self { tries: 1.., .. } => Some(PriorityReason::Again),
+            Self { hops: 1.., .. } => Some(PriorityReason::Redirect),
+            Self { parent: None, .. } => Some(PriorityReason::Seed),
             _ => None,
         }
     }
@@ -316,7 +316,7 @@ impl Frontier {
     fn key(&mut self, id: UrlId, waiting: &FrontierEntry) -> Key {
         self.arrivals = self.arrivals.saturating_add(1);
         Key {
-            tier: u8::from(waiting.ahead().is_none()),
+            tier: u8::from(waiting.priority_reason().is_none()),
             first: waiting.priority(),
             second: waiting.score.second,
             arrival: self.arrivals,

@@ -72,8 +72,16 @@ fn seeds_redirects_and_what_is_asked_for_again_go_before_the_best_scored_link() 
         ..waiting(0, 0.0)
     };
     let all = [seed, moved, again];
-    let why = all.each_ref().map(FrontierEntry::ahead);
-    assert_eq!(why, [Ahead::Seed, Ahead::Redirect, Ahead::Again].map(Some));
+    let why = all.each_ref().map(FrontierEntry::priority_reason);
+    assert_eq!(
+        why,
+        [
+            PriorityReason::Seed,
+            PriorityReason::Redirect,
+            PriorityReason::Again
+        ]
+        .map(Some)
+    );
     for (id, waiting) in (7..).zip(all) {
         frontier.push(UrlId(id), waiting);
     }

@@ -1,9 +1,9 @@
-//! The frontier, for people: what is next, and why.
+//! Entries of the frontier as they are displayed.
 
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
-/// A URL that waits, as it is shown.
+/// A frontier entry as it is displayed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Candidate {
     /// The URL.
@@ -14,8 +14,8 @@ pub struct Candidate {
     pub priority: f64,
     /// The factor of trap rules on the score, in 0..=1; 1 if none applies.
     pub factor: f64,
-    /// Why it goes before all links, whatever their scores; none for a link that waits its turn.
-    pub ahead: Option<Ahead>,
+    /// The reason for its place before all links; `None` for a link, which is ordered by its score.
+    pub priority_reason: Option<PriorityReason>,
     /// The parts of its score, in the order of the strategy's parts.
     pub parts: Vec<f64>,
     /// The record of the page with the link by which it was found; none for a seed.
@@ -34,24 +34,24 @@ pub struct Candidate {
     pub state: HostState,
 }
 
-/// Why a URL goes before all links.
+/// The reason for which a URL is fetched before all links, whatever their scores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub enum Ahead {
-    /// The crawl starts there.
+pub enum PriorityReason {
+    /// The URL is a seed.
     Seed,
-    /// A page that was asked for redirects there.
+    /// A requested page redirects to it.
     Redirect,
-    /// It was asked for, and its host put it off.
+    /// The host asked for a later retry (429 or 503).
     Again,
 }
 
-/// Whether a host may be asked.
+/// Whether a request may be sent to a host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostState {
     /// Now.
     #[default]
     Ready,
-    /// A fetch of it is under way.
+    /// A request to it is in flight.
     Busy,
     /// From this time on, in milliseconds since 1970.
     Resting(u64),

@@ -9,7 +9,7 @@ use super::own::Open;
 use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
 use types::limits;
-use types::report::Ahead;
+use types::report::PriorityReason;
 
 impl Colony {
     /// Sends spiders to unassigned links in the frontier.
@@ -23,7 +23,7 @@ impl Colony {
             return;
         }
         let waits = frontier.top(frontier.len());
-        let ahead = waits.take_while(|(_, waiting)| waiting.ahead().is_some());
+        let ahead = waits.take_while(|(_, waiting)| waiting.priority_reason().is_some());
         let strays = strays.into_keys();
         let strays = strays.filter_map(|id| Some((id, frontier.get(id)?)));
         let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
@@ -34,7 +34,7 @@ impl Colony {
 
     fn adopt_one(&mut self, id: UrlId, waiting: &FrontierEntry) {
         let agents = &mut self.memory.agents;
-        if waiting.ahead() == Some(Ahead::Seed) && agents.is_found(id) {
+        if waiting.priority_reason() == Some(PriorityReason::Seed) && agents.is_found(id) {
             // A known link has become a seed.
             agents.forget(id);
         }

@@ -9,7 +9,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::views::crawl::results::title as page_title;
 use crate::page::views::crawl::steering::leave_out;
-use types::report::{Ahead, Candidate, HostState};
+use types::report::{Candidate, HostState, PriorityReason};
 use types::strategy::Info;
 use types::text::{clean, cut};
 use yew::prelude::*;
@@ -44,7 +44,7 @@ pub(crate) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
             <td class="score">
                 <b>{ worth(one) }</b>
-                if one.ahead.is_none() { { parts(told, one) } }
+                if one.priority_reason.is_none() { { parts(told, one) } }
             </td>
             <td class="target">{ target(one) }{ reason(told, one) }</td>
             <td class="ways">{ leave_out_button(told, one) }</td>
@@ -54,20 +54,20 @@ pub(crate) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -
 
 /// Returns its score, or what it is that goes before all scores.
 pub(crate) fn worth(one: &Candidate) -> String {
-    match one.ahead {
+    match one.priority_reason {
         None => fixed(one.priority, 3),
-        Some(Ahead::Seed) => "seed".to_owned(),
-        Some(Ahead::Redirect) => "redirect".to_owned(),
-        Some(Ahead::Again) => "again".to_owned(),
+        Some(PriorityReason::Seed) => "seed".to_owned(),
+        Some(PriorityReason::Redirect) => "redirect".to_owned(),
+        Some(PriorityReason::Again) => "again".to_owned(),
     }
 }
 
 /// Returns why it goes before all links, where it does.
 fn ahead(one: &Candidate) -> Option<&'static str> {
-    one.ahead.map(|ahead| match ahead {
-        Ahead::Seed => "seeds go first",
-        Ahead::Redirect => "redirect target: goes first",
-        Ahead::Again => "retry: goes first",
+    one.priority_reason.map(|ahead| match ahead {
+        PriorityReason::Seed => "seeds go first",
+        PriorityReason::Redirect => "redirect target: goes first",
+        PriorityReason::Again => "retry: goes first",
     })
 }
 

@@ -1,8 +1,8 @@
-//! Remembers read pages, so that their links can be scored again after steering: the words and their counts, and for
-//! each link its text and context. It does not keep the page text.
+//! Caches the term counts and links of read pages, so that the links can be scored again after steering.
+//! It does not keep the page text.
 //!
-//! The memory is bounded ([`limits::RECALL_BYTES`]): where it is full, links that do not wait any more go first, then the oldest pages.
-//! Of a page that is forgotten its record tells the title and some words, and the frontier the text of the link.
+//! The size is bounded ([`limits::PAGE_CACHE_BYTES`]). When it is full, links that left the frontier are evicted first, then the oldest
+//! pages. The title and some words of an evicted page are in its record, and the link texts in the frontier.
 
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
@@ -15,52 +15,52 @@ use std::collections::BTreeMap;
 use types::limits;
 use types::report::PageRecord;
 
-/// Bytes that a remembered page takes besides its words and links, about.
+/// Approximate size of a cached page without its words and links, in bytes.
 const PAGE_BYTES: usize = 200;
-/// Bytes that a link takes besides its texts, about.
+/// Approximate size of a link without its texts, in bytes.
 const LINK_BYTES: usize = 80;
 
-/// The pages that are remembered.
+/// The cached pages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Recall {
-    pages: BTreeMap<UrlId, Remembered>,
+pub(super) struct PageCache {
+    pages: BTreeMap<UrlId, CachedPage>,
     bytes: usize,
 }
 
-/// A page, as far as it is remembered.
+/// The cached data of a page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct Remembered {
+pub(super) struct CachedPage {
     title: Box<str>,
     language: Option<Box<str>>,
     pub(super) counts: TermCounts,
     pub(super) depth: u32,
     pub(super) parent: Option<UrlId>,
-    pub(super) links: Vec<RememberedLink>,
+    pub(super) links: Vec<CachedLink>,
 }
 
 /// A link that could be followed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct RememberedLink {
+pub(super) struct CachedLink {
     pub(super) id: UrlId,
     anchor: Box<str>,
     context: Box<str>,
     heading: Box<str>,
 }
 
-impl Recall {
-    /// Remembers a page and those of its links that could be followed.
+impl PageCache {
+    /// Adds a page and those of its links that could be followed.
     pub(super) fn keep<'a>(
         &mut self,
         page: &PageView<'_>,
         links: impl Iterator<Item = (UrlId, &'a Link)>,
     ) {
-        let links = links.map(|(id, link)| RememberedLink {
+        let links = links.map(|(id, link)| CachedLink {
             id,
             anchor: link.anchor.as_str().into(),
             context: link.context.as_str().into(),
             heading: link.heading.as_str().into(),
         });
-        let remembered = Remembered {
+        let cached_page = CachedPage {
             title: page.document.title.as_str().into(),
             language: page.document.language.as_deref().map(Into::into),
             counts: page.counts.clone(),
@@ -68,22 +68,22 @@ impl Recall {
             parent: page.parent,
             links: links.collect(),
         };
-        self.bytes = self.bytes.saturating_add(remembered.bytes());
-        self.pages.insert(page.id, remembered);
+        self.bytes = self.bytes.saturating_add(cached_page.bytes());
+        self.pages.insert(page.id, cached_page);
     }
 
-    /// Returns true if something has to be forgotten.
+    /// Returns true if the cache exceeds its limit.
     pub(super) fn is_full(&self) -> bool {
-        self.bytes > limits::RECALL_BYTES
+        self.bytes > limits::PAGE_CACHE_BYTES
     }
 
-    /// Forgets links that do not wait, and where that does not free a quarter, the pages of the least numbers.
+    /// Evicts links that left the frontier, then the oldest pages until a quarter is free.
     pub(super) fn forget(&mut self, waits: impl Fn(UrlId) -> bool) {
         for page in self.pages.values_mut() {
             page.links.retain(|link| waits(link.id));
         }
-        self.bytes = self.pages.values().map(Remembered::bytes).sum();
-        while self.bytes > limits::RECALL_BYTES / 4 * 3 {
+        self.bytes = self.pages.values().map(CachedPage::bytes).sum();
+        while self.bytes > limits::PAGE_CACHE_BYTES / 4 * 3 {
             let Some((_, page)) = self.pages.pop_first() else {
                 break;
             };
@@ -91,16 +91,16 @@ impl Recall {
         }
     }
 
-    pub(super) fn page(&self, id: UrlId) -> Option<&Remembered> {
+    pub(super) fn page(&self, id: UrlId) -> Option<&CachedPage> {
         self.pages.get(&id)
     }
 
-    /// Numbers of the pages that are remembered.
+    /// Returns the ids of the cached pages.
     pub(super) fn ids(&self) -> impl Iterator<Item = UrlId> {
         self.pages.keys().copied()
     }
 
-    /// Returns every number that it speaks of.
+    /// Returns every URL id in the cache.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
         self.pages.iter().flat_map(|(id, page)| {
             let links = page.links.iter().map(|link| link.id);
@@ -109,8 +109,8 @@ impl Recall {
     }
 }
 
-impl Remembered {
-    /// Restores a forgotten page from its record and the frontier: `links` lead from it and wait.
+impl CachedPage {
+    /// Restores an evicted page from its record and its `links` in the frontier.
     pub(super) fn from_record<'a>(
         record: &PageRecord,
         links: impl Iterator<Item = (UrlId, &'a FrontierEntry)>,
@@ -126,9 +126,9 @@ impl Remembered {
             &vectorizer.counts(&record.text.title, language),
             limits::TITLE_WEIGHT,
         );
-        let links = links.map(|(id, waiting)| RememberedLink {
+        let links = links.map(|(id, entry)| CachedLink {
             id,
-            anchor: waiting.anchor.clone(),
+            anchor: entry.anchor.clone(),
             context: "".into(),
             heading: "".into(),
         });
@@ -167,7 +167,7 @@ impl Remembered {
     }
 
     fn bytes(&self) -> usize {
-        let texts = |link: &RememberedLink| {
+        let texts = |link: &CachedLink| {
             LINK_BYTES + link.anchor.len() + link.context.len() + link.heading.len()
         };
         let links: usize = self.links.iter().map(texts).sum();

@@ -57,13 +57,13 @@ pub(crate) fn judge(
     }
 }
 
-/// Returns how much of a body of an allowed type to read. The beginning of a page or a list is useful, that of JSON or
-/// a compressed file is not. A body without a type counts as a page, as in the crawler.
+/// Returns how much of a body of an allowed type to read. The beginning of a page, a list or a packed list is useful,
+/// that of JSON is not. A body without a type counts as a page, as in the crawler.
 fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
     let mut types = essences(headers);
     match types.next().as_deref() {
         None | Some("text/html" | "application/xhtml+xml") => Wanted::First(limits.page_bytes),
-        Some(kind) if is_json(kind) || PACKED.contains(&kind) => Wanted::All,
+        Some(kind) if is_json(kind) => Wanted::All,
         _ => Wanted::First(limits.decoded_bytes),
     }
 }
@@ -210,10 +210,11 @@ mod tests {
     }
 
     #[test]
-    fn packed_lists_pass_by_their_name_alone() {
+    fn packed_lists_pass_by_their_name_alone_and_are_read_from_their_beginning() {
+        let head = Wanted::First(Limits::default().decoded_bytes);
         for kind in PACKED {
             let packed = judged("http://a.test/sitemap.xml.gz?a", 200, &[kind]);
-            assert_eq!(packed, Ok(Some(Wanted::All)), "{kind}");
+            assert_eq!(packed, Ok(Some(head)), "{kind}");
             assert!(judged("http://a.test/sitemap.xml", 200, &[kind]).is_err());
         }
         assert!(judged("http://a.test/a.gz", 200, &["text/javascript"]).is_err());

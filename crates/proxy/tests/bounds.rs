@@ -214,6 +214,15 @@ async fn of_a_page_or_list_that_never_ends_the_first_part_is_handed_on_and_other
 }
 
 #[tokio::test]
+async fn of_a_packed_list_over_the_limit_the_first_part_is_handed_on() {
+    let list = vec![7; 9 << 20];
+    let host = Host::start(move |_| ok("content-type: application/gzip\r\n", &list)).await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let reply = proxy.fetch(&host.url("/sitemap.xml.gz")).await;
+    assert_eq!((reply.code(), reply.body.len()), ("", 8 << 20));
+}
+
+#[tokio::test]
 async fn of_a_robots_file_that_never_ends_the_first_part_is_handed_on() {
     let host = Host::start(|_| endless("content-type: text/plain")).await;
     let proxy = Proxy::start(settings(&[host.address])).await;

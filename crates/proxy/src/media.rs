@@ -58,11 +58,12 @@ pub(crate) fn judge(
 }
 
 /// Returns how much of a body of an allowed type to read. The beginning of a page, a list or a packed list is useful,
-/// that of JSON is not. A body without a type counts as a page, as in the crawler.
+/// that of JSON is not. A body without a type counts as a list, which are often served without one: a page's limit
+/// would cut it where the crawler sees no cut.
 fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
     let mut types = essences(headers);
     match types.next().as_deref() {
-        None | Some("text/html" | "application/xhtml+xml") => Wanted::First(limits.page_bytes),
+        Some("text/html" | "application/xhtml+xml") => Wanted::First(limits.page_bytes),
         Some(kind) if is_json(kind) => Wanted::All,
         _ => Wanted::First(limits.decoded_bytes),
     }
@@ -248,8 +249,10 @@ mod tests {
         let limits = Limits::default();
         let page = judged("http://a.test/", 200, &["text/html"]);
         assert_eq!(page, Ok(Some(Wanted::First(limits.page_bytes))));
-        let list = judged("http://a.test/", 200, &["text/xml"]);
-        assert_eq!(list, Ok(Some(Wanted::First(limits.decoded_bytes))));
+        for types in [&["text/xml"][..], &[]] {
+            let list = judged("http://a.test/", 200, types);
+            assert_eq!(list, Ok(Some(Wanted::First(limits.decoded_bytes))));
+        }
         let json = judged("http://a.test/", 200, &["application/json"]);
         assert_eq!(json, Ok(Some(Wanted::All)));
     }

@@ -194,7 +194,7 @@ async fn of_a_page_or_list_that_never_ends_the_first_part_is_handed_on_and_other
             "content-type: application/xhtml+xml; charset=utf-8",
             limits.page_bytes,
         ),
-        ("x: no type", limits.page_bytes),
+        ("x: no type", limits.decoded_bytes),
         ("content-type: text/plain", limits.decoded_bytes),
         ("content-type: application/xml", limits.decoded_bytes),
         ("content-type: application/rss+xml", limits.decoded_bytes),

@@ -36,6 +36,11 @@ pub enum Refusal {
         "The proxy does not fetch from itself or from its own machine. The operator can allow another server there with --allow-address."
     )]
     OwnAddress,
+    /// The addresses of the machine's interfaces are unknown, so any address may be one of them.
+    #[error(
+        "The proxy could not list the addresses of its own machine, which it must not fetch from. Retry later or restart the proxy."
+    )]
+    Interfaces,
     /// The name has no address.
     #[error("The host name was not found. Check its spelling.")]
     Dns,
@@ -142,6 +147,7 @@ impl Refusal {
             Self::Port => ("port", 403),
             Self::Address(_) => ("address", 403),
             Self::OwnAddress => ("own-address", 403),
+            Self::Interfaces => ("interfaces", 503),
             Self::Dns => ("dns", 502),
             Self::Connect => ("connect", 502),
             Self::Tls => ("tls", 502),
@@ -188,6 +194,7 @@ mod tests {
             | R::Port
             | R::Address(_)
             | R::OwnAddress
+            | R::Interfaces
             | R::Dns
             | R::Connect
             | R::Tls
@@ -222,6 +229,7 @@ mod tests {
             R::Port,
             R::Address(network),
             R::OwnAddress,
+            R::Interfaces,
             R::Dns,
             R::Connect,
             R::Tls,

@@ -159,6 +159,19 @@ async fn a_public_address_of_the_machine_itself_is_refused_by_number_and_by_name
 }
 
 #[tokio::test]
+async fn while_the_machines_own_addresses_are_unknown_only_an_allowed_pair_is_fetched() {
+    let host = Host::start(|_| ok("", b"allowed")).await;
+    let proxy = Proxy::start(Settings {
+        interfaces: || Err(std::io::Error::other("no list")),
+        ..settings(&[host.address])
+    })
+    .await;
+    let refused = proxy.fetch("http://93.184.215.14/").await;
+    assert_eq!((refused.code(), refused.status), ("interfaces", 503));
+    assert_eq!(proxy.fetch(&host.url("/")).await.text(), "allowed");
+}
+
+#[tokio::test]
 async fn a_name_that_was_mapped_with_a_final_dot_is_mapped() {
     let host = Host::start(|_| ok("content-type: text/html\r\n", b"mapped")).await;
     let mapping = format!("a.test.:80:{}", host.address);

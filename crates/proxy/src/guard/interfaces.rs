@@ -12,6 +12,8 @@ use std::time::Duration;
 
 use tokio::time::Instant;
 
+use crate::error::Refusal;
+
 /// Lists the addresses of the machine's interfaces.
 pub type ListInterfaces = fn() -> io::Result<Vec<IpAddr>>;
 
@@ -34,6 +36,7 @@ pub(crate) struct Interfaces {
 
 #[derive(Debug, Default)]
 struct Known {
+    /// The time of the last list that could be had.
     listed: Option<Instant>,
     addresses: HashSet<IpAddr>,
 }
@@ -48,7 +51,10 @@ impl Interfaces {
     }
 
     /// Returns true for an address of this machine. Where the list cannot be had, the last one holds.
-    pub(crate) fn contains(&self, ip: IpAddr) -> bool {
+    ///
+    /// # Errors
+    /// [`Refusal::Interfaces`] where no list could be had so far: any address may be this machine's.
+    pub(crate) fn contains(&self, ip: IpAddr) -> Result<bool, Refusal> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known
             .listed
@@ -59,7 +65,10 @@ impl Interfaces {
             known.addresses = canonical.collect();
             known.listed = Some(Instant::now());
         }
-        known.addresses.contains(&ip.to_canonical())
+        match known.listed {
+            Some(_) => Ok(known.addresses.contains(&ip.to_canonical())),
+            None => Err(Refusal::Interfaces),
+        }
     }
 }
 
@@ -78,6 +87,15 @@ mod tests {
         }
     }
 
+    /// No list the first time.
+    fn late() -> io::Result<Vec<IpAddr>> {
+        static ASKED: AtomicUsize = AtomicUsize::new(0);
+        match ASKED.fetch_add(1, Ordering::SeqCst) {
+            0 => Err(io::Error::other("no list")),
+            _ => Ok(vec![address("93.184.215.14")]),
+        }
+    }
+
     fn address(text: &str) -> IpAddr {
         text.parse().expect("an address")
     }
@@ -86,13 +104,23 @@ mod tests {
     async fn an_address_that_the_machine_gets_or_loses_is_noticed_within_the_age_of_the_list() {
         let interfaces = Interfaces::new(changing, Duration::from_secs(5));
         let (first, second) = (address("93.184.215.14"), address("93.184.215.15"));
-        assert!(interfaces.contains(first) && !interfaces.contains(second));
+        let both = || (interfaces.contains(first), interfaces.contains(second));
+        assert_eq!(both(), (Ok(true), Ok(false)));
         tokio::time::advance(Duration::from_secs(4)).await;
-        assert!(interfaces.contains(first) && !interfaces.contains(second));
+        assert_eq!(both(), (Ok(true), Ok(false)));
         tokio::time::advance(Duration::from_secs(1)).await;
-        assert!(!interfaces.contains(first) && interfaces.contains(second));
+        assert_eq!(both(), (Ok(false), Ok(true)));
         tokio::time::advance(Duration::from_secs(5)).await;
-        assert!(interfaces.contains(second), "the last list holds");
+        assert_eq!(both(), (Ok(false), Ok(true)), "the last list holds");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn until_the_addresses_were_listed_once_no_address_passes() {
+        let interfaces = Interfaces::new(late, Duration::from_secs(5));
+        let (own, other) = (address("93.184.215.14"), address("93.184.215.15"));
+        assert_eq!(interfaces.contains(other), Err(Refusal::Interfaces));
+        assert_eq!(interfaces.contains(other), Ok(false));
+        assert_eq!(interfaces.contains(own), Ok(true));
     }
 
     #[test]

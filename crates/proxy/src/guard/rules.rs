@@ -158,7 +158,7 @@ impl Rules {
             return Ok(());
         }
         address::judge(socket.ip(), socket.port())?;
-        if self.interfaces.contains(socket.ip()) {
+        if self.interfaces.contains(socket.ip())? {
             return Err(Refusal::OwnAddress);
         }
         Ok(())
@@ -192,7 +192,7 @@ impl Rules {
         socket.port() == own.port()
             && (ip == own.ip().to_canonical()
                 || ip.is_unspecified()
-                || (is_every && (ip.is_loopback() || self.interfaces.contains(ip))))
+                || (is_every && (ip.is_loopback() || self.interfaces.contains(ip) != Ok(false))))
     }
 }
 

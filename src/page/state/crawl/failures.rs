@@ -89,7 +89,7 @@ pub fn title(code: &str) -> String {
         "url-unreadable" | "url-bare" => "Invalid URL",
         "not-in-demo-web" => "Not in the demo web",
         KNOWN => "Redirect to a known page",
-        "proxy" | "proxy-broken" | "no-ticket" | "bad-request" => "Proxy error",
+        "proxy" | "proxy-broken" | "no-ticket" | "bad-request" | "interfaces" => "Proxy error",
         "busy" => "Proxy busy",
         other => {
             return match other.strip_prefix("status-") {

@@ -331,6 +331,47 @@ fn a_turn_is_short_whatever_is_decoded() {
 }
 
 #[test]
+fn a_turn_is_short_where_blocks_put_out_nothing() {
+    const BYTES: usize = 200_000;
+    let limits = Limits {
+        blocks: usize::MAX / 2,
+        members: usize::MAX,
+        ..Limits::default()
+    };
+    let memory = MemoryBudget::new(limits.memory);
+    // A step reads one block of deflate, and up to three blocks a byte of brotli.
+    let brotli_step = 3 * STEP_BYTES;
+    for (encoding, wire, step) in [
+        ("gzip", degenerate::empty_members(BYTES), 1),
+        ("deflate", degenerate::empty_fixed_blocks(BYTES), 1),
+        ("deflate", degenerate::empty_dynamic_blocks(BYTES), 1),
+        ("deflate", degenerate::empty_blocks_of_long_codes(BYTES), 1),
+        ("deflate", degenerate::empty_stored_blocks(BYTES), 1),
+        ("br", degenerate::empty_metablocks(BYTES), brotli_step),
+        ("br", degenerate::small_metablocks(BYTES), brotli_step),
+        (
+            "br",
+            degenerate::metablocks_of_many_trees(BYTES),
+            brotli_step,
+        ),
+    ] {
+        let mut headers = HeaderMap::new();
+        headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+        let share = memory.share(0).expect("room");
+        let mut decoder = Decoder::new(&headers, &limits, Wanted::All, share).expect(encoding);
+        decoder.feed(&wire).expect("room");
+        let mut longest = 0;
+        while decoder.is_ready() {
+            let begun = decoder.blocks();
+            decoder.turn().expect("within the limits");
+            longest = longest.max(decoder.blocks() - begun);
+        }
+        assert!(longest >= TURN_BLOCKS.min(decoder.blocks()), "{encoding}");
+        assert!(longest < TURN_BLOCKS + step, "{encoding}: {longest}");
+    }
+}
+
+#[test]
 fn a_body_of_exactly_the_cap_passes_and_one_byte_more_does_not() {
     let cap = Limits::default().decoded_bytes;
     for encoding in ["identity", "gzip"] {

@@ -253,3 +253,11 @@ fn a_click_in_the_app_confirms_and_an_address_takes_that_back() {
     state.apply(Action::Start(StartAction::Start));
     assert!(state.screen.confirmed);
 }
+
+#[wasm_bindgen_test]
+fn a_confirmation_that_comes_after_another_address_was_opened_confirms_nothing() {
+    let mut state = State::default();
+    state.apply(opened("q=harm&seed=http://victim.org/&source=direct"));
+    state.apply(Action::Start(StartAction::Confirm));
+    assert!(!state.screen.confirmed);
+}

@@ -84,10 +84,11 @@ impl State {
         self.screen.start = Start::Unconfirmed;
     }
 
-    /// Notes that the person confirmed the start, and starts the crawl that waited for it.
+    /// Notes that the person confirmed the start, and starts the crawl that waited for it. If none waits, another address was opened
+    /// since, and its crawl is not confirmed.
     fn confirm(&mut self) {
-        self.screen.confirmed = true;
         if self.unconfirmed.take().is_some() {
+            self.screen.confirmed = true;
             self.screen.start = Start::Wanted;
         }
     }

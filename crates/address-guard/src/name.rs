@@ -1,8 +1,9 @@
-//! Host names that never mean a host of the public internet, and hosts that are written as addresses.
+//! Host names that do not mean a host of the public internet, and hosts that are written as addresses.
 //!
 //! Sources: RFC 6761 (special-use names), RFC 6762 §3 and appendix G (`.local`, names in common private use), RFC 8375
 //! (`home.arpa`), RFC 7686 (`.onion`), RFC 9476 (`.alt`), ICANN's reservation of `.internal` (2024) and its refusal to delegate
-//! `.corp`, `.home` and `.mail` (2018).
+//! `.corp`, `.home` and `.mail` (2018). Some public names are known for their local addresses: that of a router sold widely, and those
+//! of services for developers, which answer with the address that the name contains, or with loopback.
 
 use crate::special_address;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -11,9 +12,11 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 const LOCAL: &str = "a name of a local network";
 /// Describes a name that no public name server knows.
 const RESERVED: &str = "a reserved name";
+/// Describes a public name whose addresses are those of the device or of a local network.
+const LOCAL_ADDRESS: &str = "a name of local addresses";
 
 /// Domains with what their names are; every name below one is the same.
-const DOMAINS: [(&str, &str); 17] = [
+const DOMAINS: [(&str, &str); 22] = [
     ("localhost", "loopback"),
     ("localdomain", LOCAL),
     ("local", LOCAL),
@@ -31,6 +34,11 @@ const DOMAINS: [(&str, &str); 17] = [
     ("onion", RESERVED),
     ("alt", RESERVED),
     ("arpa", RESERVED),
+    ("fritz.box", LOCAL),
+    ("localtest.me", LOCAL_ADDRESS),
+    ("lvh.me", LOCAL_ADDRESS),
+    ("nip.io", LOCAL_ADDRESS),
+    ("sslip.io", LOCAL_ADDRESS),
 ];
 
 /// Returns what a host is that cannot be one of the public internet, as a noun phrase; `None` for all others. `host` is spelled as
@@ -104,6 +112,12 @@ mod tests {
             "wiki.corp",
             "wiki.intranet",
             "localhost.localdomain",
+            "fritz.box",
+            "nas.fritz.box",
+            "app.localtest.me",
+            "lvh.me",
+            "192-168-0-1.nip.io",
+            "www.127.0.0.1.sslip.io",
             "router",
             "intranet",
             "site.test",
@@ -135,6 +149,10 @@ mod tests {
             "localhost.example.com",
             "internal.co",
             "xn--bcher-kva.example.net",
+            "box.com",
+            "example.me",
+            "itch.io",
+            "notlvh.me",
         ] {
             assert_eq!(special_host(host), None, "{host}");
         }

@@ -102,7 +102,12 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
         code: "robots".into(),
         reason: "blocked by robots.txt".into(),
     };
-    let counts = [("robots", 7), ("trap-links", 2), ("nofollow", 1)];
+    let counts = [
+        ("robots", 7),
+        ("trap-links", 2),
+        ("nofollow", 1),
+        ("decoding-work", 1),
+    ];
     let progress = Progress {
         phase: Phase::Running,
         budget: 9,
@@ -120,12 +125,13 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
         &[ToPage::Started, told],
     );
     for shown in [
-        "Skipped links10",
+        "Skipped links11",
         "Blocked by robots.txt7",
         "http://a.test/private",
         "blocked by robots.txt",
         "Trap: too many links on one page2",
         "Marked nofollow1",
+        "Compression not readable1",
     ] {
         said(".losses:last-of-type", shown).await;
     }

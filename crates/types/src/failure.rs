@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 /// The chance of another try after a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FailureKind {
-    /// The same: there is no such host, or it may not be asked.
+    /// The same: there is no such host, it may not be asked, or what it answers cannot be read.
     Lasting,
     /// Perhaps an answer: a time-out, a broken connection.
     Passing,
@@ -19,7 +19,7 @@ impl FailureKind {
         match code {
             "busy" | "rate" | "no-ticket" | "proxy-broken" => Self::NotAsked,
             "dns" | "address" | "own-address" | "port" | "tls" | "blocked" | "not-in-demo-web"
-            | "redirect-hidden" => Self::Lasting,
+            | "redirect-hidden" | "too-large" | "encoding" | "decoding-work" => Self::Lasting,
             _ => Self::Passing,
         }
     }
@@ -34,4 +34,22 @@ pub struct Failure {
     pub message: String,
     /// The chance of another try.
     pub kind: FailureKind,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_cannot_be_read_is_not_asked_for_again() {
+        for code in ["too-large", "encoding", "decoding-work", "dns", "address"] {
+            assert_eq!(FailureKind::of(code), FailureKind::Lasting, "{code}");
+        }
+        for code in ["timeout-idle", "broken", "connect", "interfaces"] {
+            assert_eq!(FailureKind::of(code), FailureKind::Passing, "{code}");
+        }
+        for code in ["busy", "rate"] {
+            assert_eq!(FailureKind::of(code), FailureKind::NotAsked, "{code}");
+        }
+    }
 }

@@ -78,6 +78,7 @@ pub fn title(code: &str) -> String {
         "dns" => "Host not found",
         "connect" | "reset" | "broken" => "Connection failed",
         "tls" => "TLS error",
+        "encoding" | "decoding-work" => "Compression not readable",
         "address" | "own-address" | "port" => "Not a public address",
         "blocked" => "Blocked by the browser",
         "redirect-hidden" => "Redirect hidden by the browser",

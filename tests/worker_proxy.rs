@@ -4,10 +4,11 @@
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
-use salticid::worker::sources::{Fetcher, Proxy, SourceResponse};
+use salticid::worker::sources::{Direct, Fetcher, Proxy, SourceResponse};
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
+use types::plan::Politeness;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -123,6 +124,23 @@ async fn an_answer_that_is_no_page_is_told_as_such_and_not_asked_for_again() {
     );
     assert!(failure.message.contains("an image"), "{}", failure.message);
     assert_eq!(saw().calls.len(), 1);
+}
+
+#[wasm_bindgen_test]
+async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serves_it() {
+    let fake = Fake::new();
+    assert_eq!(fake.fetcher.politeness(), Politeness::Strict);
+    for (said, expected) in [
+        ("true", Politeness::Adaptive),
+        ("false", Politeness::Strict),
+        ("undefined", Politeness::Strict),
+    ] {
+        run(&format!("self.demoWeb = {said}"));
+        fake.fetcher.check().await.expect("it is there");
+        assert_eq!(fake.fetcher.politeness(), expected, "{said}");
+    }
+    let direct = Fetcher::Direct(Direct::default());
+    assert_eq!(direct.politeness(), Politeness::Strict);
 }
 
 #[wasm_bindgen_test]

@@ -2,6 +2,7 @@
 // What it saw is in `self.saw`: the calls, the most that were open at once, and whether one was aborted.
 const saw = (self.saw = { calls: [], open: 0, mostOpen: 0, aborted: 0 });
 self.away = 0; // calls that still find nobody
+self.demoWeb = undefined; // whether it says that the demo web is its own
 const given = new Map(); // ticket -> { url, rounds }
 let tickets = 0;
 
@@ -41,6 +42,7 @@ function collected(id) {
 }
 
 self.fetch = async (request) => {
+  if (request.url.endsWith("/healthz")) return Response.json({ name: "salticid-proxy", demo_web: self.demoWeb });
   if (self.away > 0) {
     self.away -= 1;
     throw new TypeError("Failed to fetch");

@@ -129,6 +129,11 @@ impl Fetcher {
             .await
     }
 
+    /// Returns true if every host of the demo web is answered from memory: callers need not be polite to those.
+    pub(crate) fn serves_demo_web(&self) -> bool {
+        self.demo.is_some() && !self.connector.rules.name_any(demo_web::is_host)
+    }
+
     /// Returns the demo web, where it has the host and the operator did not map the name to something else.
     fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
         self.demo.as_ref().filter(|web| {

@@ -224,9 +224,9 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Share), Refu
     Ok((Batch::parse(&json, limits)?, share))
 }
 
-/// `GET /healthz`: that we are there, and what we are.
+/// `GET /healthz`: that we are there, what we are, and whether all hosts of the demo web are ours.
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
-    let demo = shared.fetcher.demo.is_some();
+    let demo = shared.fetcher.serves_demo_web();
     json(
         StatusCode::OK,
         &json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo}),

@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
@@ -230,6 +231,30 @@ async fn the_health_check_says_who_answers() {
             said,
             json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo_web})
         );
+    }
+}
+
+#[tokio::test]
+async fn where_the_operator_names_a_host_of_the_demo_web_it_is_not_said_to_be_ours() {
+    let to: SocketAddr = ([127, 0, 0, 1], 9).into();
+    let mapped = |name| Settings {
+        mappings: vec![common::map(name, to)],
+        ..settings(&[])
+    };
+    let allowed = |pair: &str| Settings {
+        allowed_addresses: vec![pair.parse().expect("a pair")],
+        ..settings(&[])
+    };
+    for (settings, demo_web) in [
+        (mapped("garden.test"), true),
+        (mapped("asthma-guide.test"), false),
+        (allowed("garden.test:80"), true),
+        (allowed("asthma-guide.test:80"), false),
+    ] {
+        let proxy = Proxy::start(settings).await;
+        let reply = proxy.ask("GET", "/healthz", "").await;
+        let said = format!("\"demo_web\":{demo_web}");
+        assert!(reply.text().contains(&said), "{}", reply.text());
     }
 }
 

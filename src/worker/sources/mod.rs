@@ -23,6 +23,7 @@ use crate::worker::browser::clock;
 use engine::fetch::{FetchRequest, RawResponse};
 use gloo_timers::future::TimeoutFuture;
 use types::failure::{Failure, FailureKind};
+use types::plan::Politeness;
 
 /// A response of a source, which owns its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -80,6 +81,18 @@ impl Fetcher {
         match self {
             Self::Proxy(proxy) => proxy.check().await,
             Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => Ok(()),
+        }
+    }
+
+    /// Returns the politeness towards the hosts of this source. Only a source that serves the demo web itself asks its hosts without
+    /// delay; of a proxy the last [`Self::check`] says whether it does.
+    pub fn politeness(&self) -> Politeness {
+        match self {
+            Self::Demo(_) => Politeness::Adaptive,
+            Self::Proxy(proxy) if proxy.serves_demo_web() => Politeness::Adaptive,
+            Self::Proxy(_) | Self::Direct(_) => Politeness::Strict,
+            // A recording puts load on no server, so there is no need to wait.
+            Self::Recorded(_) => Politeness::Replay,
         }
     }
 

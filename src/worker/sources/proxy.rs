@@ -39,6 +39,8 @@ struct Connection {
     ledger: RefCell<Ledger>,
     open: Cell<usize>,
     trouble: RefCell<Option<String>>,
+    /// True once the proxy said that all hosts of the demo web are its own.
+    serves_demo_web: Cell<bool>,
 }
 
 impl Proxy {
@@ -50,6 +52,7 @@ impl Proxy {
             ledger: RefCell::default(),
             open: Cell::new(0),
             trouble: RefCell::default(),
+            serves_demo_web: Cell::new(false),
         };
         Self {
             connection: Rc::new(connection),
@@ -63,14 +66,20 @@ impl Proxy {
     pub async fn check(&self) -> Result<(), String> {
         let signal = self.connection.cancellation.signal(HEALTH_MS);
         let request = Request::get(&format!("{}healthz", self.connection.address));
-        let response = request.abort_signal(Some(&signal)).send().await;
-        match response {
-            Ok(response) if responses::is_proxy(&response).await => Ok(()),
-            _ if self.connection.address.is_empty() => Err(
+        let health = match request.abort_signal(Some(&signal)).send().await {
+            Ok(response) => responses::health(&response).await,
+            Err(_) => None,
+        };
+        match health {
+            Some(health) => {
+                self.connection.serves_demo_web.set(health.demo_web);
+                Ok(())
+            }
+            None if self.connection.address.is_empty() => Err(
                 "Could not reach the proxy. Start it with “cargo xtask start” and open the address it prints, or choose another source."
                     .to_owned(),
             ),
-            _ => Err(format!(
+            None => Err(format!(
                 "Could not reach a proxy at {} that allows this page. Press “Connect” next to its address for instructions.",
                 self.connection.address
             )),
@@ -95,6 +104,11 @@ impl Proxy {
     pub(super) fn abort(&self) {
         self.connection.cancellation.cancel();
         self.connection.ledger.borrow_mut().clear();
+    }
+
+    /// True if the proxy serves the demo web, as far as the last [`Self::check`] said.
+    pub(super) fn serves_demo_web(&self) -> bool {
+        self.connection.serves_demo_web.get()
     }
 
     pub(super) fn trouble(&self) -> Option<String> {

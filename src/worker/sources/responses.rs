@@ -114,14 +114,19 @@ pub(super) async fn complaint(response: &Response) -> String {
     )
 }
 
-/// True for the proxy's own response to `healthz`: a file server may answer any request with its start page.
-pub(super) async fn is_proxy(response: &Response) -> bool {
-    #[derive(Deserialize)]
-    struct Health {
-        name: String,
-    }
+/// The proxy's response to `healthz`.
+#[derive(Deserialize)]
+pub(super) struct Health {
+    name: String,
+    /// True if every host of the demo web is the proxy's own.
+    #[serde(default)]
+    pub(super) demo_web: bool,
+}
+
+/// Returns the proxy's response to `healthz`; `None` for another server, which may answer any request with its start page.
+pub(super) async fn health(response: &Response) -> Option<Health> {
     let text = response.text().await.unwrap_or_default();
-    parse(&text).is_some_and(|health: Health| health.name == "salticid-proxy")
+    parse(&text).filter(|health: &Health| health.name == "salticid-proxy")
 }
 
 fn parse<T: serde::de::DeserializeOwned>(json: &str) -> Option<T> {

@@ -39,13 +39,13 @@ impl Rest {
 }
 
 /// Returns the politeness towards a host (scheme, name, and port where it is not the scheme's own): the hosts of the demo web, which are generated
-/// where they are asked for, need none.
+/// where they are asked for, need none, unless the plan says that the source does not serve the demo web.
 ///
 /// Their names are under `.test` and belong to nobody (RFC 6761 §6.2). Any other host is somebody's machine, other names under `.test`
 /// included, which an operator may map to a server of theirs.
 pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
-    if demo_web::is_host(name) {
+    if plan != Politeness::Strict && demo_web::is_host(name) {
         Politeness::Replay
     } else {
         plan
@@ -106,6 +106,16 @@ mod tests {
         ] {
             let politeness = for_host(Politeness::Adaptive, host_key);
             assert_eq!(politeness, expected, "{host_key}");
+        }
+    }
+
+    #[test]
+    fn where_the_source_does_not_serve_the_demo_web_its_names_are_hosts_like_all() {
+        for host_key in ["http://asthma-guide.test", "https://search.test"] {
+            let politeness = for_host(Politeness::Strict, host_key);
+            assert_eq!(politeness, Politeness::Strict, "{host_key}");
+            let rest = Rest::default().after(politeness, 400, false, Some(7_000));
+            assert_eq!(rest, 7_000, "{host_key}");
         }
     }
 }

@@ -169,6 +169,12 @@ impl Rules {
         self.mapped.get(&key(target)).copied()
     }
 
+    /// Returns true if the operator named or mapped a host with such a name, on any port.
+    pub(crate) fn name_any(&self, is_such: impl Fn(&str) -> bool) -> bool {
+        let mut names = self.names.iter().chain(self.mapped.keys());
+        names.any(|(name, _)| is_such(name))
+    }
+
     /// Returns true if the operator named this very host and port: such hosts are the operator's own.
     pub(crate) fn is_named(&self, target: &Target) -> bool {
         let key = key(target);

@@ -49,6 +49,7 @@ pub(super) struct Live {
     /// The comparison under whose id responses are saved.
     id: String,
     fetcher: Fetcher,
+    politeness: Politeness,
     store: Rc<Database>,
     hosts: RefCell<BTreeMap<String, Host>>,
     /// Responses that no crawl has taken yet.
@@ -68,6 +69,7 @@ impl Live {
     pub(super) fn new(id: &str, fetcher: Fetcher, store: Rc<Database>) -> Rc<Self> {
         Rc::new(Self {
             id: id.to_owned(),
+            politeness: fetcher.politeness(),
             fetcher,
             store,
             hosts: RefCell::default(),
@@ -324,10 +326,10 @@ impl Live {
         let host = hosts.entry(key.to_owned()).or_default();
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
-        let manners = politeness::for_host(Politeness::Adaptive, key);
+        let politeness = politeness::for_host(self.politeness, key);
         let rest = host
             .rest
-            .after(manners, elapsed, failed, host.crawl_delay_ms);
+            .after(politeness, elapsed, failed, host.crawl_delay_ms);
         let wished = page
             .as_ref()
             .ok()

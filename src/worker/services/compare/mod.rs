@@ -244,7 +244,7 @@ impl CompareService {
     /// What is missing and what to do, in a sentence.
     async fn ready(&self, run: &Run, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
-        let web = self.web_of(&card, store)?;
+        let web = self.web_of(&card, store).await?;
         let assets = self.assets_of(run).await?;
         if card.build != BUILD {
             (card.build, card.done) = (BUILD.to_owned(), 0);
@@ -262,9 +262,11 @@ impl CompareService {
     ///
     /// # Errors
     /// What to do if it is not there, in a sentence.
-    fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
+    async fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
         if card.source.is_live() {
             let fetcher = self.context.fetcher(&card.source);
+            // A proxy that is away now is waited for later; until then no host counts as the demo web's.
+            let _ = fetcher.check().await;
             let live = live::Live::new(&card.id, fetcher, Rc::clone(store));
             return Ok(Web::Live(live));
         }

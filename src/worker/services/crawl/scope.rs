@@ -4,7 +4,6 @@ use super::CrawlService;
 use super::messages::problem;
 use crate::protocol::{Problem, Source};
 use engine::crawl::CheckedPlan;
-use types::plan::Politeness;
 use types::url::{CanonicalUrl, ScopeRule};
 
 impl CrawlService {
@@ -31,8 +30,6 @@ impl CrawlService {
             Source::Recorded | Source::RecordedIn(_) => {
                 let there = self.context.recording.check(&checked.plan, source);
                 there.map_err(|sentence| vec![problem("source", sentence)])?;
-                // A recording puts load on no server, so there is no need to wait.
-                checked.plan.politeness = Politeness::Replay;
             }
             Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
         }

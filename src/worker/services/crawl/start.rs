@@ -8,7 +8,7 @@ use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::EventKind;
 use engine::strategy::{self, Assets};
 use std::rc::Rc;
-use types::plan::Plan;
+use types::plan::{Plan, Politeness};
 
 /// What the page wants to be crawled.
 pub(crate) struct StartRequest {
@@ -63,11 +63,8 @@ impl CrawlService {
                 self.load_lexicon(request, model);
             }
             Err(errors) => self.refuse(errors.iter().filter_map(plan_problem).collect()),
-            Ok(checked) => match self
-                .restrict(checked, &request.source, request.stay)
-                .and_then(|checked| new_crawl(checked, model))
-            {
-                Ok(crawl) => self.check_source(crawl, request.source),
+            Ok(checked) => match self.restrict(checked, &request.source, request.stay) {
+                Ok(checked) => self.check_source(checked, model, request.source),
                 Err(problems) => self.refuse(problems),
             },
         }
@@ -90,21 +87,41 @@ impl CrawlService {
         });
     }
 
-    /// Makes sure that the source answers.
-    fn check_source(self: &Rc<Self>, crawl: Crawl, source: Source) {
+    /// Makes sure that the source answers, and learns how polite the crawl must be to its hosts.
+    fn check_source(
+        self: &Rc<Self>,
+        checked: CheckedPlan,
+        model: Option<Box<Model>>,
+        source: Source,
+    ) {
         let source = self.context.recording.name_source(source);
-        if source.kind() != SourceKind::Proxy {
-            return self.run(crawl, source);
-        }
         let fetcher = self.context.fetcher(&source);
-        let there = async move { fetcher.check().await };
+        if source.kind() != SourceKind::Proxy {
+            return self.begin(checked, model, source, fetcher.politeness());
+        }
+        let there = async move { fetcher.check().await.map(|()| fetcher.politeness()) };
         self.wait_for(there, move |service, there| match there {
-            Ok(()) => service.run(crawl, source),
+            Ok(politeness) => service.begin(checked, model, source, politeness),
             Err(sentence) => service.refuse(vec![problem("source", sentence)]),
         });
     }
 
-    /// Begins the crawl, saved if this browser can.
+    /// Begins the crawl with this politeness.
+    fn begin(
+        self: &Rc<Self>,
+        mut checked: CheckedPlan,
+        model: Option<Box<Model>>,
+        source: Source,
+        politeness: Politeness,
+    ) {
+        checked.plan.politeness = politeness;
+        match new_crawl(checked, model) {
+            Ok(crawl) => self.run(crawl, source),
+            Err(problems) => self.refuse(problems),
+        }
+    }
+
+    /// Runs the crawl, saved if this browser can.
     fn run(self: &Rc<Self>, crawl: Crawl, source: Source) {
         let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
         let saved_source = source.clone();

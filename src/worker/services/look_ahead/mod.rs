@@ -23,7 +23,7 @@ use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use types::plan::{IdfSource, Plan, Politeness};
+use types::plan::{IdfSource, Plan};
 use types::report::{Note, PageRecord, Phase, Progress};
 use types::trails::Trails;
 use wasm_bindgen_futures::spawn_local;
@@ -125,7 +125,7 @@ impl LookAheadService {
         let Some((trails, known)) = known else {
             return self.send(&turn, AheadStanding::NothingKnown, None);
         };
-        let plan = match CheckedPlan::new(plan(&turn.look, trails), &Assets::default()) {
+        let mut plan = match CheckedPlan::new(plan(&turn.look, trails), &Assets::default()) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -140,6 +140,7 @@ impl LookAheadService {
         if let Err(sentence) = there {
             return self.fail(&turn, sentence);
         }
+        plan.plan.politeness = fetcher.politeness();
         let cache = LookAheadCache::new(&self.robots, &self.reader, &turn.look.source);
         let (post, mut batches) = batches::channel();
         let driver = Driver::with_cache(Crawl::new(plan), fetcher, Rc::new(cache), post);
@@ -208,10 +209,6 @@ impl LookAheadService {
 
 /// Returns the plan of a crawl from the page being read; it compares with the trails.
 fn plan(look: &LookAheadStart, trails: Trails) -> Plan {
-    let politeness = match look.source {
-        Source::Recorded | Source::RecordedIn(_) => Politeness::Replay,
-        _ => Politeness::default(),
-    };
     Plan {
         trails,
         seeds: vec![look.url.as_str().to_owned()],
@@ -221,7 +218,6 @@ fn plan(look: &LookAheadStart, trails: Trails) -> Plan {
         in_flight: IN_FLIGHT,
         frontier: WAITING,
         idf: IdfSource::General,
-        politeness,
         ..Plan::default()
     }
 }

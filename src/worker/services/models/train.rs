@@ -14,7 +14,7 @@ use engine::fetch::FetchResponse;
 use engine::journal;
 use std::rc::Rc;
 use types::model::ModelSpec;
-use types::plan::{Plan, Politeness};
+use types::plan::Plan;
 use types::report::{EndReason, Note, Phase};
 use types::url::CanonicalUrl;
 
@@ -29,7 +29,7 @@ impl ModelService {
             Ok(assets) => assets,
             Err(sentence) => return self.fail(number, sentence),
         };
-        let plan = match CheckedPlan::new(plan(&spec, source), &assets) {
+        let mut plan = match CheckedPlan::new(plan(&spec), &assets) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -50,6 +50,7 @@ impl ModelService {
         if let Err(sentence) = there {
             return self.fail(number, sentence);
         }
+        plan.plan.politeness = fetcher.politeness();
         let (post, mut batches) = batches::channel();
         let driver = Driver::new(Crawl::new(plan), fetcher, None, post);
         self.driver.replace(Some(Rc::clone(&driver)));
@@ -150,20 +151,15 @@ impl ModelService {
 }
 
 /// The plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
-fn plan(spec: &ModelSpec, source: &Source) -> Plan {
+fn plan(spec: &ModelSpec) -> Plan {
     let first = spec
         .trails
         .trails
         .iter()
         .flat_map(|trail| &trail.pages)
         .next();
-    let politeness = match source {
-        Source::Recorded | Source::RecordedIn(_) => Politeness::Replay,
-        _ => Politeness::default(),
-    };
     spec.apply(Plan {
         seeds: first.map(|page| page.url.clone()).into_iter().collect(),
-        politeness,
         ..Plan::default()
     })
 }

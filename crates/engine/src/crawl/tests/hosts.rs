@@ -380,7 +380,7 @@ fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
 /// Through a proxy such a name may be somebody's server.
 #[test]
 fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
-    let gap = |host: &str| {
+    let gap = |host: &str, politeness| {
         let web = Web::default()
             .with(
                 &format!("http://{host}/robots.txt"),
@@ -391,10 +391,11 @@ fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
             .page(&format!("http://{host}/"), "<a href=/x>spider</a>")
             .page(&format!("http://{host}/x"), "<p>spider");
         let seen = crawl(&web, &[&format!("http://{host}/")], |plan| {
-            plan.politeness = Politeness::Adaptive;
+            plan.politeness = politeness;
         });
         seen.times[2].1 - seen.times[1].1
     };
-    assert!(gap("lab.test") >= 7_000);
-    assert_eq!(gap("asthma-guide.test"), 0);
+    assert!(gap("lab.test", Politeness::Adaptive) >= 7_000);
+    assert_eq!(gap("asthma-guide.test", Politeness::Adaptive), 0);
+    assert!(gap("asthma-guide.test", Politeness::Strict) >= 7_000);
 }

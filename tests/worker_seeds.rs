@@ -1,12 +1,14 @@
 //! The worker finds seeds, and shows a page's text with its words, beside a crawl and after it.
 #![cfg(feature = "crawler")]
 
+use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, FlushCompress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::reader::{ReaderRequest, Wanted};
 use salticid::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use salticid::protocol::why::{PageText, Untold, WhyRequest};
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
+use std::io::Write;
 use types::plan::Plan;
 use types::report::{PageRecord, Phase};
 use types::url::CanonicalUrl;
@@ -272,6 +274,58 @@ async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_in
     };
     assert_eq!(page.all(refused).last(), Some(&1), "the seed is refused");
     assert!(run("return self.saw.asked.length").as_f64() == Some(0.0));
+}
+
+/// The first half of a gzip file of this text.
+fn half_packed(text: &str) -> Vec<u8> {
+    let mut file = GzEncoder::new(Vec::new(), Compression::best());
+    file.write_all(text.as_bytes()).expect("memory");
+    let file = file.finish().expect("memory");
+    file[..file.len() / 2].to_vec()
+}
+
+#[wasm_bindgen_test]
+async fn of_a_packed_list_that_was_cut_on_its_way_every_whole_entry_is_a_seed() {
+    let address = |n: u32| {
+        format!(
+            "http://garden.site.org/spiders/{:08x}",
+            n.wrapping_mul(2_654_435_761)
+        )
+    };
+    for (number, line) in [
+        (20, |address: &str| {
+            format!("<url><loc>{address}</loc></url>")
+        }),
+        (5_000, |address: &str| {
+            format!("<url><loc>{address}</loc></url>")
+        }),
+        (20, |address: &str| format!("{address}\n")),
+        (5_000, |address: &str| format!("{address}\n")),
+    ] as [(u32, fn(&str) -> String); 4]
+    {
+        let addresses: Vec<String> = (0..number).map(address).collect();
+        let lines: String = addresses.iter().map(|address| line(address)).collect();
+        let head = if lines.starts_with('<') {
+            "<urlset>"
+        } else {
+            ""
+        };
+        let news = found_in(&half_packed(&format!("{head}{lines}"))).await;
+        let found = news.found.expect("its beginning is read");
+        assert!(found.seeds.len() > 3, "{} seeds", found.seeds.len());
+        for seed in &found.seeds {
+            assert!(
+                addresses.iter().any(|address| address == seed.url.as_str()),
+                "{}",
+                seed.url
+            );
+        }
+        let told = &found.complaints;
+        assert!(
+            told.iter().any(|one| one.contains("Only the beginning")),
+            "{told:?}"
+        );
+    }
 }
 
 /// A gzip file that never ends well: parts of its text, each so many times. Nobody is to read as far as its end.

@@ -31,24 +31,44 @@ pub(crate) async fn compress(bytes: &[u8]) -> Vec<u8> {
     let Some(pair) = stream("CompressionStream") else {
         return bytes.to_vec();
     };
-    let packed = through(&pair, bytes.to_vec(), PLAIN_BYTES, usize::MAX).await;
-    packed.unwrap_or_else(|| bytes.to_vec())
+    match through(&pair, bytes.to_vec(), PLAIN_BYTES, usize::MAX).await {
+        Some(packed) if !packed.is_cut => packed.bytes,
+        _ => bytes.to_vec(),
+    }
 }
 
 /// Decompresses a gzip file to at most `most` bytes.
 pub(crate) async fn decompress(packed: Vec<u8>, most: usize) -> Result<Vec<u8>, GzipError> {
     let plain = decompress_head(packed, most).await?;
-    if plain.len() > most {
+    if plain.bytes.len() > most {
         return Err(GzipError::TooLong);
     }
-    Ok(plain)
+    if plain.is_cut {
+        return Err(GzipError::Damaged);
+    }
+    Ok(plain.bytes)
 }
 
-/// Decompresses the head of a gzip file: all of it, or a little more than `most` bytes.
-pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Vec<u8>, GzipError> {
+/// The beginning of a file.
+#[derive(Default)]
+pub(crate) struct Head {
+    /// Its bytes.
+    pub(crate) bytes: Vec<u8>,
+    /// True if the rest is damaged or missing.
+    pub(crate) is_cut: bool,
+}
+
+/// Decompresses the head of a gzip file: all of it, a little more than `most` bytes, or what comes before the place where it is
+/// damaged or cut off.
+///
+/// # Errors
+/// [`GzipError::Damaged`] if nothing comes out of it.
+pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head, GzipError> {
     let pair = stream("DecompressionStream").ok_or(GzipError::Unsupported)?;
-    let plain = through(&pair, packed, PACKED_BYTES, most).await;
-    plain.ok_or(GzipError::Damaged)
+    match through(&pair, packed, PACKED_BYTES, most).await {
+        Some(head) if !head.is_cut || !head.bytes.is_empty() => Ok(head),
+        _ => Err(GzipError::Damaged),
+    }
 }
 
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
@@ -57,16 +77,29 @@ async fn through(
     bytes: Vec<u8>,
     at_once: usize,
     most: usize,
-) -> Option<Vec<u8>> {
+) -> Option<Head> {
     let writer = pair.get_writable().get_writer().ok()?;
     let pieces = ByteStream::new(Some(pair.get_readable()));
     spawn_local(write(writer, bytes, at_once));
-    pieces.read_past(most).await.ok()
+    let mut head = Head::default();
+    while head.bytes.len() <= most {
+        match pieces.append_to(&mut head.bytes).await {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(_) => {
+                head.is_cut = true;
+                break;
+            }
+        }
+    }
+    Some(head)
 }
 
 /// Writes bytes, each chunk after the stream has accepted the one before. Ends if the stream fails or nobody reads it.
 async fn write(writer: WritableStreamDefaultWriter, bytes: Vec<u8>, at_once: usize) {
-    for part in bytes.chunks(at_once) {
+    // A stream that fails drops output that nobody has read. The empty write is accepted once all of it was read, and only then
+    // closing may find that the end is missing.
+    for part in bytes.chunks(at_once).chain([&[][..]]) {
         let part = Uint8Array::from(part);
         if JsFuture::from(writer.write_with_chunk(&part))
             .await

@@ -90,7 +90,7 @@ pub(crate) async fn answered(url: &CanonicalUrl, body: Body) -> FetchResponse {
     let plain = if body.packed.starts_with(gzip::MAGIC) {
         // A body that cannot be decompressed is empty. Of a long one the beginning is parsed, as during the crawl.
         let plain = gzip::decompress_head(body.packed, PAGE_BYTES).await;
-        plain.unwrap_or_default()
+        plain.unwrap_or_default().bytes
     } else {
         body.packed
     };

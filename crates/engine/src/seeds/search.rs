@@ -216,6 +216,15 @@ impl Search {
 
     /// Takes the answer to what was ordered; `body` with gzip undone where it is a file of that kind.
     pub fn answer(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
+        self.take(raw, false, decoder);
+    }
+
+    /// Takes the beginning of the answer to what was ordered; the rest was damaged or lost on its way.
+    pub fn answer_cut(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
+        self.take(raw, true, decoder);
+    }
+
+    fn take(&mut self, raw: RawResponse<'_>, is_cut: bool, decoder: &dyn Decoder) {
         let Some(ask) = self.pending.take() else {
             return;
         };
@@ -241,7 +250,7 @@ impl Search {
             status: raw.status,
             media_type: header("content-type"),
             body: capped(raw.body, Purpose::Seeds),
-            is_cut: raw.body.len() > Purpose::Seeds.most_bytes(),
+            is_cut: is_cut || raw.body.len() > Purpose::Seeds.most_bytes(),
             decoder,
         };
         if let Err(error) = self.provider.read(&came, &mut self.desk) {

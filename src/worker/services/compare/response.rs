@@ -72,6 +72,7 @@ pub(super) async fn decompress(kept: SavedResponse) -> Result<SiteResponse, Fail
         gzip::decompress_head(body, BODY_BYTES)
             .await
             .unwrap_or_default()
+            .bytes
     } else {
         body
     };

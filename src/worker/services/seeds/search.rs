@@ -5,7 +5,7 @@ use crate::protocol::seeds::SeedSearch;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::gzip;
 use crate::worker::sources::{Fetcher, SourceResponse};
-use engine::fetch::FetchRequest;
+use engine::fetch::{FetchRequest, Purpose};
 use engine::seeds::{Entry, Search, SeedsError, Step, Wanted};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
@@ -69,26 +69,33 @@ async fn rest(pause: u64, seed_search: &SeedSearch) {
 
 async fn answer(search: &mut Search, request: &FetchRequest, fetcher: &Fetcher) {
     match plain(fetcher.fetch(request).await).await {
-        Ok(reply) => {
-            search.answer(reply.raw(), &BrowserDecoder);
-        }
+        Ok((reply, false)) => search.answer(reply.raw(), &BrowserDecoder),
+        // Rules that are missing would be read as permission.
+        Ok((_, true)) if request.purpose == Purpose::Robots => search.failed(damaged()),
+        Ok((reply, true)) => search.answer_cut(reply.raw(), &BrowserDecoder),
         Err(failure) => search.failed(failure),
     }
 }
 
-/// Decompresses a response that is a gzip file, as sitemaps often are. Of a long list only the head is read.
-async fn plain(reply: Result<SourceResponse, Failure>) -> Result<SourceResponse, Failure> {
+/// Decompresses a response that is a gzip file, as sitemaps often are. Of a long list only the head is read, and of one that is
+/// damaged or cut off what comes before: then the flag is true.
+async fn plain(reply: Result<SourceResponse, Failure>) -> Result<(SourceResponse, bool), Failure> {
     let reply = reply?;
     if !reply.body.starts_with(gzip::MAGIC) {
-        return Ok(reply);
+        return Ok((reply, false));
     }
-    let body = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await;
-    let body = body.map_err(|_| Failure {
+    let head = gzip::decompress_head(reply.body, SEED_ANSWER_BYTES).await;
+    let head = head.map_err(|_| damaged())?;
+    let body = head.bytes;
+    Ok((SourceResponse { body, ..reply }, head.is_cut))
+}
+
+fn damaged() -> Failure {
+    Failure {
         code: "packed".to_owned(),
         message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
         kind: FailureKind::Lasting,
-    })?;
-    Ok(SourceResponse { body, ..reply })
+    }
 }
 
 fn no_proxy(message: String) -> SeedsError {

@@ -41,6 +41,26 @@ fn the_last_line_of_one_that_is_too_long_to_be_read_is_left_out() {
 }
 
 #[test]
+fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
+    let body = b"http://a.test/jazz\nhttp://a.test/ja";
+    let mut search =
+        Search::new(find("site").expect("in the list"), &at("a.test/list", "")).unwrap();
+    while let Step::Fetch(order, _) = search.next_step() {
+        let is_list = order.url.as_str() == "http://a.test/list";
+        let raw = RawResponse {
+            status: if is_list { 200 } else { 404 },
+            headers: &[],
+            body: if is_list { body } else { &[] },
+            elapsed_ms: 1,
+        };
+        search.answer_cut(raw, &EncodingRs);
+    }
+    let found = search.finish();
+    assert_eq!(urls(&found), ["http://a.test/jazz"]);
+    assert!(found.unwrap().complaints[0].starts_with("Only the beginning"));
+}
+
+#[test]
 fn a_list_is_ordered_with_more_room_than_a_page_has() {
     let mut search = Search::new(find("site").expect("in the list"), &at("a.test", "")).unwrap();
     let mut rooms = Vec::new();

@@ -97,6 +97,23 @@ for (const way of ["link", "redirect", "refresh", "popup"]) {
   });
 }
 
+test("inside another page no crawl of live sites starts, neither by its address nor by a click", async (t) => {
+  let target = "";
+  const evil = await serve(t, (_, response) => {
+    response.writeHead(200, { "content-type": "text/html" }).end(`<!doctype html><title>evil</title><iframe src="${target}" width="1200" height="700"></iframe>`);
+  });
+  const { victim, base, page } = await begin(t, { evil: evil.port });
+  target = crawlAddress(base, CRAWL).replaceAll("&", "&amp;");
+  await page.goto("http://evil.site.org/");
+  const inside = page.frameLocator("iframe");
+  const told = inside.getByText("Open Salticid in a tab of its own.").first();
+  await told.waitFor();
+  await expect(dialogOf(inside)).toHaveCount(0);
+  await parts(inside).start.click();
+  await told.waitFor();
+  await assertUnasked(page, victim);
+});
+
 test("what is declined is neither fetched nor kept, and not asked again until the address is opened again", async (t) => {
   const { victim, base, page } = await begin(t);
   await page.goto(crawlAddress(base, CRAWL));

@@ -1,5 +1,6 @@
 //! Starts crawls from an opened address or from the form, and writes the crawl's address.
 
+use crate::page::dom::tab::is_framed;
 use crate::page::state::catalog::{Catalog, Proxy, Worker};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
@@ -18,6 +19,9 @@ use yew::prelude::*;
 
 /// The remedy if a proxy elsewhere is not connected.
 const PROXY_UNCONNECTED: &str = "Press “Connect” next to the proxy’s address first.";
+
+/// The remedy if another page shows this one.
+const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
 
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
@@ -96,6 +100,11 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
             .start_request(catalog)
             .and_then(|request| with_source(request, catalog.proxy))
         {
+            // The other page could lay itself over the buttons, so that neither a click nor a confirmation counts.
+            Ok(Some(request)) if request.source.is_live() && is_framed() => {
+                let problems = vec![problem("source", FRAMED.to_owned())];
+                dispatch.dispatch(Action::Start(StartAction::Refused(problems)));
+            }
             Ok(Some(request)) if request.source.is_live() && !confirmed => {
                 ask_before(request, &dispatch);
             }

@@ -1,4 +1,4 @@
-//! Asks before the browser's tab closes.
+//! The browser's tab: asks before it closes, and knows whether the page has it to itself.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
@@ -17,4 +17,13 @@ pub(crate) fn use_question(lost: bool) {
         });
         move || drop(ear)
     });
+}
+
+/// Returns true if another page shows this one in a frame, where it can be hidden under what the person means to click.
+pub(crate) fn is_framed() -> bool {
+    let Some(window) = web_sys::window() else {
+        return false;
+    };
+    let top = window.top().ok().flatten();
+    top.is_none_or(|top| top != window)
 }

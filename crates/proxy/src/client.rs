@@ -40,6 +40,11 @@ impl Client {
         }
     }
 
+    /// Returns true if every host of the demo web is answered from memory: a crawler need not be polite to those.
+    pub fn serves_demo_web(&self) -> bool {
+        self.fetcher.serves_demo_web()
+    }
+
     /// Fetches a URL. Dropping the future cancels the fetch.
     ///
     /// Unlike `/fetch`, it returns bodies of every type, since no browser could run them. Of a larger page it returns the

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use types::limits;
-use types::plan::Plan;
+use types::plan::{Plan, Politeness};
 use types::spec::ParamValue;
 use types::url::{Scope, ScopeRule};
 
@@ -104,7 +104,7 @@ impl RecordArgs {
     }
 
     fn of_web(&self) -> Result<(), LabError> {
-        let plan = self.plan()?;
+        let mut plan = self.plan()?;
         if self.contact.is_none() {
             eprintln!("{NAMELESS}");
         }
@@ -113,6 +113,9 @@ impl RecordArgs {
         let mut tape = Tape::begin(&self.out, &self.description(), started)?;
         let runtime = tokio::runtime::Runtime::new().map_err(LabError::Runtime)?;
         let client = Arc::new(Client::new(&self.settings()));
+        if !client.serves_demo_web() {
+            plan.plan.politeness = Politeness::Strict;
+        }
         let bar = bar(self.pages);
         let crawl = runtime.block_on(live::crawl(
             plan,

@@ -307,3 +307,12 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
     }
     assert_eq!(std::fs::read_to_string(there).unwrap(), "x");
 }
+
+/// The crawler sees by the rest that there was more.
+#[test]
+fn the_proxy_hands_on_more_than_the_crawler_reads() {
+    let limits = salticid_proxy::Limits::default();
+    assert!(limits.page_bytes > types::limits::PAGE_BYTES);
+    assert!(limits.robots_bytes > types::limits::ROBOTS_BYTES);
+    assert!(limits.decoded_bytes > types::limits::SEED_ANSWER_BYTES);
+}

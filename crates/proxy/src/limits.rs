@@ -25,7 +25,8 @@ pub struct Limits {
     pub header_bytes: usize,
     /// Bytes of a compressed body as they arrive. Default 4 MiB: well-packed HTML of 8 MiB is far below.
     pub compressed_bytes: usize,
-    /// Bytes of a body once decoded, and of every step on the way there. Default 8 MiB: the crawler reads at most one.
+    /// Bytes of a body once decoded, and of every step on the way there. Default 8 MiB: the crawler
+    /// reads at most 2 MiB of a page and 5 MiB of a list.
     pub decoded_bytes: usize,
     /// Bytes of a robots.txt that are handed on; what stands behind them is not read. Default 1 MiB: RFC 9309 asks a
     /// crawler to read 500 KiB at least, and one that cuts there itself sees that there was more.

@@ -1,11 +1,10 @@
 // Other pages open the app with an address that asks for a crawl of live sites: nothing is fetched or kept before the person confirms it.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, mapped, open } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -21,22 +20,6 @@ const LOOKS = [
 ];
 /** How long nothing may happen, in milliseconds: a crawl sends its first request within a few. */
 const QUIET_MS = 1_500;
-
-/** A local server; `answer` is given the path. Gives its port and what was asked. */
-async function serve(t, answer) {
-  const asked = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url);
-    answer(request.url, response);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: server.address().port, asked };
-}
 
 /** A site of two pages that every page may read. */
 const site = (path, response) => {

@@ -1,30 +1,13 @@
 // Sites that are asked directly: hosts that are not on the public internet get no request, whatever a crawled site does.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, mapped, open } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
 import { STATIC } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
-
-/** A local server; `answer` is given the path. Gives its port and what was asked. */
-async function serve(t, answer) {
-  const asked = [];
-  const server = createServer((request, response) => {
-    asked.push(request.url);
-    answer(request.url, response);
-  });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: server.address().port, asked };
-}
 
 test("a crawled site can lead the browser to no host of this device or its network, by links or by redirects", async (t) => {
   const open_ = { "access-control-allow-origin": "*" };

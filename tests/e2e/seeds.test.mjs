@@ -2,33 +2,13 @@
 // files and texts; and what is said where nothing is found.
 
 import assert from "node:assert/strict";
-import { once } from "node:events";
-import { createServer } from "node:http";
-import { createServer as createSecure } from "node:https";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { certificate } from "./certificate.mjs";
 import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
-
-/** A local server; `answer` is given the path with its query and the response. Gives its port and what was asked. */
-async function serve(t, answer, secure = false) {
-  const asked = [];
-  const listener = (request, response) => {
-    asked.push(request.url);
-    answer(request.url, response, request);
-  };
-  const server = secure ? createSecure(certificate(), listener) : createServer(listener);
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return { port: server.address().port, asked };
-}
 
 /** The panel that finds seeds. */
 function finder(page) {

@@ -1,0 +1,26 @@
+// A site on a local server: for hosts that the browser or the proxy is told to find on this device.
+
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { createServer as createSecure } from "node:https";
+import { certificate } from "./certificate.mjs";
+
+/**
+ * Starts a server on a free port of 127.0.0.1, which ends with the test; `secure` for https. `answer` is given the path with its query, the
+ * response and the request. Gives its port and what was asked.
+ */
+export async function serve(t, answer, secure = false) {
+  const asked = [];
+  const listener = (request, response) => {
+    asked.push(request.url);
+    answer(request.url, response, request);
+  };
+  const server = secure ? createSecure(certificate(), listener) : createServer(listener);
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: server.address().port, asked };
+}

@@ -1,4 +1,4 @@
-//! The demo web behind the same door: hosts under `.test` that are answered from memory, without a network.
+//! The demo web under the same checks: hosts under `.test` that are answered from memory, without a network.
 //!
 //! Its answers pass the same header list and the same caps as any other, and come after the delay that the host has.
 //! Left out: what the pages say ([`demo_web`]).

@@ -5,7 +5,7 @@
 //! lines in each [`PERIOD`] and then says how many it left out. No call waits for it: a terminal that is stopped, or a pipe that nobody
 //! reads, holds up nothing but the log.
 //!
-//! A line is `refused code=CODE NAME="VALUE"`. Values come from strangers: everything but visible ASCII is escaped and
+//! A line is `refused code=CODE NAME="VALUE"`. Values come from callers: everything but visible ASCII is escaped and
 //! length is bounded, so that no URL can end a line, forge one, or steer a terminal. Not covered: paths and
 //! queries of fetched URLs, bodies and tokens, which may be private.
 

@@ -1,6 +1,6 @@
 //! The proxy's addresses and what each one does: `/fetch`, `/fetch-many`, `/healthz`, and the app's files.
 //!
-//! Every request passes one door first: caller, then method. Every answer leaves through one door: security headers
+//! Every request is checked in one place first: caller, then method. Every answer gets its headers there: security headers
 //! and, for a listed origin, the CORS ones. Left out: how a fetch is done ([`crate::fetch`]).
 
 use std::net::IpAddr;
@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use crate::error::Refusal;
 use crate::fetch::{Fetcher, UpstreamRequest, UpstreamResponse};
 use crate::fetch_many::{self, Batch};
-use crate::guard::caller::{Caller, Callers, Wish};
+use crate::guard::caller::{Caller, Callers, RequestKind};
 use crate::guard::target::Target;
 use crate::headers;
 use crate::log::{self, Subject};
@@ -52,16 +52,16 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .route("/fetch-many", routing::any(fetch_many))
         .route("/healthz", routing::any(health))
         .fallback(page)
-        .layer(middleware::from_fn_with_state(Arc::clone(&shared), door))
+        .layer(middleware::from_fn_with_state(Arc::clone(&shared), check))
         .with_state(shared)
 }
 
 /// Admits or refuses, answers preflights, and dresses every answer.
-async fn door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let (origin, admitted) = shared
         .callers
-        .admit(request.headers(), wish(&request, &path));
+        .admit(request.headers(), request_kind(&request, &path));
     let mut response = match admitted.and_then(|()| method(&request, &path)) {
         Err(refusal) => refused(refusal, Subject::Call(&path)),
         Ok(()) if request.method() == Method::OPTIONS => preflight(&request),
@@ -71,9 +71,13 @@ async fn door(State(shared): State<Arc<Shared>>, request: Request, next: Next) -
     response
 }
 
-fn wish(request: &Request, path: &str) -> Wish {
+fn request_kind(request: &Request, path: &str) -> RequestKind {
     let fetches = matches!(path, "/fetch" | "/fetch-many") && request.method() != Method::OPTIONS;
-    if fetches { Wish::Fetch } else { Wish::Look }
+    if fetches {
+        RequestKind::Fetch
+    } else {
+        RequestKind::OwnResource
+    }
 }
 
 /// GET, HEAD and OPTIONS, and POST for batches alone. A request for an absolute URL takes us for another kind of proxy.

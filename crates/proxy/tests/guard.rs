@@ -353,7 +353,7 @@ async fn relay(listener: tokio::net::TcpListener, to: std::net::SocketAddr) {
 }
 
 #[tokio::test]
-async fn a_fetch_that_comes_back_to_us_by_a_way_round_ends_at_the_door() {
+async fn a_fetch_that_leads_back_to_the_proxy_is_refused_as_a_call() {
     let mut host = Host::saying(SECRET).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0")
         .await

@@ -1,4 +1,4 @@
-//! The program's log: one line for every refusal, and nothing that a stranger sends makes it two.
+//! The program's log: one line for every refusal, and nothing that a caller sends makes it two.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;

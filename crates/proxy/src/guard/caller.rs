@@ -99,9 +99,9 @@ impl Caller {
 
 /// The kind of access that a request needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum RequestKind {
     /// The app's own files, the health check, a preflight.
-    Look,
+    OwnResource,
     /// Something that makes the proxy fetch.
     Fetch,
 }
@@ -161,7 +161,7 @@ impl Callers {
     pub(crate) fn admit(
         &self,
         headers: &HeaderMap,
-        wish: Wish,
+        kind: RequestKind,
     ) -> (Option<HeaderValue>, Result<(), Refusal>) {
         let origin = match self
             .host(headers)
@@ -170,14 +170,16 @@ impl Callers {
             Ok(origin) => origin,
             Err(refusal) => return (None, Err(refusal)),
         };
-        if wish == Wish::Fetch && !is_for_data(headers) {
+        if kind == RequestKind::Fetch && !is_for_data(headers) {
             return (None, Err(Refusal::ForbiddenDestination));
         }
         let own = only(headers, &SEC_FETCH_SITE).is_some_and(|site| site == "same-origin");
         match origin {
             Origin::Listed(origin) => (Some(origin), Ok(())),
             Origin::Own => (None, Ok(())),
-            Origin::Unsaid if wish == Wish::Look || own || self.holds_token(headers) => {
+            Origin::Unsaid
+                if kind == RequestKind::OwnResource || own || self.holds_token(headers) =>
+            {
                 (None, Ok(()))
             }
             Origin::Unsaid => (None, Err(Refusal::ForbiddenSite)),
@@ -257,13 +259,13 @@ mod tests {
         )
     }
 
-    fn admit(pairs: &[(&str, &str)], wish: Wish) -> (bool, Result<(), Refusal>) {
+    fn admit(pairs: &[(&str, &str)], kind: RequestKind) -> (bool, Result<(), Refusal>) {
         let mut headers = HeaderMap::new();
         for (name, value) in pairs {
             let name = HeaderName::from_bytes(name.as_bytes()).expect("a name");
             headers.append(name, HeaderValue::from_str(value).expect("a value"));
         }
-        let (origin, result) = callers().admit(&headers, wish);
+        let (origin, result) = callers().admit(&headers, kind);
         (origin.is_some(), result)
     }
 
@@ -277,7 +279,11 @@ mod tests {
             "crawler.example",
             "crawler.example:8181",
         ] {
-            assert_eq!(admit(&[("host", host)], Wish::Look).1, Ok(()), "{host}");
+            assert_eq!(
+                admit(&[("host", host)], RequestKind::OwnResource).1,
+                Ok(()),
+                "{host}"
+            );
         }
         for host in [
             "",
@@ -290,14 +296,20 @@ mod tests {
             "127.0.0.2:8181",
         ] {
             assert_eq!(
-                admit(&[("host", host)], Wish::Look).1,
+                admit(&[("host", host)], RequestKind::OwnResource).1,
                 Err(Refusal::ForbiddenHost),
                 "{host}"
             );
         }
-        assert_eq!(admit(&[], Wish::Look).1, Err(Refusal::ForbiddenHost));
+        assert_eq!(
+            admit(&[], RequestKind::OwnResource).1,
+            Err(Refusal::ForbiddenHost)
+        );
         let two = [("host", "localhost:8181"), ("host", "localhost:8181")];
-        assert_eq!(admit(&two, Wish::Look).1, Err(Refusal::ForbiddenHost));
+        assert_eq!(
+            admit(&two, RequestKind::OwnResource).1,
+            Err(Refusal::ForbiddenHost)
+        );
     }
 
     #[test]
@@ -364,7 +376,11 @@ mod tests {
         ] {
             let mut headers = vec![("host", "localhost:8181")];
             headers.extend(pairs);
-            assert_eq!(admit(&headers, Wish::Fetch), (cors, result), "{pairs:?}");
+            assert_eq!(
+                admit(&headers, RequestKind::Fetch),
+                (cors, result),
+                "{pairs:?}"
+            );
         }
     }
 
@@ -390,7 +406,7 @@ mod tests {
         headers.insert(header::HOST, HeaderValue::from_static("localhost:8181"));
         headers.insert(TOKEN, HeaderValue::from_static(""));
         assert_eq!(
-            callers.admit(&headers, Wish::Fetch).1,
+            callers.admit(&headers, RequestKind::Fetch).1,
             Err(Refusal::ForbiddenSite)
         );
     }

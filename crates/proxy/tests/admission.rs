@@ -19,7 +19,7 @@ async fn listed() -> (Host, Proxy) {
 }
 
 #[tokio::test]
-async fn a_stranger_is_refused_before_anything_is_dialed() {
+async fn another_page_is_refused_before_anything_is_dialed() {
     let (mut host, proxy) = listed().await;
     let port = proxy.address.port();
     let path = format!("/fetch?url={}", host.url("/"));

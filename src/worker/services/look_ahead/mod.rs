@@ -11,7 +11,7 @@ mod examples;
 mod results;
 
 use crate::protocol::ahead::{Ahead, AheadStanding, LookAheadRequest, LookAheadStart};
-use crate::protocol::{Batch, Source, ToPage};
+use crate::protocol::{Batch, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::batches;
 use crate::worker::crawl::driver::Driver;

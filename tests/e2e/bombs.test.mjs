@@ -1,0 +1,71 @@
+// Pages that are made to cost the crawler time: other hosts do not wait for them, and what was read of them is kept.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { confirmStart, expect, open, TOWER } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
+import { startProxy } from "./processes.mjs";
+import { page as html } from "./recorded-web.mjs";
+import { readTyped, training } from "./train-page.mjs";
+
+/** Seven hosts, since a host is asked for one page at a time: so all seven pages are there at once. */
+const BOMBS = [1, 2, 3, 4, 5, 6, 7].map((n) => `bomb${n}.test`);
+const GARDEN = "garden.test";
+/** 2 MB of end tags that close nothing, each of which looks through all open elements (WHATWG HTML §13.2.6.4.7). */
+const BOMB = gzipSync(`<!doctype html><title>Jumping spiders</title><p>They hunt by sight.</p>${"<span>".repeat(505)}${"</x>".repeat(520_000)}`);
+/** Without a bound each of the pages takes six seconds and more. */
+const MOST_MS = 15_000;
+
+/** Answers for all hosts; the garden's page comes once all other pages were sent. Gives the port, and the time at which it came. */
+async function startHosts(t) {
+  const hosts = { came: 0 };
+  const sent = new Set();
+  let waiting;
+  const answer = () => {
+    if (!waiting || sent.size < BOMBS.length) return;
+    hosts.came = Date.now();
+    waiting.writeHead(200, { "content-type": "text/html" }).end(html("The garden", "Jumping spiders live here."));
+    waiting = undefined;
+  };
+  const { port } = await serve(t, (path, response, { headers }) => {
+    if (path !== "/") return response.writeHead(404, { "content-type": "text/plain" }).end();
+    if (headers.host === GARDEN) waiting = response;
+    else {
+      response.writeHead(200, { "content-type": "text/html", "content-encoding": "gzip" }).end(BOMB);
+      sent.add(headers.host);
+    }
+    answer();
+  });
+  return Object.assign(hosts, { port });
+}
+
+test("a host does not wait for pages of others whose trees would take seconds to build", async (t) => {
+  const hosts = await startHosts(t);
+  const names = [...BOMBS, GARDEN];
+  const { origin } = await startProxy(t, names.flatMap((name) => ["--resolve", `${name}:80:127.0.0.1:${hosts.port}`]));
+  const crawl = { source: "proxy", q: "jumping spiders", strategy: "breadth-first", pages: "50", seed: names.map((name) => `http://${name}/`) };
+  const { page } = await open(t, crawlAddress(`${origin}/`, crawl), { viewport: TOWER });
+  await confirmStart(page);
+  await parts(page).results.getByRole("link", { name: "The garden", exact: true }).waitFor();
+  const waited = Date.now() - hosts.came;
+
+  await t.test("its page is read within seconds", () => assert.ok(waited < MOST_MS, `it took ${waited} ms`));
+  await t.test("every page is read", async () => {
+    assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+    const urls = (await readResults(page)).map(({ url }) => url).sort();
+    assert.deepEqual(urls, names.map((name) => `http://${name}/`).sort());
+  });
+  await t.test("who reads such a page is told that its end is missing", async () => {
+    await page.goto(`${origin}/#/train`);
+    const train = { page, ...training(page) };
+    await train.kept.waitFor();
+    await page.getByText("Source: Demo web").click();
+    await page.getByRole("radio", { name: /through a proxy/ }).check();
+    await page.getByText("Connected.").waitFor();
+    await readTyped(train, BOMBS[0], `http://${BOMBS[0]}/`);
+    await expect(page.getByText("This page is too large or complex; its end is missing.")).toBeVisible();
+    await expect(train.text).toContainText("They hunt by sight.");
+  });
+});

@@ -24,15 +24,15 @@ pub mod why;
 pub use digest::digest;
 pub use source::{ProxyAddress, Source, SourceKind, is_loopback};
 
-use ahead::{Ahead, LookAheadRequest};
+use ahead::{LookAheadRequest, LookAheadUpdate};
 use compare::{CompareEvent, CompareRequest};
 use library::{LibraryEvent, LibraryRequest};
 use models::{ModelsEvent, ModelsRequest};
-use reader::{ReaderRequest, Reading, Unread};
+use reader::{ReadFailure, ReaderPage, ReaderRequest};
 use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use steer::{Change, NotSteered, Previewed};
+use steer::{Change, SteeringRejected, StrategyPreview};
 use trails::{TrailsEvent, TrailsRequest};
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
@@ -124,7 +124,7 @@ pub enum ToWorker {
     /// A request about models.
     Models(ModelsRequest),
     /// A request to look ahead of the reader.
-    Ahead(LookAheadRequest),
+    LookAhead(LookAheadRequest),
     /// A request to rank pages by uncertainty.
     Uncertainty(UncertaintyRequest),
     /// A request about comparisons.
@@ -135,10 +135,10 @@ pub enum ToWorker {
     Why(Box<WhyRequest>),
     /// Selects the views of crawls beside their pages, for this crawl and later ones.
     Watch(WatchedViews),
-    /// Changes the crawl. Answered by a note ([`types::report::Note::Steered`]) or by [`ToPage::NotSteered`].
+    /// Changes the crawl. Answered by a note ([`types::report::Note::Steered`]) or by [`ToPage::SteeringRejected`].
     Steer(Box<Change>),
-    /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::Previewed`] or
-    /// [`ToPage::NotSteered`].
+    /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::StrategyPreview`] or
+    /// [`ToPage::SteeringRejected`].
     Preview(Box<StrategySpec>),
     /// Pauses the crawl.
     Pause,
@@ -229,11 +229,11 @@ pub enum ToPage {
         message: String,
     },
     /// A change was rejected.
-    NotSteered(Box<NotSteered>),
+    SteeringRejected(Box<SteeringRejected>),
     /// The preview of another strategy.
-    Previewed(Box<Previewed>),
+    StrategyPreview(Box<StrategyPreview>),
     /// The pages found ahead of the reader.
-    Ahead(Box<Ahead>),
+    LookAhead(Box<LookAheadUpdate>),
     /// An event of the uncertainty ranking.
     Uncertainty(Box<UncertaintyEvent>),
     /// The results of a seed search.
@@ -251,12 +251,12 @@ pub enum ToPage {
         /// The reading's number.
         number: u32,
         /// The page.
-        read: Result<Box<Reading>, Unread>,
+        read: Result<Box<ReaderPage>, ReadFailure>,
     },
     /// An event of the trails.
     Trails(Box<TrailsEvent>),
     /// The URL of the response that is parsed next: if the worker dies now, this page is the reason.
-    Reading(String),
+    Parsing(String),
     /// The events since the last batch; at most one per animation frame.
     Batch(Box<Batch>),
     /// The worker is alive during a long task. A worker that is silent for some seconds counts as dead.
@@ -276,7 +276,7 @@ pub struct Opened {
     /// The name.
     pub name: String,
     /// Its plan as it is now, without the rules of its scope.
-    #[serde(with = "plan::ToldPlan")]
+    #[serde(with = "plan::PagePlan")]
     pub plan: Plan,
     /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,

@@ -12,7 +12,8 @@ use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
 use salticid::page::views::compare::figures::{chance, left, some_of, standing, written};
 use salticid::protocol::compare::{
-    Beyond, CompareEvent, Imported, MeasureInfo, Now, Offer, RelativeRank, Sheet, Shown, TypedTopic,
+    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, MeasureInfo,
+    OpenComparison, RelativeRank, TopicForm, TrialProgress,
 };
 use salticid::protocol::{self, ToPage};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,11 +27,11 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 #[wasm_bindgen_test]
 fn a_number_that_a_browser_cannot_hold_comes_over_whole() {
-    let sheet = Sheet {
+    let sheet = ComparisonForm {
         rng: u64::MAX - 1,
         pages: 10,
         repeats: 1,
-        ..Sheet::default()
+        ..ComparisonForm::default()
     };
     let news = CompareEvent::Read {
         file: None,
@@ -80,7 +81,7 @@ fn catalog() -> Catalog {
     }
 }
 
-fn offer() -> Offer {
+fn offer() -> CompareChoices {
     let measure = |measure: Measure| MeasureInfo {
         measure,
         id: measure.id().into(),
@@ -91,7 +92,7 @@ fn offer() -> Offer {
         needs: Wants::Nothing,
     };
     let topics = ["a", "b", "c", "d"];
-    Offer {
+    CompareChoices {
         measures: Measure::ALL.map(measure).into(),
         topics: topics
             .map(|name| (name.to_owned(), name.to_uppercase()))
@@ -120,7 +121,7 @@ fn the_form_begins_with_a_comparison_that_can_be_run() {
 
 #[wasm_bindgen_test]
 fn what_the_form_does_not_show_of_a_plan_stays() {
-    let plan = Sheet {
+    let plan = ComparisonForm {
         whole: "{\"depth\":7}".into(),
         title: "A paper's figure".into(),
         web: "demo".into(),
@@ -131,18 +132,18 @@ fn what_the_form_does_not_show_of_a_plan_stays() {
         repeats: 2,
         rng: 9,
         measures: vec![Measure::Recall, Measure::Harvest],
-        typed: vec![TypedTopic {
+        typed: vec![TopicForm {
             whole: "{}".into(),
-            beyond: Beyond {
+            beyond: HiddenCounts {
                 examples: 3,
-                ..Beyond::default()
+                ..HiddenCounts::default()
             },
             name: "own".into(),
             query: "spiders".into(),
             seeds: vec!["http://s.test/".into()],
             relevant: vec!["http://r.test/".into()],
         }],
-        ..Sheet::default()
+        ..ComparisonForm::default()
     };
     let draft = Draft::of(plan.clone(), Some(&offer()));
     let again = draft.plan("demo", true, &catalog()).expect("a plan");
@@ -152,12 +153,12 @@ fn what_the_form_does_not_show_of_a_plan_stays() {
 #[wasm_bindgen_test]
 fn what_cannot_be_sent_is_told_by_its_field() {
     let mut draft = Draft::of(
-        Sheet {
+        ComparisonForm {
             strategies: vec!["best-first".into()],
             topics: vec!["a".into()],
             pages: 10,
             repeats: 1,
-            ..Sheet::default()
+            ..ComparisonForm::default()
         },
         None,
     );
@@ -219,12 +220,12 @@ fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
         "info-spiders:breeding=on",
     ];
     let mut draft = Draft::of(
-        Sheet {
+        ComparisonForm {
             strategies: written.map(str::to_owned).into(),
             topics: vec!["a".into()],
             pages: 10,
             repeats: 1,
-            ..Sheet::default()
+            ..ComparisonForm::default()
         },
         None,
     );
@@ -347,7 +348,7 @@ fn twenty_four_curves_look_unlike_each_other_and_neighbors_differ_in_both() {
 #[wasm_bindgen_test]
 fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
     let mut compare = CompareState::default();
-    compare.on_message(CompareEvent::Offer(Box::new(offer())));
+    compare.on_message(CompareEvent::Choices(Box::new(offer())));
     let before = compare.draft.clone();
     compare.on_message(CompareEvent::Read {
         file: Some("x.json".into()),
@@ -360,9 +361,9 @@ fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
             .is_some_and(|wrong| wrong.contains("x.json"))
     );
     assert_eq!(compare.draft, before);
-    let plan = Sheet {
+    let plan = ComparisonForm {
         strategies: vec!["best-first".into()],
-        ..Sheet::default()
+        ..ComparisonForm::default()
     };
     compare.on_message(CompareEvent::Read {
         file: None,
@@ -377,16 +378,16 @@ fn a_plan_that_was_read_fills_the_form_and_one_that_was_not_leaves_it() {
 fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
     let mut compare = CompareState::default();
     let shown = |is_here| {
-        CompareEvent::Shown(Box::new(Shown {
+        CompareEvent::Results(Box::new(OpenComparison {
             is_here,
-            ..Shown::default()
+            ..OpenComparison::default()
         }))
     };
     compare.apply(CompareAction::Sent);
     compare.on_message(CompareEvent::Began("0123456789abcdef".into()));
     assert!(!compare.is_sent && compare.began.is_some());
     compare.on_message(shown(true));
-    compare.on_message(CompareEvent::Now(Now::default()));
+    compare.on_message(CompareEvent::Progress(TrialProgress::default()));
     assert!(compare.now.is_some());
     compare.on_message(shown(false));
     assert!(compare.now.is_none());

@@ -6,7 +6,7 @@ use salticid::page::state::library::status::CrawlStatus;
 use salticid::page::state::library::{Library, LibraryAction};
 use salticid::page::state::route::{Route, read};
 use salticid::protocol::Source;
-use salticid::protocol::library::{CrawlSummary, Found, LibraryEvent, Taken};
+use salticid::protocol::library::{CrawlSummary, ImportResult, LibraryEvent, SearchResults};
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -85,9 +85,9 @@ fn an_answer_to_an_earlier_search_is_not_shown() {
         library.apply(LibraryAction::Search(words.into()));
     }
     let found = |words: &str| {
-        LibraryEvent::Found(Found {
+        LibraryEvent::SearchResults(SearchResults {
             words: words.into(),
-            ..Found::default()
+            ..SearchResults::default()
         })
     };
     library.on_message(found("fox"));
@@ -110,7 +110,7 @@ fn a_file_that_gave_nothing_is_told_with_its_reason() {
     );
     library.on_message(LibraryEvent::Imported {
         name: "ok".into(),
-        taken: Ok(Taken::Crawl {
+        taken: Ok(ImportResult::Crawl {
             id: "a".into(),
             name: "Foxes".into(),
         }),

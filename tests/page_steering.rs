@@ -7,7 +7,7 @@ use salticid::page::state::crawl::live::Live;
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::steer::{Steer, SteerAction};
 use salticid::page::views::crawl::frontier::places::{Move, Places};
-use salticid::protocol::steer::{Change, NotSteered};
+use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Batch, Problem, Source};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -240,7 +240,7 @@ fn what_was_refused_stands_at_its_field_until_that_is_edited() {
         field: field.into(),
         message: "No.".into(),
     };
-    let refused = |field: &str| NotSteered {
+    let refused = |field: &str| SteeringRejected {
         change: Change::Strategy(StrategySpec::default()),
         code: "no".into(),
         problems: vec![problem(field)],

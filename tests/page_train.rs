@@ -5,9 +5,11 @@ use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
 use salticid::page::state::train::trail_editor::{TrailEditor, way_to};
 use salticid::page::state::train::{TrailAccess, Train, TrainAction, Way};
 use salticid::protocol::Source;
-use salticid::protocol::ahead::{Ahead, AheadStanding, Found};
-use salticid::protocol::reader::{Reading, Unread};
-use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, TrailsRequest};
+use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
+use salticid::protocol::reader::{ReadFailure, ReaderPage};
+use salticid::protocol::trails::{
+    ImportedTrails, SavedTrail, SavedTrails, TrailsEvent, TrailsRequest,
+};
 use salticid::protocol::uncertainty::{
     UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
 };
@@ -42,7 +44,7 @@ fn trail(letters: &str) -> Trail {
 }
 
 fn editor(trails: &[&str]) -> TrailEditor {
-    let kept = (1..).zip(trails).map(|(id, letters)| KeptTrail {
+    let kept = (1..).zip(trails).map(|(id, letters)| SavedTrail {
         id,
         trail: trail(letters),
     });
@@ -315,8 +317,8 @@ fn what_is_missing_is_said_until_there_is_enough() {
     );
 }
 
-fn reading(name: &str) -> Reading {
-    Reading {
+fn reading(name: &str) -> ReaderPage {
+    ReaderPage {
         url: CanonicalUrl::parse(&format!("http://{name}.test/")).expect("is a URL"),
         moved_from: None,
         title: name.to_uppercase(),
@@ -330,8 +332,8 @@ fn reading(name: &str) -> Reading {
     }
 }
 
-fn opened(trails: Vec<KeptTrail>, elsewhere: bool) -> TrailsEvent {
-    TrailsEvent::Trails(Ok(Kept {
+fn opened(trails: Vec<SavedTrail>, elsewhere: bool) -> TrailsEvent {
+    TrailsEvent::Trails(Ok(SavedTrails {
         trails,
         unreadable: Vec::new(),
         elsewhere,
@@ -412,7 +414,7 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
         .wanted
         .as_ref()
         .map_or(0, |wanted| wanted.number);
-    let why = Unread {
+    let why = ReadFailure {
         code: "status-404".into(),
         message: "There is no such page.".into(),
     };
@@ -466,7 +468,7 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
     assert!(train.due().is_none());
     read(&mut train, "a", Way::Typed);
     let (edit, shelf, order) = train.due().expect("something is to be kept");
-    let TrailsRequest::Keep { put, order, .. } = order else {
+    let TrailsRequest::Save { put, order, .. } = order else {
         panic!("not an order to keep");
     };
     assert_eq!((put.len(), order), (1, vec![1]));
@@ -495,7 +497,7 @@ fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
 
 #[wasm_bindgen_test]
 fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
-    let kept = KeptTrail {
+    let kept = SavedTrail {
         id: 1,
         trail: trail("aB"),
     };
@@ -514,7 +516,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
     train.on_message(TrailsEvent::Read {
         name: "f".into(),
         into: None,
-        read: Ok(TrailsRead {
+        read: Ok(ImportedTrails {
             trails: vec![trail("c")],
             complaints: Vec::new(),
         }),
@@ -541,7 +543,7 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     let said = "Could not import “x.html”: this is not a bookmark file.";
     assert_eq!(train.wrong.as_deref(), Some(said));
     assert_eq!(letters(&train.editor), ["a"]);
-    train.on_message(wrong(Ok(TrailsRead {
+    train.on_message(wrong(Ok(ImportedTrails {
         trails: vec![trail("bC"), trail("d")],
         complaints: vec!["one was left out".into()],
     })));
@@ -582,8 +584,8 @@ fn open(train: &mut Train, letter: &str, way: Way) {
     train.take(number, Ok(Box::new(reading(letter))));
 }
 
-fn found(letter: &str) -> Found {
-    Found {
+fn found(letter: &str) -> SuggestedPage {
+    SuggestedPage {
         url: reading(letter).url,
         title: letter.into(),
         fit: 0.5,
@@ -593,10 +595,10 @@ fn found(letter: &str) -> Found {
     }
 }
 
-fn ahead(from: &str, letters: &[&str]) -> Ahead {
-    Ahead {
+fn ahead(from: &str, letters: &[&str]) -> LookAheadUpdate {
+    LookAheadUpdate {
         url: reading(from).url,
-        standing: AheadStanding::Done,
+        standing: LookAheadStatus::Done,
         looked: 9,
         found: letters.iter().map(|letter| found(letter)).collect(),
         trouble: None,

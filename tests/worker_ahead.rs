@@ -3,8 +3,10 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::ahead::{Ahead, AheadStanding, Label, LookAheadRequest, LookAheadStart};
-use salticid::protocol::reader::{ReaderRequest, Reading, Wanted};
+use salticid::protocol::ahead::{
+    Label, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate,
+};
+use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use salticid::protocol::uncertainty::{UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use types::url::CanonicalUrl;
@@ -18,8 +20,8 @@ mod session;
 use session::Page;
 
 /// Reads a page as a person does who opened it from what was kept, where it was.
-async fn read(page: &Page, number: u32, address: &str) -> Reading {
-    page.say(&ToWorker::Reader(ReaderRequest::Read(Wanted {
+async fn read(page: &Page, number: u32, address: &str) -> ReaderPage {
+    page.say(&ToWorker::Reader(ReaderRequest::Read(PageRequest {
         number,
         address: address.into(),
         source: Source::Demo,
@@ -55,7 +57,7 @@ async fn labels(page: &Page) -> Vec<Label> {
 
 fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
     page.forget();
-    page.say(&ToWorker::Ahead(LookAheadRequest::Start(Box::new(
+    page.say(&ToWorker::LookAhead(LookAheadRequest::Start(Box::new(
         LookAheadStart {
             url: url.clone(),
             source: Source::Demo,
@@ -65,16 +67,16 @@ fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
 }
 
 /// Returns the latest report that matches `wanted`.
-async fn standing(page: &Page, wanted: impl Fn(&AheadStanding) -> bool) -> Ahead {
+async fn standing(page: &Page, wanted: impl Fn(&LookAheadStatus) -> bool) -> LookAheadUpdate {
     let told = |message: &ToPage| match message {
-        ToPage::Ahead(ahead) if wanted(&ahead.standing) => Some((**ahead).clone()),
+        ToPage::LookAhead(ahead) if wanted(&ahead.standing) => Some((**ahead).clone()),
         _ => None,
     };
     page.until(told).await
 }
 
-async fn done(page: &Page) -> Ahead {
-    standing(page, |standing| *standing == AheadStanding::Done).await
+async fn done(page: &Page) -> LookAheadUpdate {
+    standing(page, |standing| *standing == LookAheadStatus::Done).await
 }
 
 #[wasm_bindgen_test]
@@ -118,7 +120,7 @@ async fn with_nothing_known_of_one_side_nothing_is_fetched() {
         &shown.url,
         &[label("http://portal.test/", false), strange],
     );
-    let nothing = |standing: &AheadStanding| *standing == AheadStanding::NothingKnown;
+    let nothing = |standing: &LookAheadStatus| *standing == LookAheadStatus::NothingKnown;
     let ahead = standing(&page, nothing).await;
     assert_eq!((ahead.looked, ahead.found.len()), (0, 0));
 }
@@ -133,7 +135,7 @@ async fn a_page_that_is_left_at_once_is_not_looked_ahead_from() {
     look(&page, &second.url, &labels);
     assert_eq!(done(&page).await.url, second.url);
     let of_first = |message: &ToPage| match message {
-        ToPage::Ahead(ahead) => (ahead.url == first.url).then_some(()),
+        ToPage::LookAhead(ahead) => (ahead.url == first.url).then_some(()),
         _ => None,
     };
     assert!(page.heard(of_first).is_none(), "the first look is void");
@@ -145,10 +147,10 @@ async fn stop_ends_it_without_a_word() {
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
     look(&page, &shown.url, &labels);
-    page.say(&ToWorker::Ahead(LookAheadRequest::Stop));
+    page.say(&ToWorker::LookAhead(LookAheadRequest::Stop));
     // Longer than a page has to be read before anything is fetched ahead of it.
     TimeoutFuture::new(2_500).await;
-    let any = |message: &ToPage| matches!(message, ToPage::Ahead(_)).then_some(());
+    let any = |message: &ToPage| matches!(message, ToPage::LookAhead(_)).then_some(());
     assert!(page.heard(any).is_none());
 }
 
@@ -159,7 +161,7 @@ async fn it_waits_while_a_crawl_runs() {
     let shown = read(&page, 1, &labels[0].url).await;
     page.start(100_000).await;
     look(&page, &shown.url, &labels);
-    let waits = |standing: &AheadStanding| *standing == AheadStanding::AfterOthers;
+    let waits = |standing: &LookAheadStatus| *standing == LookAheadStatus::AfterOthers;
     assert_eq!(standing(&page, waits).await.looked, 0);
     page.say(&ToWorker::Pause);
     assert!(

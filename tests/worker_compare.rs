@@ -4,8 +4,8 @@
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ToPage;
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonView, Imported, Paper, RelativeRank, RunCard, Sheet,
-    Shown, TypedTopic,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonView, Imported,
+    OpenComparison, RelativeRank, RunCard, TopicForm,
 };
 use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
@@ -26,7 +26,7 @@ use session::Page;
 fn kept(message: &ToPage) -> Option<Vec<RunCard>> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Kept(kept) => kept.clone().ok(),
+            CompareEvent::Saved(kept) => kept.clone().ok(),
             _ => None,
         },
         _ => None,
@@ -44,11 +44,11 @@ fn read(message: &ToPage) -> Option<Result<Imported, String>> {
 }
 
 /// A file of the comparison that is open, as text.
-async fn text_of(page: &Page, wanted: Paper) -> String {
-    say(page, CompareRequest::Make(wanted));
+async fn text_of(page: &Page, wanted: ComparisonFormat) -> String {
+    say(page, CompareRequest::Export(wanted));
     let made = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Made {
+            CompareEvent::Exported {
                 paper,
                 made: Ok(made),
                 ..
@@ -95,7 +95,7 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
     let claim = "{\"text\":\"Best-first finds more\",\"source\":\"Pant Fig. 6\",\"measure\":\"average-relevance\",\"better\":\"best-first\",\"worse\":\"breadth-first\",\"why\":\"It reads.\"}";
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             whole: format!("{{\"claim\":[{claim}]}}"),
             ..plan()
         },
@@ -120,7 +120,7 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
 #[wasm_bindgen_test]
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
     // Many short crawls: a fast machine is not through before it can be broken off.
-    let plan = || Sheet {
+    let plan = || ComparisonForm {
         pages: 60,
         repeats: 5,
         ..plan()
@@ -156,14 +156,14 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
     let page = Page::new();
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             repeats: 3,
             ..plan()
         },
     );
     done(&page).await;
     let told = page.all(shown).into_iter();
-    let parts: Vec<Shown> = told
+    let parts: Vec<OpenComparison> = told
         .filter(|shown| shown.card.done < shown.card.trials)
         .collect();
     assert!(
@@ -220,14 +220,14 @@ async fn the_crawl_that_runs_tells_its_curve_as_it_grows() {
     let page = Page::new();
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             pages: 400,
             ..plan()
         },
     );
     let curve = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Now(now) if !now.curve.at.is_empty() => Some(now.clone()),
+            CompareEvent::Progress(now) if !now.curve.at.is_empty() => Some(now.clone()),
             _ => None,
         },
         _ => None,
@@ -245,7 +245,7 @@ async fn a_first_seed_number_that_no_browser_can_hold_is_told_at_its_field() {
     let page = Page::new();
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             rng: (1 << 53) + 1,
             ..plan()
         },
@@ -259,7 +259,7 @@ async fn a_measure_over_pages_alone_is_shown_over_pages() {
     let page = Page::new();
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             measures: vec![Measure::AverageRelevance, Measure::RetrievalRank],
             pages: 5,
             ..plan()
@@ -275,7 +275,7 @@ async fn a_measure_over_pages_alone_is_shown_over_pages() {
             axis: Axis::Requests,
             ..ComparisonView::default()
         };
-        say(&page, CompareRequest::Look(look));
+        say(&page, CompareRequest::View(look));
         let wanted = ComparisonView { axis, ..look };
         let of = |message: &ToPage| {
             shown(message).filter(|shown| {
@@ -292,7 +292,11 @@ async fn files_are_the_same_after_it_was_opened_again() {
     let page = Page::new();
     begin(&page, plan());
     let id = done(&page).await.card.id;
-    for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
+    for paper in [
+        ComparisonFormat::Csv,
+        ComparisonFormat::Svg,
+        ComparisonFormat::Plan,
+    ] {
         let first = text_of(&page, paper).await;
         let other = Page::new();
         say(&other, CompareRequest::Open { id: id.clone() });
@@ -304,7 +308,7 @@ async fn files_are_the_same_after_it_was_opened_again() {
 #[wasm_bindgen_test]
 async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_the_same() {
     let page = Page::new();
-    let short = Sheet {
+    let short = ComparisonForm {
         pages: 15,
         ..plan()
     };
@@ -313,7 +317,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
     let print = first.fingerprint.expect("all is done");
     let link = first.link.expect("it fits");
     assert!(link.contains(&print), "{link}");
-    let text = text_of(&page, Paper::Plan).await;
+    let text = text_of(&page, ComparisonFormat::Plan).await;
     assert!(text.contains(&print), "{text}");
     let read_of = async |text: String| {
         let other = Page::new();
@@ -323,14 +327,14 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
             other => panic!("{other:?}"),
         }
     };
-    let run = async |plan: Sheet| {
+    let run = async |plan: ComparisonForm| {
         let other = Page::new();
         begin(&other, plan);
         done(&other).await.words.join("\n")
     };
     let plan = read_of(text.clone()).await;
     // The name and the measures do not belong to the identity of the crawls.
-    let renamed = Sheet {
+    let renamed = ComparisonForm {
         title: "another".into(),
         measures: vec![Measure::AverageRelevance],
         ..plan.clone()
@@ -340,7 +344,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         said.contains("fetched the same pages in the same order"),
         "{said}"
     );
-    let shorter = Sheet {
+    let shorter = ComparisonForm {
         title: "another".into(),
         pages: 10,
         ..plan
@@ -352,7 +356,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
     );
     // A plan that names no topic means all of the web's own, which the form then names.
     let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
-    let named = Sheet {
+    let named = ComparisonForm {
         topics: vec!["asthma".into(), "jazz".into()],
         ..read_of(strange.into()).await
     };
@@ -392,7 +396,7 @@ async fn a_plan_that_says_nothing_or_is_of_a_later_version_is_refused() {
 #[wasm_bindgen_test]
 async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
     let page = Page::new();
-    let wrong = Sheet {
+    let wrong = ComparisonForm {
         strategies: vec!["worst-first".into()],
         topics: vec!["nothing".into()],
         ..plan()
@@ -402,13 +406,13 @@ async fn what_is_wrong_is_told_by_field_and_nothing_is_begun() {
     let fields: Vec<&str> = problems.iter().map(|one| one.field.as_str()).collect();
     assert_eq!(fields, ["strategies", "topics"]);
     let page = Page::new();
-    let typed = TypedTopic {
+    let typed = TopicForm {
         name: "own".into(),
         query: "spiders".into(),
         seeds: vec!["http://".into()],
-        ..TypedTopic::default()
+        ..TopicForm::default()
     };
-    let wrong = Sheet {
+    let wrong = ComparisonForm {
         typed: vec![typed],
         ..plan()
     };
@@ -428,7 +432,7 @@ async fn a_measure_and_a_mark_are_shown_as_they_are_asked_for() {
         mark: None,
         trials: true,
     };
-    say(&page, CompareRequest::Look(look));
+    say(&page, CompareRequest::View(look));
     let wanted = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let shown = page.until(wanted).await;
     assert_eq!(shown.look.measure, Some(Measure::WindowRelevance));
@@ -441,20 +445,20 @@ async fn a_plan_comes_back_from_its_file_and_a_deleted_comparison_does_not() {
     let page = Page::new();
     begin(&page, plan());
     let shown = done(&page).await;
-    let text = text_of(&page, Paper::Plan).await;
+    let text = text_of(&page, ComparisonFormat::Plan).await;
     say(&page, CompareRequest::ReadText(text));
     let Ok(Imported::Plan(again)) = page.until(read).await else {
         panic!("a plan");
     };
     let (whole, untouched) = (again.whole.clone(), again.untouched.clone());
     assert!(!untouched.is_empty(), "the plan says what it came to");
-    let again_by_hand = Sheet {
+    let again_by_hand = ComparisonForm {
         whole,
         untouched,
         ..plan()
     };
     assert_eq!(again_by_hand, *again);
-    say(&page, CompareRequest::Erase(shown.card.id.clone()));
+    say(&page, CompareRequest::Delete(shown.card.id.clone()));
     let cards = page.until(kept).await;
     assert!(cards.iter().all(|card| card.id != shown.card.id));
 }
@@ -464,7 +468,7 @@ async fn a_demo_web_that_is_not_there_is_refused_and_no_other_is_taken_for_it() 
     for web in ["demo:1+2", "demo:x"] {
         let page = Page::new();
         let web = web.to_owned();
-        begin(&page, Sheet { web, ..plan() });
+        begin(&page, ComparisonForm { web, ..plan() });
         let problems = page.until(refused).await;
         assert_eq!(problems[0].field, "source");
         assert!(problems[0].message.contains("salticid-lab"));

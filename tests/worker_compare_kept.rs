@@ -7,7 +7,8 @@ use gloo_timers::future::TimeoutFuture;
 use idb::{Factory, TransactionMode};
 use js_sys::{Array, Function, Reflect, Uint8Array};
 use salticid::protocol::compare::{
-    CompareEvent, CompareRequest, ComparisonView, Paper, Sheet, Shown, Standing, TypedTopic,
+    CompareEvent, CompareRequest, ComparisonForm, ComparisonFormat, ComparisonView, OpenComparison,
+    RunStatus, TopicForm,
 };
 use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
@@ -33,8 +34,8 @@ async fn store() -> Database {
     Database::open("salticid").await.expect("the store opens")
 }
 
-fn short() -> Sheet {
-    Sheet {
+fn short() -> ComparisonForm {
+    ComparisonForm {
         pages: 10,
         ..plan()
     }
@@ -42,11 +43,11 @@ fn short() -> Sheet {
 
 thread_local! {
     /// The results of one comparison for all tests: its card, its outcomes, and its last report.
-    static RAN: RefCell<Option<(CompareCard, Vec<TrialOutcome>, Shown)>> = const { RefCell::new(None) };
+    static RAN: RefCell<Option<(CompareCard, Vec<TrialOutcome>, OpenComparison)>> = const { RefCell::new(None) };
 }
 
 /// Keeps a comparison of this id that ran to its end and is open nowhere.
-async fn ran(id: &str) -> Shown {
+async fn ran(id: &str) -> OpenComparison {
     if RAN.with_borrow(Option::is_none) {
         let page = Page::new();
         begin(&page, short());
@@ -84,8 +85,8 @@ async fn spoil(id: &str, number: u32) {
 #[wasm_bindgen_test]
 async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on() {
     for (id, build, standing) in [
-        ("00000000000000a1", "", Standing::Running),
-        ("00000000000000a2", "another", Standing::Stopped),
+        ("00000000000000a1", "", RunStatus::Running),
+        ("00000000000000a2", "another", RunStatus::Stopped),
     ] {
         let whole = ran(id).await;
         let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
@@ -98,7 +99,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
         let page = Page::new();
         let opened = open(&page, id).await;
         assert!(!opened.is_here, "nothing runs before the person says so");
-        assert_ne!(opened.card.standing, Standing::Running);
+        assert_ne!(opened.card.standing, RunStatus::Running);
         assert_eq!(opened.card.done, 1);
         let trouble = opened.trouble.expect("it is told");
         assert!(trouble.contains("was updated"), "{trouble}");
@@ -119,7 +120,7 @@ async fn an_outcome_that_cannot_be_read_is_left_out_and_its_crawl_runs_anew() {
     let opened = open(&page, id).await;
     assert_eq!(
         (opened.card.done, opened.card.standing),
-        (5, Standing::Paused)
+        (5, RunStatus::Paused)
     );
     let trouble = opened.trouble.expect("it is told");
     assert!(trouble.contains("1 of 6 crawls"), "{trouble}");
@@ -134,7 +135,7 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // One that there is no more, of which no crawl was run yet.
     card.plan.strategies.push("gone-first".into());
-    (card.trials, card.standing) = (9, Standing::Running);
+    (card.trials, card.standing) = (9, RunStatus::Running);
     store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     let opened = open(&page, id).await;
@@ -144,12 +145,16 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
     assert_eq!(opened.contenders, ["Breadth-first", "Best-first"]);
     assert_eq!(opened.rows, whole.rows);
     assert_eq!(opened.chart, whole.chart);
-    for paper in [Paper::Csv, Paper::Svg, Paper::Plan] {
+    for paper in [
+        ComparisonFormat::Csv,
+        ComparisonFormat::Svg,
+        ComparisonFormat::Plan,
+    ] {
         page.forget();
-        say(&page, CompareRequest::Make(paper));
+        say(&page, CompareRequest::Export(paper));
         let made = |message: &ToPage| match message {
             ToPage::Compare(news) => match &**news {
-                CompareEvent::Made { made, .. } => Some(made.is_ok()),
+                CompareEvent::Exported { made, .. } => Some(made.is_ok()),
                 _ => None,
             },
             _ => None,
@@ -159,7 +164,7 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
     let again = go_on(&page, |_| true).await;
     assert_eq!(
         (again.card.done, again.card.standing, again.is_here),
-        (6, Standing::Paused, false)
+        (6, RunStatus::Paused, false)
     );
 }
 
@@ -169,7 +174,7 @@ async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
     ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
     // As a halt leaves it that came while the last outcome was being kept.
-    (card.done, card.standing) = (5, Standing::Stopped);
+    (card.done, card.standing) = (5, RunStatus::Stopped);
     store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
     assert_eq!(open(&page, id).await.card.done, 6);
@@ -194,7 +199,7 @@ async fn waiting() -> Page {
     let strategies = ["ssrm", "breadth-first"].map(str::to_owned).into();
     begin(
         &page,
-        Sheet {
+        ComparisonForm {
             strategies,
             ..short()
         },
@@ -204,8 +209,8 @@ async fn waiting() -> Page {
     page
 }
 
-fn is_halted(shown: &Shown) -> bool {
-    shown.card.standing == Standing::Paused
+fn is_halted(shown: &OpenComparison) -> bool {
+    shown.card.standing == RunStatus::Paused
 }
 
 #[wasm_bindgen_test]
@@ -225,7 +230,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
         trials: true,
         ..ComparisonView::default()
     };
-    say(&page, CompareRequest::Look(look));
+    say(&page, CompareRequest::View(look));
     let listed = |message: &ToPage| shown(message).filter(|shown| shown.look.trials);
     let listed = page.until(listed).await;
     assert_eq!((listed.trials.len(), listed.card.done), (6, 6));
@@ -247,7 +252,7 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
     page.until(loaded).await;
     page.forget();
-    say(&page, CompareRequest::Look(ComparisonView::default()));
+    say(&page, CompareRequest::View(ComparisonView::default()));
     let still = page.until(shown).await;
     assert!(is_halted(&still), "it went on by itself");
     let whole = go_on(&page, is_done).await;
@@ -277,13 +282,13 @@ fn recording(said: &str) -> LibraryRequest {
 async fn a_later_recording_of_the_same_addresses_is_another_web() {
     let page = Page::new();
     page.ask(recording("spiders")).await;
-    let topic = TypedTopic {
+    let topic = TopicForm {
         name: "own".into(),
         query: "spiders".into(),
         seeds: vec!["http://rec.test/".into()],
-        ..TypedTopic::default()
+        ..TopicForm::default()
     };
-    let plan = Sheet {
+    let plan = ComparisonForm {
         web: "web.warc".into(),
         topics: Vec::new(),
         typed: vec![topic],
@@ -301,7 +306,7 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     let id = whole.card.id.clone();
     let_go(&page).await;
     let (mut card, _) = store().await.comparison(&id).await.expect("is kept");
-    (card.done, card.standing) = (0, Standing::Paused);
+    (card.done, card.standing) = (0, RunStatus::Paused);
     store().await.begin_anew(&card).await.expect("is kept");
     let page = Page::new();
     page.ask(recording("weather")).await;

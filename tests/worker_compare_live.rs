@@ -2,7 +2,9 @@
 #![cfg(feature = "crawler")]
 
 use js_sys::Function;
-use salticid::protocol::compare::{CompareEvent, CompareRequest, Now, Sheet, Standing, TypedTopic};
+use salticid::protocol::compare::{
+    CompareEvent, CompareRequest, ComparisonForm, RunStatus, TopicForm, TrialProgress,
+};
 use salticid::protocol::{Source, ToPage};
 use salticid::worker::storage::database::Database;
 use wasm_bindgen::JsValue;
@@ -30,13 +32,13 @@ fn run(code: &str) -> JsValue {
 fn begin(page: &Page, away: &str) {
     run(include_str!("fakes/open_sites.js"));
     run(away);
-    let topic = TypedTopic {
+    let topic = TopicForm {
         name: "own".into(),
         query: "spiders".into(),
         seeds: vec!["http://a.site.org/".into()],
-        ..TypedTopic::default()
+        ..TopicForm::default()
     };
-    let plan = Sheet {
+    let plan = ComparisonForm {
         web: "live".into(),
         topics: Vec::new(),
         typed: vec![topic],
@@ -58,8 +60,8 @@ async fn asked(id: &str) -> Vec<String> {
     store.asked(id).await.expect("it is told")
 }
 
-fn halted(message: &ToPage) -> Option<salticid::protocol::compare::Shown> {
-    shown(message).filter(|shown| shown.card.standing == Standing::Paused)
+fn halted(message: &ToPage) -> Option<salticid::protocol::compare::OpenComparison> {
+    shown(message).filter(|shown| shown.card.standing == RunStatus::Paused)
 }
 
 #[wasm_bindgen_test]
@@ -130,12 +132,12 @@ async fn nobody_is_asked_while_the_device_has_no_network() {
     begin(&page, "self.away = () => true");
     let troubled = |message: &ToPage| match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Now(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
+            CompareEvent::Progress(now) => Some(now.clone()).filter(|now| now.trouble.is_some()),
             _ => None,
         },
         _ => None,
     };
-    let now: Now = page.until(troubled).await;
+    let now: TrialProgress = page.until(troubled).await;
     assert!(
         now.trouble
             .is_some_and(|trouble| trouble.contains("offline"))

@@ -2,7 +2,9 @@
 #![cfg(feature = "crawler")]
 
 use salticid::protocol::ToPage;
-use salticid::protocol::compare::{CompareEvent, CompareRequest, Imported, Now, Sheet, Shown};
+use salticid::protocol::compare::{
+    CompareEvent, CompareRequest, ComparisonForm, Imported, OpenComparison, TrialProgress,
+};
 use serde_json::Value;
 use types::measures::Measure;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -28,13 +30,13 @@ fn news<T>(message: &ToPage, kind: impl Fn(&CompareEvent) -> Option<T>) -> Optio
     }
 }
 
-fn figures(shown: &Shown) -> Vec<f64> {
+fn figures(shown: &OpenComparison) -> Vec<f64> {
     let cells = shown.all.iter().map(|(_, cells)| cells[0].mean);
     cells.map(|mean| mean.expect("it was judged")).collect()
 }
 
 /// A plan of the lab as the form has it.
-async fn sheet(page: &Page, plan: &Value) -> Sheet {
+async fn sheet(page: &Page, plan: &Value) -> ComparisonForm {
     say(page, CompareRequest::ReadText(plan.to_string()));
     let read = |message: &ToPage| {
         news(message, |news| match news {
@@ -79,10 +81,10 @@ async fn without_a_ceiling_the_web_is_read_for_measures_by_links_alone() {
     begin(&page, sheet(&page, &plan).await);
     let shown = done(&page).await;
     assert!(shown.chart.ceiling.is_empty());
-    let reading = |now: &Now| now.contender.is_empty();
+    let reading = |now: &TrialProgress| now.contender.is_empty();
     let told = page.all(|message| {
         news(message, |news| match news {
-            CompareEvent::Now(now) => Some(now.clone()).filter(reading),
+            CompareEvent::Progress(now) => Some(now.clone()).filter(reading),
             _ => None,
         })
     });

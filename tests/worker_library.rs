@@ -7,7 +7,8 @@ use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Uint8Array};
 use salticid::protocol::library::{
-    CrawlSummary, Format, Found, LibraryContents, LibraryEvent, LibraryRequest, Made, Taken,
+    CrawlFile, CrawlFormat, CrawlSummary, ImportResult, LibraryContents, LibraryEvent,
+    LibraryRequest, SearchResults,
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
@@ -76,23 +77,23 @@ fn of<'a>(shelf: &'a LibraryContents, id: &str) -> Option<&'a CrawlSummary> {
     shelf.crawls.iter().find(|crawl| crawl.id == id)
 }
 
-fn made(news: LibraryEvent) -> Made {
+fn made(news: LibraryEvent) -> CrawlFile {
     match news {
         LibraryEvent::Exported(made) => made.expect("the file is made"),
         other => panic!("no file: {other:?}"),
     }
 }
 
-fn taken(news: LibraryEvent) -> Result<Taken, String> {
+fn taken(news: LibraryEvent) -> Result<ImportResult, String> {
     match news {
         LibraryEvent::Imported { taken, .. } => taken,
         other => panic!("nothing of a file: {other:?}"),
     }
 }
 
-fn found(news: LibraryEvent) -> Found {
+fn found(news: LibraryEvent) -> SearchResults {
     match news {
-        LibraryEvent::Found(found) => found,
+        LibraryEvent::SearchResults(found) => found,
         other => panic!("nothing of a search: {other:?}"),
     }
 }
@@ -121,7 +122,7 @@ fn import(bytes: &[u8]) -> LibraryRequest {
     }
 }
 
-fn export(id: &str, format: Format) -> LibraryRequest {
+fn export(id: &str, format: CrawlFormat) -> LibraryRequest {
     let id = id.to_owned();
     LibraryRequest::Export { id, format }
 }
@@ -212,17 +213,17 @@ async fn dropped_bodies_leave_every_result_and_a_recording_says_what_it_lacks() 
     kept.weight.bodies = 99;
     keep(&kept, &pages, &[body(&pages[0]), body(&pages[1])]).await;
     let page = Page::new();
-    let whole = made(page.ask(export(id, Format::Warc)).await);
+    let whole = made(page.ask(export(id, CrawlFormat::Warc)).await);
     assert_eq!(
         (whole.name.as_str(), whole.lacks),
         ("bodies-pages.warc.gz", None)
     );
     let listed = shelf(page.ask(LibraryRequest::DropBodies(id.into())).await);
     assert_eq!(of(&listed, id).map(|crawl| crawl.body_bytes), Some(0));
-    let table = made(page.ask(export(id, Format::Csv)).await);
+    let table = made(page.ask(export(id, CrawlFormat::Csv)).await);
     let text = String::from_utf8(bytes(&table.file).await).expect("text");
     assert_eq!(text.lines().count(), 3);
-    let empty = made(page.ask(export(id, Format::Warc)).await);
+    let empty = made(page.ask(export(id, CrawlFormat::Warc)).await);
     assert!(
         empty
             .lacks
@@ -259,11 +260,11 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
         .expect("there is room");
     let page = Page::new();
     for format in [
-        Format::Csv,
-        Format::Jsonl,
-        Format::Bookmarks,
-        Format::Urls,
-        Format::Warc,
+        CrawlFormat::Csv,
+        CrawlFormat::Jsonl,
+        CrawlFormat::Bookmarks,
+        CrawlFormat::Urls,
+        CrawlFormat::Warc,
     ] {
         let file = made(page.ask(export(id, format)).await);
         let lacks = file.lacks.unwrap_or_default();
@@ -272,7 +273,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
             "{format:?}: {lacks:?}"
         );
         let text = bytes(&file.file).await;
-        let text = if format == Format::Warc {
+        let text = if format == CrawlFormat::Warc {
             unpacked(&text)
         } else {
             text
@@ -294,13 +295,13 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     page.start(80).await;
     let whole: Vec<String> = urls(&page.finished().await);
     let id = page.leave(80, 20).await;
-    let file = bytes(&made(page.ask(export(&id, Format::Crawl)).await).file).await;
-    let Ok(Taken::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
+    let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
+    let Ok(ImportResult::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
         panic!("it is not taken in");
     };
     assert_ne!(beside, id, "the one that is there stays");
     store().await.erase(&id).await.expect("erased");
-    let Ok(Taken::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
+    let Ok(ImportResult::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
         panic!("it is not taken in");
     };
     assert!(
@@ -393,7 +394,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         &list(1 << 60, journal::seal(&body).expect("plain data")),
     );
     file.extend(writer.finish());
-    let Ok(Taken::Crawl { id: own, name }) = taken(page.ask(import(&file)).await) else {
+    let Ok(ImportResult::Crawl { id: own, name }) = taken(page.ask(import(&file)).await) else {
         panic!("it is not taken in");
     };
     assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
@@ -431,7 +432,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
     let page = Page::new();
     let id = page.start(20).await;
     page.finished().await;
-    let whole = bytes(&made(page.ask(export(&id, Format::Crawl)).await).file).await;
+    let whole = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
     let before = shelf(page.ask(LibraryRequest::List).await).crawls.len();
     let mut flipped = whole.clone();
     let middle = flipped.len() / 2;
@@ -460,7 +461,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
 async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     let page = Page::new();
     let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
-    let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(list).await) else {
+    let Ok(ImportResult::Seeds { urls, complaints }) = taken(page.ask(list).await) else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
@@ -477,7 +478,8 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
-    let Ok(Taken::Seeds { urls, complaints }) = taken(page.ask(import(file.as_bytes())).await)
+    let Ok(ImportResult::Seeds { urls, complaints }) =
+        taken(page.ask(import(file.as_bytes())).await)
     else {
         panic!("no seeds");
     };
@@ -507,7 +509,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
             .iter()
             .any(|(lost, why)| lost == id && !why.is_empty())
     );
-    let file = made(page.ask(export(id, Format::Crawl)).await);
+    let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
     let file = bytes(&file.file).await;
     assert!(file.starts_with(b"SALTICID"));
     assert!(taken(page.ask(import(&file)).await).is_err());
@@ -580,7 +582,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
     });
     let news = page.ask(request).await;
     over.set(true);
-    let Ok(Taken::Web(web)) = taken(news) else {
+    let Ok(ImportResult::Web(web)) = taken(news) else {
         panic!("no recorded web");
     };
     assert_eq!(web.pages, 20_000);
@@ -596,7 +598,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
 #[wasm_bindgen_test]
 async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays() {
     let page = Page::new();
-    let Ok(Taken::Web(before)) = taken(page.ask(import(&recording(3))).await) else {
+    let Ok(ImportResult::Web(before)) = taken(page.ask(import(&recording(3))).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -604,8 +606,8 @@ async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays
     while page.parts_read().is_empty() {
         TimeoutFuture::new(1).await;
     }
-    let news = page.ask(LibraryRequest::StopImport).await;
-    assert_eq!(news, LibraryEvent::Left("file".into()));
+    let news = page.ask(LibraryRequest::CancelImport).await;
+    assert_eq!(news, LibraryEvent::ImportCanceled("file".into()));
     page.forget();
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
@@ -768,7 +770,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
     let page = Page::new();
     let id = page.start(40).await;
     let pages = page.finished().await;
-    let warc = bytes(&made(page.ask(export(&id, Format::Warc)).await).file).await;
+    let warc = bytes(&made(page.ask(export(&id, CrawlFormat::Warc)).await).file).await;
     let start = |seed: &str| ToWorker::Start {
         plan: Box::new(Plan {
             query: "asthma".into(),
@@ -793,7 +795,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
         "{}",
         problem.message
     );
-    let Ok(Taken::Web(web)) = taken(page.ask(import(&warc)).await) else {
+    let Ok(ImportResult::Web(web)) = taken(page.ask(import(&warc)).await) else {
         panic!("no recorded web");
     };
     let answered = pages.iter().filter(|page| page.status > 0).count();
@@ -821,7 +823,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
     if let LibraryRequest::Import { name, .. } = &mut named {
         "my web.warc".clone_into(name);
     }
-    let Ok(Taken::Web(web)) = taken(page.ask(named).await) else {
+    let Ok(ImportResult::Web(web)) = taken(page.ask(named).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -874,9 +876,9 @@ async fn a_crawl_from_a_file_brings_no_proxy_of_another_device() {
         kept.source = Source::ProxyAt(proxy(address));
         keep(&kept, &[], &[]).await;
         let page = Page::new();
-        let file = bytes(&made(page.ask(export(id, Format::Crawl)).await).file).await;
+        let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
         store().await.erase(id).await.expect("erased");
-        let Ok(Taken::Crawl { id, .. }) = taken(page.ask(import(&file)).await) else {
+        let Ok(ImportResult::Crawl { id, .. }) = taken(page.ask(import(&file)).await) else {
             panic!("it is not taken in");
         };
         let card = store().await.card(&id).await.expect("it is kept");

@@ -6,7 +6,7 @@ use engine::crawl::Crawl;
 use engine::journal;
 use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
-use salticid::protocol::steer::{Change, NotSteered};
+use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{Batch, Body, Card, Database, Numbered, SavedCrawl};
 use std::collections::BTreeMap;
@@ -156,9 +156,9 @@ async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
     written.expect("there is room");
 }
 
-async fn refused(page: &Page) -> NotSteered {
+async fn refused(page: &Page) -> SteeringRejected {
     page.until(|message| match message {
-        ToPage::NotSteered(refused) => Some((**refused).clone()),
+        ToPage::SteeringRejected(refused) => Some((**refused).clone()),
         _ => None,
     })
     .await
@@ -206,7 +206,7 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
         }
     }
     assert!(
-        page.heard(|message| matches!(message, ToPage::NotSteered(_)).then_some(()))
+        page.heard(|message| matches!(message, ToPage::SteeringRejected(_)).then_some(()))
             .is_none()
     );
 }

@@ -5,7 +5,7 @@ use engine::fetch::{Content, FetchResponse};
 use engine::html::Document;
 use engine::robots::MetaRobots;
 use js_sys::Function;
-use salticid::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
+use salticid::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
     Database, READING_BYTES_MOST, READINGS_MOST, SavedReading,
@@ -22,8 +22,8 @@ mod session;
 
 use session::Page;
 
-fn wanted(number: u32, address: &str) -> Wanted {
-    Wanted {
+fn wanted(number: u32, address: &str) -> PageRequest {
+    PageRequest {
         number,
         address: address.into(),
         source: Source::Demo,
@@ -31,7 +31,7 @@ fn wanted(number: u32, address: &str) -> Wanted {
     }
 }
 
-async fn read(page: &Page, wanted: Wanted) -> Result<Box<Reading>, Unread> {
+async fn read(page: &Page, wanted: PageRequest) -> Result<Box<ReaderPage>, ReadFailure> {
     page.forget();
     let own = wanted.number;
     page.say(&ToWorker::Reader(ReaderRequest::Read(wanted)));
@@ -42,7 +42,7 @@ async fn read(page: &Page, wanted: Wanted) -> Result<Box<Reading>, Unread> {
     page.until(told).await
 }
 
-fn text(reading: &Reading) -> String {
+fn text(reading: &ReaderPage) -> String {
     let blocks = reading.blocks.iter();
     let lines = blocks.map(|block| {
         let pieces = block.pieces.iter().map(|piece| piece.text.as_str());
@@ -117,7 +117,7 @@ async fn what_is_no_page_is_told_in_a_sentence() {
 #[wasm_bindgen_test]
 async fn a_recorded_web_that_is_not_there_says_so() {
     let page = Page::new();
-    let recorded = Wanted {
+    let recorded = PageRequest {
         source: Source::Recorded,
         ..wanted(1, "http://portal.test/")
     };
@@ -142,7 +142,7 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
         .call0(&JsValue::NULL)
         .expect("the fake is good JavaScript");
     let page = Page::new();
-    let direct = |number, address| Wanted {
+    let direct = |number, address| PageRequest {
         source: Source::Direct,
         ..wanted(number, address)
     };
@@ -153,7 +153,7 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
         let why = unread.expect_err("it is closed").message;
         assert!(why.contains("Use the proxy as the source"), "{why}");
     }
-    let proxy = Wanted {
+    let proxy = PageRequest {
         source: Source::Proxy,
         ..wanted(3, "http://a.test/")
     };
@@ -190,7 +190,7 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
     let page = Page::new();
     let address = "http://portal.test/";
     let fetched = read(&page, wanted(1, address)).await.expect("it is read");
-    let again = Wanted {
+    let again = PageRequest {
         kept_will_do: true,
         // No recorded web is there: only what was kept can answer.
         source: Source::Recorded,

@@ -4,9 +4,9 @@
 use flate2::write::GzEncoder;
 use flate2::{Compress, Compression, FlushCompress};
 use js_sys::{Array, Function, Reflect, Uint8Array};
-use salticid::protocol::reader::{ReaderRequest, Wanted};
+use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
-use salticid::protocol::why::{PageText, Untold, WhyRequest};
+use salticid::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::io::Write;
 use types::plan::Plan;
@@ -211,7 +211,7 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
         again: false,
     };
     let told = text(&page, request.clone()).await;
-    assert_eq!(told.text, Err(Untold::NotKept));
+    assert_eq!(told.text, Err(TextUnavailable::NotKept));
     let told = text(
         &page,
         WhyRequest {
@@ -221,7 +221,7 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
     )
     .await;
     assert!(
-        matches!(told.text, Err(Untold::Failed(sentence)) if sentence.contains("not on the public internet"))
+        matches!(told.text, Err(TextUnavailable::Failed(sentence)) if sentence.contains("not on the public internet"))
     );
 }
 
@@ -241,7 +241,7 @@ async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_in
         let none = news.found.expect_err("nothing is asked");
         assert!(none.message.contains("public internet"), "{none:?}");
     }
-    page.say(&ToWorker::Reader(ReaderRequest::Read(Wanted {
+    page.say(&ToWorker::Reader(ReaderRequest::Read(PageRequest {
         number: 1,
         address: address.clone(),
         source: Source::Direct,

@@ -8,7 +8,7 @@ use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, Reflect, Uint8Array};
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
-use salticid::protocol::steer::{Change, NotSteered, Previewed};
+use salticid::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use salticid::protocol::watch::WatchedViews;
 use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
@@ -100,9 +100,9 @@ async fn over(page: &Page, pages: usize) -> Vec<PageRecord> {
     page.pages()
 }
 
-async fn refused(page: &Page) -> NotSteered {
+async fn refused(page: &Page) -> SteeringRejected {
     page.until(|message| match message {
-        ToPage::NotSteered(refused) => Some((**refused).clone()),
+        ToPage::SteeringRejected(refused) => Some((**refused).clone()),
         _ => None,
     })
     .await
@@ -468,9 +468,9 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
     over(&page, 12).await;
     let ahead = method("best-first-anchor");
     page.say(&ToWorker::Preview(Box::new(ahead.clone())));
-    let Previewed { method, now, then } = page
+    let StrategyPreview { method, now, then } = page
         .until(|message| match message {
-            ToPage::Previewed(previewed) => Some((**previewed).clone()),
+            ToPage::StrategyPreview(previewed) => Some((**previewed).clone()),
             _ => None,
         })
         .await;

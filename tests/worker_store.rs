@@ -5,7 +5,7 @@ use engine::journal;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
-use salticid::protocol::trails::{Kept, KeptTrail};
+use salticid::protocol::trails::{SavedTrail, SavedTrails};
 use salticid::worker::storage::database::{Card, Database, Steered, Weight};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -121,10 +121,10 @@ async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() 
         .await
         .expect("it is brought up to date");
     assert_eq!(store.card(&card.id).await, Ok(card));
-    assert_eq!(store.trails().await, Ok(Kept::default()));
-    let trail = KeptTrail {
+    assert_eq!(store.trails().await, Ok(SavedTrails::default()));
+    let trail = SavedTrail {
         id: 4,
-        ..KeptTrail::default()
+        ..SavedTrail::default()
     };
     let kept = store
         .save_trails(std::slice::from_ref(&trail), &[], &[4])

@@ -2,7 +2,9 @@
 #![cfg(feature = "crawler")]
 
 use js_sys::Array;
-use salticid::protocol::trails::{Kept, KeptTrail, TrailsEvent, TrailsRead, TrailsRequest};
+use salticid::protocol::trails::{
+    ImportedTrails, SavedTrail, SavedTrails, TrailsEvent, TrailsRequest,
+};
 use salticid::protocol::{FileKind, ToPage, ToWorker};
 use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
 use types::trails::{Trail, TrailPage};
@@ -31,25 +33,25 @@ async fn news(page: &Page) -> TrailsEvent {
     page.until(told).await
 }
 
-async fn open(page: &Page) -> Kept {
+async fn open(page: &Page) -> SavedTrails {
     kept(ask(page, TrailsRequest::Open).await)
 }
 
-fn kept(news: TrailsEvent) -> Kept {
+fn kept(news: TrailsEvent) -> SavedTrails {
     match news {
         TrailsEvent::Trails(kept) => kept.expect("this browser keeps"),
         other => panic!("no trails: {other:?}"),
     }
 }
 
-fn trail(id: u32, name: &str, pages: u32) -> KeptTrail {
+fn trail(id: u32, name: &str, pages: u32) -> SavedTrail {
     let page = |n| TrailPage {
         url: format!("http://a.test/{n}"),
         title: format!("Page {n}"),
         relevant: n == pages,
         visited_at: Some(u64::from(n)),
     };
-    KeptTrail {
+    SavedTrail {
         id,
         trail: Trail {
             name: name.into(),
@@ -58,8 +60,8 @@ fn trail(id: u32, name: &str, pages: u32) -> KeptTrail {
     }
 }
 
-fn keep(edit: u32, put: &[KeptTrail], gone: &[u32], order: &[u32]) -> TrailsRequest {
-    TrailsRequest::Keep {
+fn keep(edit: u32, put: &[SavedTrail], gone: &[u32], order: &[u32]) -> TrailsRequest {
+    TrailsRequest::Save {
         edit,
         put: put.to_vec(),
         gone: gone.to_vec(),
@@ -95,7 +97,7 @@ async fn what_is_kept_is_told_again_in_its_order() {
     let told = open(&page).await;
     assert_eq!(told.trails, [third.clone(), first, second.clone()]);
     assert!(!told.elsewhere && told.unreadable.is_empty());
-    let renamed = KeptTrail {
+    let renamed = SavedTrail {
         trail: Trail {
             name: "Zweite".into(),
             ..second.trail
@@ -153,7 +155,7 @@ fn file(text: &str) -> Blob {
     Blob::new_with_str_sequence(&parts).expect("a blob can be made")
 }
 
-async fn taken(page: &Page, text: &str) -> Result<TrailsRead, String> {
+async fn taken(page: &Page, text: &str) -> Result<ImportedTrails, String> {
     let order = TrailsRequest::ReadFile {
         name: "file".into(),
         file: file(text),
@@ -161,7 +163,7 @@ async fn taken(page: &Page, text: &str) -> Result<TrailsRead, String> {
     read(ask(page, order).await)
 }
 
-fn read(news: TrailsEvent) -> Result<TrailsRead, String> {
+fn read(news: TrailsEvent) -> Result<ImportedTrails, String> {
     match news {
         TrailsEvent::Read { read, .. } => read,
         other => panic!("nothing of a file: {other:?}"),

@@ -5,7 +5,7 @@ use super::easel::Easel;
 use super::forces::Layout;
 use super::{now, post};
 use crate::protocol::Hello;
-use crate::protocol::map::{FromMap, Shape, ToMap};
+use crate::protocol::map::{FromMap, LayoutInput, ToMap};
 use gloo_timers::callback::Timeout;
 use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
@@ -44,19 +44,19 @@ impl Desk {
         match message {
             ToMap::Hello(hello) => desk.trusted.set(hello == Hello::own()),
             _ if !desk.trusted.get() => {}
-            ToMap::Shape(shape) => {
+            ToMap::Layout(shape) => {
                 // A graph that has grown while it was laid out is as far from rest as it was.
                 let before = desk.job.take().map_or(0.0, |job| job.layout.heat());
                 *desk.job.borrow_mut() = Some(Job::begin(&shape, before));
                 Self::go_on(desk);
             }
-            ToMap::Rest(resting) => {
+            ToMap::Pause(resting) => {
                 desk.resting.set(resting);
                 Self::go_on(desk);
             }
             ToMap::Canvas(canvas) => desk.easel.take(canvas),
-            ToMap::Looks(looks) => desk.easel.look(&looks),
-            ToMap::Place(places) => desk.easel.place(&places),
+            ToMap::Styles(looks) => desk.easel.look(&looks),
+            ToMap::Positions(places) => desk.easel.place(&places),
             ToMap::Draw(picture) => Easel::draw(&desk.easel, picture),
         }
     }
@@ -99,7 +99,7 @@ impl Desk {
 }
 
 impl Job {
-    fn begin(shape: &Shape, before: f64) -> Self {
+    fn begin(shape: &LayoutInput, before: f64) -> Self {
         let layout = Layout::new(
             &shape.starts.to_vec(),
             &shape.radii.to_vec(),
@@ -130,7 +130,7 @@ impl Job {
         let settled = self.layout.is_settled();
         if settled || !self.still || began - self.told > STILL_MS {
             self.told = began;
-            post(&FromMap::Places {
+            post(&FromMap::Positions {
                 number: self.number,
                 places: Float32Array::from(self.layout.places().as_slice()),
                 settled,

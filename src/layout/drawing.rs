@@ -8,7 +8,7 @@ use super::twgl::constant::{
     POINTS,
 };
 use super::twgl::{Buffers, Gl, Twgl, field, object};
-use crate::protocol::map::{Looks, Mark, Picture, Sign};
+use crate::protocol::map::{FrameParams, Marker, MarkerKind, NodeStyles};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
@@ -150,7 +150,7 @@ impl Drawing {
     }
 
     /// Takes what the nodes and links look like.
-    pub(super) fn look(&mut self, looks: &Looks) {
+    pub(super) fn look(&mut self, looks: &NodeStyles) {
         self.fill(&self.nodes, "color", &looks.colors);
         self.fill(&self.nodes, "size", &looks.sizes);
         self.index(&self.nodes, &looks.order);
@@ -166,7 +166,7 @@ impl Drawing {
     }
 
     /// Draws everything.
-    pub(super) fn draw(&self, picture: &Picture) {
+    pub(super) fn draw(&self, picture: &FrameParams) {
         // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
         if self.places.len() != 2 * self.sizes.len() {
             return;
@@ -188,7 +188,7 @@ impl Drawing {
         ]);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
-        let marks: Vec<&Mark> = picture
+        let marks: Vec<&Marker> = picture
             .marks
             .iter()
             .filter(|mark| (mark.at as usize) < self.sizes.len())
@@ -213,7 +213,7 @@ impl Drawing {
         share
     }
 
-    fn mark(&self, marks: &[&Mark], picture: &Picture, inks: &Inks) {
+    fn mark(&self, marks: &[&Marker], picture: &FrameParams, inks: &Inks) {
         let (mut places, mut colors, mut sizes, mut kinds) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for mark in marks {
@@ -221,8 +221,8 @@ impl Drawing {
             places.extend_from_slice(&self.places[2 * at..2 * at + 2]);
             let disc = (f64::from(self.sizes[at]) * picture.scale).max(LEAST);
             let (size, color, kind) = match mark.sign {
-                Sign::Ring => (disc + SIZES.1, inks.ring, 1.0),
-                Sign::Spider => (SIZES.0, inks.spider, 2.0),
+                MarkerKind::Ring => (disc + SIZES.1, inks.ring, 1.0),
+                MarkerKind::Spider => (SIZES.0, inks.spider, 2.0),
             };
             colors.extend([color[0], color[1], color[2], u8::MAX]);
             #[expect(clippy::cast_possible_truncation, reason = "some dozen pixels")]

@@ -3,7 +3,7 @@
 use super::drawing::Drawing;
 use super::twgl::{context, library};
 use super::{post, scope};
-use crate::protocol::map::{FromMap, Looks, Picture};
+use crate::protocol::map::{FrameParams, FromMap, NodeStyles};
 use js_sys::Float32Array;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use web_sys::OffscreenCanvas;
 pub(super) struct Easel {
     canvas: RefCell<Option<(OffscreenCanvas, Drawing)>>,
     /// The next frame to draw; `None` once it is drawn.
-    next: RefCell<Option<Picture>>,
+    next: RefCell<Option<FrameParams>>,
 }
 
 impl Easel {
@@ -31,7 +31,7 @@ impl Easel {
     }
 
     /// Takes what nodes and links look like.
-    pub(super) fn look(&self, looks: &Looks) {
+    pub(super) fn look(&self, looks: &NodeStyles) {
         if let Some((_, drawing)) = &mut *self.canvas.borrow_mut() {
             drawing.look(looks);
         }
@@ -45,7 +45,7 @@ impl Easel {
     }
 
     /// Draws with the next frame of the screen.
-    pub(super) fn draw(easel: &Rc<Self>, picture: Picture) {
+    pub(super) fn draw(easel: &Rc<Self>, picture: FrameParams) {
         if easel.next.replace(Some(picture)).is_some() {
             return;
         }

@@ -43,7 +43,7 @@ pub fn listen() {
 /// Posts a message to the page; the memory of places goes with it.
 fn post(message: &FromMap) {
     let transfer = js_sys::Array::new();
-    if let FromMap::Places { places, .. } = message {
+    if let FromMap::Positions { places, .. } = message {
         transfer.push(&places.buffer());
     }
     let posted = serde_wasm_bindgen::to_value(message)

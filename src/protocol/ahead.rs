@@ -1,8 +1,8 @@
 //! Defines the messages about look-ahead: while a person reads, the worker crawls from the current page and reports
 //! matching pages.
 //!
-//! A later order takes the place of an earlier one. Left out on purpose: which page was read and what was marked, which the page has to say; the
-//! text of what was found, which the reader reads when a person opens it.
+//! A later request replaces an earlier one. Not covered: the text of suggested pages, which the reader fetches when a person
+//! opens one.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
@@ -11,83 +11,83 @@ use types::url::CanonicalUrl;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookAheadRequest {
-    /// Look ahead from a page; answered by [`Ahead`], again and again.
+    /// Starts look-ahead from a page; answered by several [`LookAheadUpdate`]s.
     Start(Box<LookAheadStart>),
-    /// Look ahead no longer.
+    /// Ends look-ahead.
     Stop,
 }
 
-/// From where to look ahead, and for what.
+/// The start page and the labels for look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LookAheadStart {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The source of pages.
     pub source: Source,
-    /// Pages of the trails with their labels, the latest first: what the person is interested in, and what not.
+    /// Pages of the trails with their labels, the latest first.
     pub labels: Vec<Label>,
 }
 
 /// A page with its label.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Label {
-    /// Its address.
+    /// Its URL.
     pub url: String,
-    /// It is marked as relevant.
+    /// True if it is marked as relevant.
     pub relevant: bool,
 }
 
-/// From the worker to the page: all that there is to say of looking ahead from a page, in place of what was said before.
+/// From the worker to the page: the state of look-ahead, which replaces the previous one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Ahead {
+pub struct LookAheadUpdate {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The progress.
-    pub standing: AheadStanding,
-    /// Pages looked at so far, without the one being read.
+    pub standing: LookAheadStatus,
+    /// Pages checked so far, without the one being read.
     pub looked: u32,
-    /// Pages that fit, the best first.
-    pub found: Vec<Found>,
-    /// Why pages do not come right now, in a sentence.
+    /// Matching pages, the best first.
+    pub found: Vec<SuggestedPage>,
+    /// Why no pages arrive, in a sentence.
     pub trouble: Option<String>,
 }
 
 /// The progress of look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum AheadStanding {
-    /// None of the marked pages, or none of the others, was kept by the reader: there is nothing to compare with.
+pub enum LookAheadStatus {
+    /// The reader has saved no relevant page, or no other page, to compare with.
     NothingKnown,
-    /// It waits for a crawl, or for a model that is being learned.
+    /// It waits for a crawl or a training to end.
     AfterOthers,
     /// It is under way.
     Looking,
     /// It is over.
     Done,
-    /// It could not be done; why, in a sentence.
+    /// It failed; the error, in a sentence.
     Failed(String),
 }
 
-/// A page that fits what the person marked.
+/// A page that matches the relevant pages.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Found {
-    /// Its address.
+pub struct SuggestedPage {
+    /// Its URL.
     pub url: CanonicalUrl,
     /// Its title; empty if there is none.
     pub title: String,
     /// The match, in 0..=1.
     pub fit: f64,
-    /// Its words that fit, those that count most first.
+    /// Its matching words, the heaviest first.
     pub words: Vec<String>,
     /// The text of the link that leads to it; empty if there is none.
     pub anchor: String,
-    /// The page in between, where it is two links away.
-    pub between: Option<Between>,
+    /// The page in between if it is two links away.
+    pub between: Option<IntermediatePage>,
 }
 
-/// A page between the one being read and one that fits.
+/// A page between the one being read and a suggested one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Between {
-    /// Its title, or its address where there is none.
+pub struct IntermediatePage {
+    /// Its title, or its URL without one.
     pub title: String,
     /// The text of the link on the page being read that leads to it; empty if there is none.
     pub anchor: String,

@@ -1,7 +1,7 @@
 //! Defines the messages about comparisons: strategies run on the same topics and judged side by side.
 //!
-//! A comparison is the engine's plan of it, the same that a file or a link holds; the worker reads, checks and runs it, and works out
-//! what its figures say. The page has of a plan what its form shows ([`Sheet`]), and of the figures what is on the screen: the curves of one measure, and one table.
+//! The worker reads, checks and runs the plan of a comparison, and computes the results. The page has only the part of the
+//! plan that its form shows ([`ComparisonForm`]) and the visible results: the curves of one measure and one table.
 
 use super::{Problem, Source};
 use serde::{Deserialize, Serialize};
@@ -13,11 +13,11 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CompareRequest {
-    /// Tell what there is to choose from, and which comparisons are kept.
+    /// Requests the choices and the saved comparisons.
     List,
-    /// Read a plan out of the text of a link; answered by [`CompareEvent::Read`].
+    /// Parses the plan in a link; answered by [`CompareEvent::Read`].
     ReadText(String),
-    /// The same of a file.
+    /// Parses a file; answered by [`CompareEvent::Read`].
     ReadFile {
         /// The name.
         name: String,
@@ -26,124 +26,124 @@ pub enum CompareRequest {
         file: Blob,
     },
     /// Run a comparison, in place of the one that runs. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`], or, before live sites
-    /// are asked, [`CompareEvent::Asks`].
+    /// are asked, [`CompareEvent::RequestBudget`].
     Begin {
         /// The plan.
-        plan: Box<Sheet>,
+        plan: Box<ComparisonForm>,
         /// The source of pages.
         source: Source,
-        /// The person knows how many requests it may come to.
+        /// The person confirmed the number of requests.
         agreed: bool,
     },
-    /// Show a comparison that is kept, and go on with it where it was going on.
+    /// Opens a saved comparison, and resumes it if it was running.
     Open {
         /// Its id.
         id: String,
     },
-    /// This is on the screen of the comparison that is open, from now on.
-    Look(ComparisonView),
-    /// Halt the comparison that is open.
+    /// Selects the visible part of the open comparison.
+    View(ComparisonView),
+    /// Pauses the open comparison.
     Pause,
-    /// Go on with it.
+    /// Resumes it.
     Resume,
-    /// End it. What was run stays.
+    /// Ends it. Finished trials stay.
     Stop,
-    /// Forget a comparison, by its id.
-    Erase(String),
-    /// Put the plan of the comparison that is open into the form; answered by [`CompareEvent::Read`].
-    Refill,
-    /// Make a file of the comparison that is open; answered by [`CompareEvent::Made`].
-    Make(Paper),
+    /// Deletes the comparison of this id.
+    Delete(String),
+    /// Copies the plan of the open comparison to the form; answered by [`CompareEvent::Read`].
+    CopyPlan,
+    /// Make a file of the comparison that is open; answered by [`CompareEvent::ComparisonFile`].
+    Export(ComparisonFormat),
 }
 
-/// A plan as the form has it.
+/// The fields of the comparison form.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Sheet {
-    /// The plan that the form was filled from, as JSON, for what the form does not show; empty if it was filled from none.
+pub struct ComparisonForm {
+    /// The imported plan as JSON, for the parts that the form does not show; empty without one.
     pub whole: String,
-    /// A short name for what decides the crawls of that plan, where it says what they came to; else empty.
+    /// The digest of the inputs of that plan if it also has results; else empty.
     pub untouched: String,
     /// The title.
     pub title: String,
     /// The web, as plans name webs.
     pub web: String,
-    /// The strategies, as plans write them.
+    /// The strategies, in the notation of plans.
     pub strategies: Vec<String>,
-    /// Names of the topics; all where none is named.
+    /// Names of the selected topics; all topics if empty.
     pub topics: Vec<String>,
-    /// The file that the plan takes its topics from.
+    /// The file with the plan's topics.
     pub topics_file: Option<String>,
-    /// Topics that stand in the plan itself.
-    pub typed: Vec<TypedTopic>,
+    /// Topics that are part of the plan.
+    pub typed: Vec<TopicForm>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
     /// Pages of each crawl.
     pub pages: u32,
-    /// Crawls of each kind.
+    /// Runs of each crawl.
     pub repeats: u32,
-    /// The first seed number of random numbers.
+    /// The first random seed.
     pub rng: u64,
-    /// Pages of a crawl that goes before, for strategies that begin with such.
+    /// Pages of the earlier crawl, for strategies that start with one.
     pub past_pages: u32,
     /// The measures, most important first.
     pub measures: Vec<Measure>,
-    /// It brings trails for all topics.
+    /// The plan has trails for all topics.
     pub has_trails: bool,
-    /// It brings topics to tell apart for all topics.
+    /// The plan has a taxonomy for all topics.
     pub has_taxonomy: bool,
 }
 
-/// A topic as the form has it: the worker reads the addresses.
+/// A topic in the form; the worker parses its URLs.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct TypedTopic {
-    /// The topic as it came with a file, as JSON, for what the form does not show; empty if it was typed.
+pub struct TopicForm {
+    /// The imported topic as JSON, for the parts that the form does not show; empty if it was typed.
     pub whole: String,
-    /// The data beyond the form.
-    pub beyond: Beyond,
+    /// The sizes of the data that the form does not show.
+    pub beyond: HiddenCounts,
     /// Its name.
     pub name: String,
     /// The query.
     pub query: String,
     /// The seeds.
     pub seeds: Vec<String>,
-    /// Pages that are known to be relevant, as far as the form shows them.
+    /// Known relevant pages that the form shows.
     pub relevant: Vec<String>,
 }
 
-/// Data of a topic that the form does not show.
+/// Sizes of a topic's data that the form does not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Beyond {
+pub struct HiddenCounts {
     /// Pages known to be relevant.
     pub relevant: u32,
     /// Relevant pages that count for target recall.
     pub targets: u32,
-    /// Pages to learn from.
+    /// Example pages.
     pub examples: u32,
-    /// Ways to relevant pages.
+    /// Trails to relevant pages.
     pub trails: u32,
 }
 
 /// The selected view of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ComparisonView {
-    /// The measure of the curves and of the table; the plan's first where nothing is said.
+    /// The measure of the curves and of the table; by default the plan's first.
     pub measure: Option<Measure>,
     /// The axis of the curves.
     pub axis: Axis,
-    /// After how many pages, or requests, the table is taken; at the end where nothing is said.
+    /// Number of pages or requests at which the table is evaluated; by default the end.
     pub mark: Option<u32>,
-    /// Every trial is listed.
+    /// True to list every trial.
     pub trials: bool,
 }
 
-/// Files of a comparison.
+/// Export formats of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Paper {
+pub enum ComparisonFormat {
     /// All curves of all trials as a table.
     Csv,
-    /// The curves that are on the screen, as a drawing.
+    /// The visible curves as SVG.
     Svg,
-    /// The same, for the page to make a picture of it.
+    /// The same, which the page converts to PNG.
     Png,
     /// The plan, which runs here and in `salticid-lab compare`.
     Plan,
@@ -153,41 +153,41 @@ pub enum Paper {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum CompareEvent {
     /// The available choices.
-    Offer(Box<Offer>),
-    /// The comparisons that are kept, the latest first, or why they cannot be told.
-    Kept(Result<Vec<RunCard>, String>),
-    /// Something was read for the form.
+    Choices(Box<CompareChoices>),
+    /// The saved comparisons, the latest first, or the error.
+    Saved(Result<Vec<RunCard>, String>),
+    /// The result of an import for the form.
     Read {
-        /// The file that it stood in; none for a link.
+        /// The name of the file; `None` for a link.
         file: Option<String>,
-        /// The content, or why there is none, as the end of a sentence.
+        /// The content, or the error as the end of a sentence.
         read: Result<Imported, String>,
     },
-    /// A comparison cannot be run; nothing was changed.
+    /// A comparison was rejected; nothing was changed.
     Refused(Vec<Problem>),
-    /// Live sites would be asked: the person has to agree.
-    Asks(Asks),
-    /// A comparison runs under this id.
+    /// The comparison needs requests to live sites, which the person must confirm.
+    ConfirmRequests(RequestBudget),
+    /// A comparison started under this id.
     Began(String),
-    /// A comparison was not opened.
-    Lost {
+    /// A comparison could not be opened.
+    NotOpened {
         /// Its id.
         id: String,
-        /// Why, in a sentence.
+        /// The error, in a sentence.
         message: String,
     },
-    /// The comparison that is open.
-    Shown(Box<Shown>),
+    /// The results of the open comparison.
+    Results(Box<OpenComparison>),
     /// The progress of the running trial.
-    Now(Now),
-    /// The file that was asked for, or why there is none.
-    Made {
+    Progress(TrialProgress),
+    /// The result of an export.
+    Exported {
         /// The kind of file.
-        paper: Paper,
+        paper: ComparisonFormat,
         /// The name.
         name: String,
         /// The file.
-        made: Result<Made, String>,
+        made: Result<ComparisonFile, String>,
     },
 }
 
@@ -195,14 +195,14 @@ pub enum CompareEvent {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Imported {
     /// A plan.
-    Plan(Box<Sheet>),
-    /// Topics, and what of their file was left out and why, each in a sentence.
-    Topics(Vec<TypedTopic>, Vec<String>),
+    Plan(Box<ComparisonForm>),
+    /// Topics, and the import warnings, one sentence each.
+    Topics(Vec<TopicForm>, Vec<String>),
 }
 
-/// A file that was made.
+/// An exported file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct ComparisonFile {
     /// The file.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub file: Blob,
@@ -210,21 +210,21 @@ pub struct Made {
 
 /// The available choices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Offer {
-    /// The measures, in the order in which people see them.
+pub struct CompareChoices {
+    /// The measures, in display order.
     pub measures: Vec<MeasureInfo>,
     /// The topics of the demo web: their names in plans, and their titles.
     pub topics: Vec<(String, String)>,
 }
 
-/// A measure, for people.
+/// The description of a measure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MeasureInfo {
     /// The measure.
     pub measure: Measure,
     /// Its name in plans.
     pub id: String,
-    /// Its name for people.
+    /// The display name.
     pub title: String,
     /// The description, in a sentence.
     pub sentence: String,
@@ -236,44 +236,44 @@ pub struct MeasureInfo {
     pub needs: Needs,
 }
 
-/// The state of a comparison.
+/// The status of a comparison.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Standing {
-    /// It runs, or was broken off and can go on.
+pub enum RunStatus {
+    /// It runs, or was interrupted and can be resumed.
     #[default]
     Running,
-    /// The person halted it, or it waits for something that the person has to do.
+    /// The person paused it, or it waits for the person.
     Paused,
     /// The person ended it.
     Stopped,
-    /// All of it was run.
+    /// All trials are done.
     Done,
 }
 
-/// A comparison, as a list has it.
+/// A comparison in a list.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RunCard {
-    /// Its id: sixteen hexadecimal digits, drawn at random.
+    /// Its id: 16 random hexadecimal digits.
     pub id: String,
     /// The title.
     pub title: String,
     /// When it began.
     pub created: Millis,
-    /// Its strategies, as the plan writes them.
+    /// Its strategies, in the notation of plans.
     pub strategies: Vec<String>,
     /// The measures.
     pub measures: Vec<Measure>,
     /// Pages of each crawl.
     pub pages: u32,
-    /// Crawls of each kind.
+    /// Runs of each crawl.
     pub repeats: u32,
     /// The source of pages.
     pub source: Source,
     /// The state.
-    pub standing: Standing,
-    /// Trials in all.
+    pub standing: RunStatus,
+    /// Number of trials.
     pub trials: u32,
-    /// Trials that were run.
+    /// Number of finished trials.
     pub done: u32,
     /// Why it cannot be read, in a sentence.
     pub unreadable: Option<String>,
@@ -281,76 +281,76 @@ pub struct RunCard {
 
 /// The maximum requests of a comparison to live sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Asks {
+pub struct RequestBudget {
     /// Trials.
     pub trials: u32,
-    /// Pages that are fetched at most: fewer where trials meet on the same ones, as they mostly do, since each is asked for once.
+    /// Maximum number of pages: fewer are fetched if trials share pages, since each page is fetched once.
     pub pages: u32,
 }
 
 /// The progress of the running trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Now {
-    /// Its strategy, as it is called here.
+pub struct TrialProgress {
+    /// The display name of its strategy.
     pub contender: String,
     /// Its topic.
     pub topic: String,
-    /// Pages that it has.
+    /// Crawled pages.
     pub pages: u32,
-    /// Pages that it may have.
+    /// The page limit.
     pub of: u32,
-    /// Requests that live sites were asked in all trials since this tab runs them; none on other webs.
+    /// Requests to live sites by all trials in this tab; `None` for other webs.
     pub requests: Option<u32>,
-    /// Its curve so far, of the measure that is on the screen; empty if that is not taken while crawling.
+    /// Its curve so far for the visible measure; empty if that is not computed during the crawl.
     pub curve: Curve,
-    /// Seconds until all trials are run, should they go on as fast as so far; none before that can be told.
+    /// Estimated seconds until all trials are done, if known.
     pub left: Option<u32>,
     /// The obstacle and its remedy, in a sentence.
     pub trouble: Option<String>,
 }
 
-/// A comparison that is open, as far as it was run.
+/// The open comparison with its results so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Shown {
+pub struct OpenComparison {
     /// Its card.
     pub card: RunCard,
-    /// It runs in this tab right now.
+    /// It runs in this tab.
     pub is_here: bool,
-    /// Another tab is at it: this one only shows it.
+    /// Another tab runs it: this one only shows it.
     pub elsewhere: bool,
-    /// None of its crawls can be run any more.
+    /// No more trials can run.
     pub is_closed: bool,
     /// The obstacle and its remedy, in a sentence.
     pub trouble: Option<String>,
-    /// Strategies, as they are called here.
+    /// The display names of the strategies.
     pub contenders: Vec<String>,
     /// The topics' names.
     pub topics: Vec<String>,
-    /// The completed view selection.
+    /// The selected view, with defaults filled in.
     pub look: ComparisonView,
     /// The curves.
     pub chart: Chart,
-    /// After how many pages, or requests, a table can be taken.
+    /// Numbers of pages or requests at which the table can be evaluated.
     pub marks: Vec<u32>,
-    /// The table of the measure: a row a strategy.
+    /// The table of the measure: one row per strategy.
     pub rows: Vec<Row>,
-    /// The values of all measures at the mark, by strategy: a list a measure, in the order of the plan.
+    /// The values of each measure at the mark, by strategy, in the order of the plan.
     pub all: Vec<(Measure, Vec<Cell>)>,
     /// The results and their limits, in sentences.
     pub words: Vec<String>,
     /// The verdicts on the plan's claims, once all trials have run.
-    pub claims: Vec<Claimed>,
-    /// The trials that were run, where they are listed.
+    pub claims: Vec<ClaimVerdict>,
+    /// The finished trials, if they are listed.
     pub trials: Vec<TrialRow>,
-    /// A short name for all crawls of all trials, once all were run: where two runs have the same, all their crawls were the same.
+    /// The digest of all crawls once all trials are done: equal for identical runs.
     pub fingerprint: Option<String>,
-    /// The plan as a link has it; none if it is too long for one.
+    /// The plan as a link; `None` if it is too long for one.
     pub link: Option<String>,
 }
 
 /// A claim of the plan and its verdict.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Claimed {
+pub struct ClaimVerdict {
     /// The claim.
     pub text: String,
     /// The source of the claim.
@@ -366,64 +366,64 @@ pub struct Claimed {
 /// Curves on the same axes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
-    /// The places across.
+    /// The x values.
     pub at: Vec<u32>,
-    /// A curve a strategy; empty if it was not judged yet.
-    pub lines: Vec<Line>,
+    /// One curve per strategy; empty before its first trial.
+    pub lines: Vec<CurveWithError>,
     /// The ceiling; empty if unknown.
     pub ceiling: Vec<f64>,
 }
 
 /// A curve with its error.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Line {
+pub struct CurveWithError {
     /// The mean over topics.
     pub mean: Vec<f64>,
-    /// Its standard error; empty if there is one topic only.
+    /// Its standard error; empty for a single topic.
     pub error: Vec<f64>,
 }
 
 /// The rank of a strategy relative to the best one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RelativeRank {
-    /// Nothing can be said yet.
+    /// Not known yet.
     #[default]
     Unknown,
     /// It has the best mean.
     Best,
     /// It shares the best mean with others.
     Same,
-    /// It cannot be told from the best; the probability that a difference as large comes about by chance, none where there are too few topics to work it out.
+    /// The difference from the best is not significant; the p-value, or `None` for too few topics.
     Tied(Option<f64>),
-    /// It is behind, with that probability.
+    /// It is significantly worse, with this p-value.
     Behind(f64),
 }
 
 /// A strategy in the table of a measure.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// The mean; none if nothing was judged yet.
+    /// The mean; `None` before the first trial.
     pub mean: Option<f64>,
     /// Its standard error.
     pub error: Option<f64>,
-    /// The area under its curve, as a share of the whole.
+    /// The area under its curve, as a share of the maximum.
     pub area: Option<f64>,
-    /// Topics that it is the mean of.
+    /// Number of topics in the mean.
     pub topics: u32,
     /// The rank.
     pub place: RelativeRank,
 }
 
-/// A value among those of all measures.
+/// The value of one measure.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
-    /// The mean; none if nothing was judged.
+    /// The mean; `None` before the first trial.
     pub mean: Option<f64>,
     /// The rank.
     pub place: RelativeRank,
 }
 
-/// A trial that was run.
+/// A finished trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
     /// Its strategy.
@@ -440,6 +440,6 @@ pub struct TrialRow {
     pub requests: u32,
     /// The end of the crawl.
     pub end: String,
-    /// A short name for its crawl.
+    /// The digest of its crawl.
     pub digest: String,
 }

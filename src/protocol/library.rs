@@ -31,17 +31,17 @@ pub enum LibraryRequest {
     /// Deletes the response bodies of the crawl of this id. Records and state stay.
     DropBodies(String),
     /// Deletes the pages that the reader has saved.
-    ForgetReadings,
+    DeleteReaderPages,
     /// Searches the pages of all crawls by words. A later search ends an earlier one.
     Search(String),
-    /// Make a file of a crawl.
+    /// Exports a crawl.
     Export {
         /// Its id.
         id: String,
-        /// Of which format.
-        format: Format,
+        /// The file format.
+        format: CrawlFormat,
     },
-    /// Take in a file, whatever it turns out to be. A file that is being read gives way to it.
+    /// Imports a file of any supported type. It replaces an import under way.
     Import {
         /// The name.
         name: String,
@@ -49,21 +49,21 @@ pub enum LibraryRequest {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Leave the file that is being read.
-    StopImport,
+    /// Cancels the import.
+    CancelImport,
 }
 
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LibraryEvent {
-    /// The crawls, or why they cannot be told.
+    /// The crawls, or the error.
     Contents(Result<LibraryContents, String>),
-    /// A change was not made; why, in a sentence.
+    /// A change failed; the error, in a sentence.
     Unchanged(String),
     /// The results of a search.
-    Found(Found),
-    /// The file that was asked for, or why there is none.
-    Exported(Result<Made, String>),
+    SearchResults(SearchResults),
+    /// The exported file, or the error.
+    Exported(Result<CrawlFile, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.
@@ -71,20 +71,20 @@ pub enum LibraryEvent {
         /// The part that was read, in 0..=1.
         part: f64,
     },
-    /// A file was left before all of it was read: nothing was changed. Its name.
-    Left(String),
+    /// The import of the file of this name was canceled; nothing was changed.
+    ImportCanceled(String),
     /// The content of a file, or why nothing was imported; in that case nothing was changed.
     Imported {
         /// The name of the file.
         name: String,
         /// The result.
-        taken: Result<Taken, String>,
+        taken: Result<ImportResult, String>,
     },
 }
 
-/// Formats in which a crawl leaves.
+/// Export formats of a crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Format {
+pub enum CrawlFormat {
     /// Its pages as a table.
     Csv,
     /// Its pages as lines of JSON.
@@ -103,20 +103,20 @@ pub enum Format {
     Crawl,
 }
 
-/// The crawls that are kept, and the room they take.
+/// The saved crawls, and the storage they use.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LibraryContents {
-    /// Those that can be read, the latest change first; deleted ones that can be taken back with them.
+    /// Readable crawls, the latest change first, including deleted ones that can be restored.
     pub crawls: Vec<CrawlSummary>,
-    /// Ids of those that cannot, with the reason in a sentence.
+    /// Ids of unreadable crawls, with the reason in a sentence.
     pub unreadable: Vec<(String, String)>,
-    /// Bytes that this site takes in all, as the browser estimates.
+    /// Bytes used by this site, as estimated by the browser.
     pub used: Option<f64>,
     /// Bytes that the browser allows.
     pub quota: Option<f64>,
-    /// The browser has promised not to clear the site's data by itself.
+    /// True if the browser has granted persistent storage.
     pub is_persistent: bool,
-    /// Pages that were read in the reader and are kept, and the bytes that they take.
+    /// Number of pages saved by the reader, and their bytes.
     pub readings: (u32, u64),
 }
 
@@ -129,10 +129,10 @@ pub struct CrawlSummary {
     pub name: String,
     /// When it began.
     pub created: Millis,
-    /// When something happened last.
+    /// The time of the last change.
     pub changed: Millis,
     /// Its plan, without the rules of its scope.
-    #[serde(with = "super::plan::ToldPlan")]
+    #[serde(with = "super::plan::PagePlan")]
     pub plan: Plan,
     /// True if the crawl stays on the hosts of its seeds.
     pub stay: bool,
@@ -144,7 +144,7 @@ pub struct CrawlSummary {
     pub pages: u32,
     /// Pages of at least the plan's relevance.
     pub good: u32,
-    /// Bytes that it takes, before whatever the browser does to them.
+    /// Its size in bytes, before the browser's compression.
     pub bytes: u64,
     /// Bytes of its response bodies.
     pub body_bytes: u64,
@@ -156,11 +156,11 @@ pub struct CrawlSummary {
 
 /// The results of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Found {
+pub struct SearchResults {
     /// The words of the search, as typed.
     pub words: String,
     /// The best pages, the best first.
-    pub hits: Vec<Hit>,
+    pub hits: Vec<SearchHit>,
     /// The number of pages with any of the words, those that are not listed included.
     pub all: u32,
     /// Records that were searched.
@@ -169,7 +169,7 @@ pub struct Found {
 
 /// A page that a search found, listed once, however many crawls contain it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Hit {
+pub struct SearchHit {
     /// Its URL.
     pub url: CanonicalUrl,
     /// Its title; empty if there is none.
@@ -179,12 +179,12 @@ pub struct Hit {
     /// The score, in 0..=1.
     pub score: f64,
     /// By topic, its best relevance and the crawl that found it so; the best first.
-    pub topics: Vec<Topic>,
+    pub topics: Vec<HitTopic>,
 }
 
 /// A topic for which a crawl judged a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Topic {
+pub struct HitTopic {
     /// The query, or the crawl's name if it has none.
     pub query: String,
     /// The page's best relevance to it.
@@ -195,7 +195,7 @@ pub struct Topic {
 
 /// An exported file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Made {
+pub struct CrawlFile {
     /// The name.
     pub name: String,
     /// The file.
@@ -220,7 +220,7 @@ pub struct RecordedWeb {
 
 /// The imported content of a file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Taken {
+pub enum ImportResult {
     /// A crawl, which is now saved.
     Crawl {
         /// Its id here.

@@ -2,7 +2,7 @@
 //! first, the worker unasked; messages before a matching one are ignored. One program computes layouts and draws; the
 //! page starts it twice, so that neither waits for the other.
 //!
-//! Numbers cross as typed arrays whose memory changes hands: ten thousand places thirty times a second are not copied.
+//! Numbers are transferred as typed arrays, without copies: ten thousand positions thirty times a second.
 
 use super::Hello;
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
@@ -14,24 +14,24 @@ use web_sys::OffscreenCanvas;
 pub enum ToMap {
     /// The answer to [`FromMap::Hello`], before anything else.
     Hello(Hello),
-    /// Lay this out from now on, in place of what there was.
-    Shape(Shape),
-    /// Nobody looks: stand still until told otherwise.
-    Rest(bool),
-    /// Draw on this canvas from now on.
+    /// Starts a layout, which replaces the previous one.
+    Layout(LayoutInput),
+    /// Pauses or resumes the layout.
+    Pause(bool),
+    /// Sets the canvas.
     Canvas(#[serde(with = "serde_wasm_bindgen::preserve")] OffscreenCanvas),
     /// The appearance of nodes and links.
-    Looks(Looks),
+    Styles(NodeStyles),
     /// The positions of the nodes: x and y in turn.
-    Place(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
-    /// Draw all that with the next frame of the screen.
-    Draw(Picture),
+    Positions(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
+    /// Draws the next frame.
+    Draw(FrameParams),
 }
 
-/// A graph to be laid out.
+/// The input of a layout: a graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Shape {
-    /// Its number, which its places carry.
+pub struct LayoutInput {
+    /// The layout's number; its positions carry the same one.
     pub number: u32,
     /// The current positions of its nodes: x and y in turn, in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
@@ -39,35 +39,35 @@ pub struct Shape {
     /// The radius of each node's disc, in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub radii: Float32Array,
-    /// Its links: two places in the list of nodes in turn.
+    /// Its links: pairs of node indexes.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub links: Uint32Array,
     /// The initial mobility of nodes, in 0..=1: 1 for a graph without a layout.
     pub heat: f64,
-    /// No motion: places are told in large steps and when they are settled.
+    /// Reduced motion: positions are sent rarely, and once they have settled.
     pub still: bool,
 }
 
-/// The appearance of the nodes, besides their positions; all in their order.
+/// The appearance of the nodes, in node order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct Looks {
+pub struct NodeStyles {
     /// Red, green, blue and opacity, each times the opacity.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub colors: Uint8Array,
     /// Diameters in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub sizes: Float32Array,
-    /// The order in which nodes are drawn: what comes later lies above.
+    /// The order in which nodes are drawn, the topmost last.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub order: Uint32Array,
-    /// Links as places in the list of nodes, from and to in turn.
+    /// Links as pairs of node indexes.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub links: Uint32Array,
 }
 
-/// The view of the whole map.
+/// The parameters of a frame: camera, canvas and markers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Picture {
+pub struct FrameParams {
     /// Factors and offsets of x and y from the map to the graphics card's -1 to 1.
     pub view: [f64; 4],
     /// Pixels for a unit of a disc's diameter.
@@ -76,25 +76,25 @@ pub struct Picture {
     pub ratio: f64,
     /// Width and height of the canvas in its own pixels.
     pub size: (u32, u32),
-    /// The paper is dark.
+    /// True in the dark theme.
     pub is_dark: bool,
-    /// The marks over the nodes.
-    pub marks: Vec<Mark>,
+    /// The markers over the nodes.
+    pub marks: Vec<Marker>,
 }
 
-/// Something drawn over a node.
+/// A marker over a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Mark {
-    /// The node's place in the list.
+pub struct Marker {
+    /// The node's index.
     pub at: u32,
     /// The kind.
-    pub sign: Sign,
+    pub sign: MarkerKind,
 }
 
-/// The kind of mark.
+/// The kind of marker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sign {
-    /// A ring: what is chosen, what is under the pointer.
+pub enum MarkerKind {
+    /// A ring around the chosen node or the one under the pointer.
     Ring,
     /// A spider.
     Spider,
@@ -103,21 +103,21 @@ pub enum Sign {
 /// From a worker of the map to the page.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub enum FromMap {
-    /// First of all, unasked and once.
+    /// The first message, sent once.
     Hello(Hello),
     /// The positions of the nodes.
-    Places {
-        /// The number of the shape.
+    Positions {
+        /// The layout's number.
         number: u32,
         /// x and y in turn.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         places: Float32Array,
-        /// They rest here: no more is told of this shape.
+        /// True if the layout has settled; no more positions follow.
         settled: bool,
     },
-    /// Nothing can be drawn: there is no WebGL 2.
+    /// The browser has no WebGL 2.
     NoCanvas,
-    /// The worker came to an end that should not be.
+    /// The worker panicked.
     Panicked {
         /// The error.
         message: String,

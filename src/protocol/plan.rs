@@ -1,7 +1,7 @@
-//! A crawl's plan as the page is told it: without the rules of its scope.
+//! Defines the plan of a crawl as the page gets it: without the rules of its scope.
 //!
-//! A rule reads its host as every URL is read, and that would bring the whole reader of URLs into the page: a fifth of its size. What
-//! the page needs of the scope is one switch, which is told beside the plan. Left out as well: what no form can say.
+//! A rule needs the URL parser, which would add a fifth to the page's size. The page needs only one switch of the scope, which
+//! is sent beside the plan. Not covered: settings that no form has.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use types::url::Scope;
 /// The fields of [`Plan`], for serde alone.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Plan")]
-pub(super) struct ToldPlan {
+pub(super) struct PagePlan {
     query: String,
     taxonomy: Taxonomy,
     trails: Trails,

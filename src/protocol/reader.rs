@@ -1,7 +1,7 @@
 //! Defines the messages about the reader: one page of the web, requested by a person, as clean text with its links.
 //!
-//! A later reading takes the place of an earlier one, whose answer is not told then. Left out on purpose: markup, images and everything
-//! else that could act; the trail that a reading belongs to, which is the page's to know.
+//! A later request replaces an earlier one, which gets no response. Not covered: markup, images and all active content; the
+//! trail of the page, which the page knows.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
@@ -11,18 +11,18 @@ use types::url::CanonicalUrl;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ReaderRequest {
-    /// Read a page; answered by [`super::ToPage::Read`].
-    Read(Wanted),
-    /// The page that is being read is wanted no longer.
+    /// Requests a page; answered by [`super::ToPage::Read`].
+    Read(PageRequest),
+    /// Cancels the request.
     Stop,
 }
 
-/// A page that a person wants to read.
+/// A request for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Wanted {
-    /// The reading's number: its answer has the same.
+pub struct PageRequest {
+    /// The request's number; the response carries the same one.
     pub number: u32,
-    /// The address, as it was typed or as a link has it.
+    /// The address as typed, or from a link.
     pub address: String,
     /// The source of the page.
     pub source: Source,
@@ -30,12 +30,12 @@ pub struct Wanted {
     pub kept_will_do: bool,
 }
 
-/// A page as a person reads it. All texts are without hidden characters, and cut as [`types::limits`] says.
+/// A page in the reader. Its texts have no hidden characters and are cut to [`types::limits`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Reading {
-    /// Its address, after redirects.
+pub struct ReaderPage {
+    /// Its URL after redirects.
     pub url: CanonicalUrl,
-    /// The address that was asked for, where redirects led elsewhere.
+    /// The requested URL, if there was a redirect.
     pub moved_from: Option<CanonicalUrl>,
     /// Its title; empty if there is none.
     pub title: String,
@@ -44,21 +44,21 @@ pub struct Reading {
     /// Its text, in order.
     pub blocks: Vec<Block>,
     /// Its links, in order.
-    pub links: Vec<ReadLink>,
+    pub links: Vec<ReaderLink>,
     /// True if a limit cut the page off.
     pub cut: bool,
     /// When it was fetched.
     pub at: Millis,
-    /// It was not fetched now, but kept from an earlier reading.
+    /// True if it is a saved copy.
     pub was_kept: bool,
-    /// Why it could not be kept, in a sentence.
+    /// Why it could not be saved, in a sentence.
     pub unkept: Option<String>,
 }
 
 /// A heading or a paragraph.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Block {
-    /// It is a heading.
+    /// True for a heading.
     pub heading: bool,
     /// Its text.
     pub pieces: Vec<Piece>,
@@ -69,24 +69,24 @@ pub struct Block {
 pub struct Piece {
     /// The text.
     pub text: String,
-    /// The link that it is the text of, by its place in [`Reading::links`].
+    /// The index of its link in [`ReaderPage::links`].
     pub link: Option<u32>,
 }
 
 /// A link of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ReadLink {
+pub struct ReaderLink {
     /// The target.
     pub url: CanonicalUrl,
-    /// Its text; that of its image, where it has none; empty if there is neither.
+    /// Its text, or that of its image; may be empty.
     pub anchor: String,
     /// The words around it.
     pub context: String,
 }
 
-/// Why a page was not read.
+/// The error of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unread {
+pub struct ReadFailure {
     /// A stable code.
     pub code: String,
     /// The cause and, if there is one, the remedy, in sentences.

@@ -1,7 +1,7 @@
-//! Defines the messages about seeds: each provider is asked and answers separately.
+//! Defines the messages about seeds: each provider sends its own results.
 //!
-//! A later search takes the place of an earlier one, whose answers are not told then. Left out on purpose: which of the pages that were found
-//! become seeds, which the page decides, by a person's hand or, where a crawl waits for them, by taking the first.
+//! A later search replaces an earlier one, which gets no more results. Not covered: the choice of seeds among the results, which
+//! the page makes.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
@@ -11,9 +11,9 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum SeedsRequest {
-    /// Find seeds; answered by a [`SeedsEvent`] for each provider.
+    /// Starts a search; answered by a [`SeedsEvent`] for each provider.
     Find(Box<SeedSearch>),
-    /// The same, by a provider that needs a file.
+    /// Starts a search in a file.
     FindInFile {
         /// Everything else.
         seed_search: Box<SeedSearch>,
@@ -21,43 +21,43 @@ pub enum SeedsRequest {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Seeds are wanted no longer.
+    /// Cancels the search.
     Stop,
 }
 
 /// The inputs and the provider of a seed search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedSearch {
-    /// Its number: its answers have the same.
+    /// The search's number; its results carry the same one.
     pub number: u32,
-    /// The ids of the providers that are asked.
+    /// The ids of the providers.
     pub providers: Vec<String>,
     /// The query.
     pub query: String,
-    /// The address that a provider asks or looks at, as it was typed.
+    /// The address for the provider, as typed.
     pub address: String,
-    /// A text with addresses in it.
+    /// A text with URLs.
     pub text: String,
     /// The source of the crawl's pages, which the seed search uses too.
     pub source: Source,
 }
 
-/// From the worker to the page: what one provider found.
+/// From the worker to the page: the results of one provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedsEvent {
     /// The search's number.
     pub number: u32,
     /// The provider's id.
     pub provider: String,
-    /// The seeds found, or why there are none.
-    pub found: Result<Findings, Unfound>,
-    /// Providers that have not answered yet.
+    /// The seeds, or the error.
+    pub found: Result<Findings, ProviderFailure>,
+    /// Number of providers without a result yet.
     pub left: u32,
 }
 
-/// Why a provider found nothing.
+/// The error of a provider.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Unfound {
+pub struct ProviderFailure {
     /// A stable code.
     pub code: String,
     /// The cause and remedy, in sentences.

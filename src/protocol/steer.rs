@@ -9,12 +9,12 @@ use types::report::Candidate;
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
-/// A change as the person entered it: the worker, which has the crawl, parses its seeds and rules.
+/// A change as typed; the worker parses its seeds and rules.
 pub type Change = Steering<String, String>;
 
-/// A change that was not made, and nothing was changed.
+/// A rejected change; the crawl stays as it was.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct NotSteered {
+pub struct SteeringRejected {
     /// The change.
     pub change: Change,
     /// A stable code.
@@ -25,11 +25,11 @@ pub struct NotSteered {
 
 /// The preview of the best frontier entries under another strategy or other parameters.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Previewed {
+pub struct StrategyPreview {
     /// The strategy.
     pub method: StrategySpec,
-    /// The best now, each with the place that it would have, from 1; none if that is beyond those that were looked at.
+    /// The current best, each with its rank under the other strategy, from 1; `None` if it is not among the ranked ones.
     pub now: Vec<(Candidate, Option<u32>)>,
-    /// The best as they would be, each with the place that it has now.
+    /// The best under the other strategy, each with its current rank.
     pub then: Vec<(Candidate, Option<u32>)>,
 }

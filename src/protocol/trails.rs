@@ -1,8 +1,8 @@
 //! Defines the messages about trails: recorded paths to learn from.
 //!
-//! The page edits them, since undo and drawing are there; the worker keeps them, at every change, and reads and writes their files. One tab
-//! at a time may change them: the worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. Left out on purpose: reading the
-//! pages of a trail ([`super::reader`]), and learning from them.
+//! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them: the
+//! worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. Not covered: reading the
+//! pages of a trail ([`super::reader`]), and training.
 
 use super::{FileKind, packed};
 use serde::{Deserialize, Serialize};
@@ -12,24 +12,24 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrailsRequest {
-    /// Tell the trails that are kept, and take them for this tab. Where another tab has them they are told as they are, and once more when
-    /// that one leaves them.
+    /// Requests the saved trails and the lock for this tab. If another tab has the lock, the trails are sent read-only, and
+    /// again when that tab leaves.
     Open,
-    /// Let other tabs have the trails.
+    /// Releases the lock.
     Leave,
-    /// Keep what was changed, all of it or nothing; answered by [`TrailsEvent::Saved`].
-    Keep {
+    /// Saves changes atomically; answered by [`TrailsEvent::Saved`].
+    Save {
         /// Number of the latest change.
         edit: u32,
-        /// Trails that are new or not as they were.
+        /// New and changed trails.
         #[serde(with = "packed")]
-        put: Vec<KeptTrail>,
-        /// Ids of those that are gone.
+        put: Vec<SavedTrail>,
+        /// Ids of deleted trails.
         gone: Vec<u32>,
-        /// The ids of all trails, in their order.
+        /// The ids of all trails, in order.
         order: Vec<u32>,
     },
-    /// Read a file of trails: JSON, or bookmarks of which each folder is a trail.
+    /// Parses a file of trails: JSON, or bookmarks with one trail per folder.
     ReadFile {
         /// The name.
         name: String,
@@ -37,19 +37,19 @@ pub enum TrailsRequest {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Read addresses that were typed or pasted, one a line.
+    /// Parses typed URLs, one per line.
     ReadList {
         /// The text.
         text: String,
-        /// The trail at whose end they are added; a new one where there is none.
+        /// The trail to append to; `None` for new trails.
         into: Option<u32>,
     },
-    /// Make a file of trails.
+    /// Exports trails.
     Write {
         /// The trails.
         #[serde(with = "packed")]
         trails: Vec<Trail>,
-        /// Of which kind.
+        /// The file format.
         kind: FileKind,
     },
 }
@@ -57,57 +57,57 @@ pub enum TrailsRequest {
 /// From the worker to the page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrailsEvent {
-    /// The trails that are kept, or why they cannot be told or kept, in a sentence.
-    Trails(Result<Kept, String>),
-    /// The result of a change: saved, or why not, in a sentence.
+    /// The saved trails, or the error in a sentence.
+    Trails(Result<SavedTrails, String>),
+    /// The result of saving a change; the error in a sentence.
     Saved {
         /// Its number.
         edit: u32,
         /// The result.
         saved: Result<(), String>,
     },
-    /// The content of a file or list, or why nothing was imported, as the end of a sentence.
+    /// The content of a file or list; the error as the end of a sentence.
     Read {
         /// The name of the file; empty for a list.
         name: String,
-        /// The trail at whose end it is added.
+        /// The trail to append to.
         into: Option<u32>,
         /// The content.
-        read: Result<TrailsRead, String>,
+        read: Result<ImportedTrails, String>,
     },
-    /// The file that was asked for.
+    /// The exported file.
     Written {
-        /// Of which kind it is.
+        /// The file format.
         kind: FileKind,
         /// Its text.
         text: String,
     },
 }
 
-/// The trails that are kept.
+/// The saved trails.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Kept {
+pub struct SavedTrails {
     /// The trails, in their order.
     #[serde(with = "packed")]
-    pub trails: Vec<KeptTrail>,
-    /// Those that cannot be read, by their ids, with the reason in a sentence. They stay as they are.
+    pub trails: Vec<SavedTrail>,
+    /// Ids of unreadable trails, with the reason in a sentence. They stay unchanged.
     pub unreadable: Vec<(u32, String)>,
-    /// Another tab has them: here they can be seen, and not changed.
+    /// True if another tab has the lock: they are read-only here.
     pub elsewhere: bool,
 }
 
-/// A trail with the number under which it is kept.
+/// A trail with its id.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct KeptTrail {
-    /// Its number, which no other trail has.
+pub struct SavedTrail {
+    /// Its unique id.
     pub id: u32,
     /// The recorded or imported trail; its URLs are [`types::url::CanonicalUrl`]s.
     pub trail: Trail,
 }
 
-/// Trails that were read from a file or a list.
+/// Trails from a file or a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct TrailsRead {
+pub struct ImportedTrails {
     /// The trails.
     #[serde(with = "packed")]
     pub trails: Vec<Trail>,

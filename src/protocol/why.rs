@@ -1,21 +1,20 @@
-//! Defines the messages about one page of a crawl: its text, with the words by which it was found.
+//! Defines the messages about one page of a crawl: its text, with the matching words marked.
 //!
-//! The worker needs no crawl for that: the page says what it knows of the page. Left out on purpose: everything of the page's record, which
-//! the page has.
+//! The request has all that the worker needs, so that no crawl must be open. Not covered: the page's record, which the page has.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
 use types::text::Passages;
 use types::url::CanonicalUrl;
 
-/// From the page to the worker: which page, and what to mark in it.
+/// From the page to the worker: the page and the words to mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WhyRequest {
     /// The page's number in its crawl.
     pub n: u32,
-    /// The id under which the crawl is kept; none if it is not.
+    /// The id of the saved crawl; `None` if it is not saved.
     pub crawl: Option<String>,
-    /// The page's address.
+    /// The page's URL.
     pub url: CanonicalUrl,
     /// The source of the crawl's pages.
     pub source: Source,
@@ -25,27 +24,27 @@ pub struct WhyRequest {
     pub stemming: bool,
     /// The page's language, as an ISO 639-1 code.
     pub language: Option<String>,
-    /// True to fetch the page again if it is not saved: the person asked for it.
+    /// True to fetch the page again if it is not saved.
     pub again: bool,
 }
 
-/// From the worker to the page: what stands in the page.
+/// From the worker to the page: the text of a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageText {
     /// The page's number.
     pub n: u32,
-    /// The page's address.
+    /// The page's URL.
     pub url: CanonicalUrl,
-    /// Its passages, or why there are none.
-    pub text: Result<Passages, Untold>,
-    /// It was read again just now, and may say something else than when it was crawled.
+    /// Its passages, or the reason that there are none.
+    pub text: Result<Passages, TextUnavailable>,
+    /// True if it was fetched again and may differ from the crawled version.
     pub is_new: bool,
 }
 
-/// Why there is no text.
+/// The reason that a page has no text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Untold {
-    /// It is not kept; it can be read again.
+pub enum TextUnavailable {
+    /// It is not saved; it can be fetched again.
     NotKept,
     /// The error, in a sentence.
     Failed(String),

@@ -121,7 +121,7 @@ impl Session {
             ToWorker::Trails(message) => self.trails.on_message(message),
             ToWorker::Models(message) => self.models.on_message(message),
             ToWorker::Compare(message) => self.compare.on_message(message),
-            ToWorker::Ahead(message) => self.look_ahead.on_message(message),
+            ToWorker::LookAhead(message) => self.look_ahead.on_message(message),
             ToWorker::Uncertainty(message) => self.uncertainty.on_message(message),
             ToWorker::Seeds(message) => self.seeds.on_message(message),
             ToWorker::Hello(_) => {}

@@ -2,12 +2,14 @@
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use crate::session::Page;
-use salticid::protocol::compare::{CompareEvent, CompareRequest, Sheet, Shown, Standing};
+use salticid::protocol::compare::{
+    CompareEvent, CompareRequest, ComparisonForm, OpenComparison, RunStatus,
+};
 use salticid::protocol::{Problem, Source, ToPage, ToWorker};
 use types::measures::Measure;
 
-pub(crate) fn plan() -> Sheet {
-    Sheet {
+pub(crate) fn plan() -> ComparisonForm {
+    ComparisonForm {
         title: "Two ways".into(),
         strategies: vec!["breadth-first".into(), "best-first".into()],
         topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
@@ -17,7 +19,7 @@ pub(crate) fn plan() -> Sheet {
         web: "demo".into(),
         repeats: 1,
         rng: 1,
-        ..Sheet::default()
+        ..ComparisonForm::default()
     }
 }
 
@@ -25,7 +27,7 @@ pub(crate) fn say(page: &Page, request: CompareRequest) {
     page.say(&ToWorker::Compare(request));
 }
 
-pub(crate) fn begin(page: &Page, plan: Sheet) {
+pub(crate) fn begin(page: &Page, plan: ComparisonForm) {
     say(
         page,
         CompareRequest::Begin {
@@ -36,18 +38,18 @@ pub(crate) fn begin(page: &Page, plan: Sheet) {
     );
 }
 
-pub(crate) fn shown(message: &ToPage) -> Option<Shown> {
+pub(crate) fn shown(message: &ToPage) -> Option<OpenComparison> {
     match message {
         ToPage::Compare(news) => match &**news {
-            CompareEvent::Shown(shown) => Some((**shown).clone()),
+            CompareEvent::Results(shown) => Some((**shown).clone()),
             _ => None,
         },
         _ => None,
     }
 }
 
-pub(crate) async fn done(page: &Page) -> Shown {
-    page.until(|message| shown(message).filter(|shown| shown.card.standing == Standing::Done))
+pub(crate) async fn done(page: &Page) -> OpenComparison {
+    page.until(|message| shown(message).filter(|shown| shown.card.standing == RunStatus::Done))
         .await
 }
 
@@ -64,25 +66,25 @@ pub(crate) fn refused(message: &ToPage) -> Option<Vec<Problem>> {
 /// Begins another comparison in the place of the one that is open, and so lets go of that.
 pub(crate) async fn let_go(page: &Page) {
     page.forget();
-    let short = Sheet { pages: 1, ..plan() };
+    let short = ComparisonForm { pages: 1, ..plan() };
     begin(page, short);
     done(page).await;
 }
 
 /// Opens a comparison that is kept.
-pub(crate) async fn open(page: &Page, id: &str) -> Shown {
+pub(crate) async fn open(page: &Page, id: &str) -> OpenComparison {
     say(page, CompareRequest::Open { id: id.into() });
     page.until(shown).await
 }
 
 /// Says to go on, and what comes of it as soon as this is so.
-pub(crate) async fn go_on(page: &Page, until: impl Fn(&Shown) -> bool) -> Shown {
+pub(crate) async fn go_on(page: &Page, until: impl Fn(&OpenComparison) -> bool) -> OpenComparison {
     page.forget();
     say(page, CompareRequest::Resume);
     page.until(|message| shown(message).filter(|shown| until(shown)))
         .await
 }
 
-pub(crate) fn is_done(shown: &Shown) -> bool {
-    shown.card.standing == Standing::Done
+pub(crate) fn is_done(shown: &OpenComparison) -> bool {
+    shown.card.standing == RunStatus::Done
 }

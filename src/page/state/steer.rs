@@ -6,7 +6,7 @@ use super::crawl::live::Live;
 use super::form::Form;
 use super::numbers::PAGES;
 use crate::protocol::Problem;
-use crate::protocol::steer::{NotSteered, Previewed};
+use crate::protocol::steer::{SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::steering::Steering;
@@ -24,7 +24,7 @@ pub struct Steer {
     /// The text of each field when it was sent.
     sent: BTreeMap<&'static str, String>,
     /// The latest preview of another strategy.
-    pub previewed: Option<Rc<Previewed>>,
+    pub previewed: Option<Rc<StrategyPreview>>,
     /// A look ahead was asked for and has not come yet.
     pub is_looking: bool,
     /// A strategy was sent and is not there yet: what it needs is being loaded.
@@ -94,14 +94,14 @@ impl Steer {
     }
 
     /// A change was not made.
-    pub fn refused(&mut self, refused: NotSteered) {
+    pub fn refused(&mut self, refused: SteeringRejected) {
         self.forget(refused.change.field());
         self.form.problems.extend(refused.problems);
         (self.is_looking, self.is_switching) = (false, false);
     }
 
     /// A look ahead has come.
-    pub fn previewed(&mut self, previewed: Previewed) {
+    pub fn previewed(&mut self, previewed: StrategyPreview) {
         self.is_looking = false;
         self.previewed = Some(Rc::new(previewed));
     }

@@ -97,18 +97,18 @@ impl State {
                 self.tell_strange_params();
             }
             ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
-            ToPage::Ahead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
+            ToPage::LookAhead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
             ToPage::Uncertainty(news) => self.train.change(|train| train.on_doubts_message(*news)),
             ToPage::Trails(news) => self.train.change(|train| train.on_message(*news)),
-            ToPage::NotSteered(refused) => {
+            ToPage::SteeringRejected(refused) => {
                 self.related.change(|related| related.loading = None);
                 self.steer.change(|steer| steer.refused(*refused));
             }
-            ToPage::Previewed(previewed) => {
+            ToPage::StrategyPreview(previewed) => {
                 self.related.change(|related| related.loading = None);
                 self.steer.change(|steer| steer.previewed(*previewed));
             }
-            ToPage::Reading(url) => self.recovery.reads(url),
+            ToPage::Parsing(url) => self.recovery.reads(url),
             ToPage::Batch(batch) => self.take_batch(*batch),
         }
     }

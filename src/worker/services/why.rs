@@ -3,7 +3,7 @@
 //! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others are fetched
 //! only if the person wants it, by one request, as in the reader.
 
-use crate::protocol::why::{PageText, Untold, WhyRequest};
+use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
@@ -41,10 +41,15 @@ pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
     });
 }
 
-fn passages_of(response: &FetchResponse, request: &WhyRequest) -> Result<Passages, Untold> {
+fn passages_of(
+    response: &FetchResponse,
+    request: &WhyRequest,
+) -> Result<Passages, TextUnavailable> {
     match &response.content {
         Content::Page(document) => Ok(of(document, request)),
-        _ => Err(Untold::Failed(no_page(response, &request.source).message)),
+        _ => Err(TextUnavailable::Failed(
+            no_page(response, &request.source).message,
+        )),
     }
 }
 
@@ -53,7 +58,7 @@ fn of(document: &Document, request: &WhyRequest) -> Passages {
     passages(&document.body, &request.words, request.stemming, language)
 }
 
-async fn read(context: &Context, request: &WhyRequest) -> Result<Read, Untold> {
+async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnavailable> {
     if let Some(body) = kept(context, request).await {
         let response = answered(&request.url, body).await;
         return Ok(Read {
@@ -64,12 +69,12 @@ async fn read(context: &Context, request: &WhyRequest) -> Result<Read, Untold> {
     let kind = request.source.kind();
     let is_at_hand = matches!(kind, SourceKind::Demo | SourceKind::Recorded);
     if !is_at_hand && !request.again {
-        return Err(Untold::NotKept);
+        return Err(TextUnavailable::NotKept);
     }
     let fetcher = context.fetcher(&request.source);
-    fetcher.check().await.map_err(Untold::Failed)?;
+    fetcher.check().await.map_err(TextUnavailable::Failed)?;
     let arrived = redirects::follow(&fetcher, request.url.clone(), &request.source).await;
-    let arrived = arrived.map_err(|unread| Untold::Failed(unread.message))?;
+    let arrived = arrived.map_err(|unread| TextUnavailable::Failed(unread.message))?;
     Ok(Read {
         response: arrived.response,
         is_new: !is_at_hand,

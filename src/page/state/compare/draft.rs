@@ -12,7 +12,7 @@ use crate::page::state::form::{Form, param_key, problem};
 use crate::page::state::numbers;
 use crate::page::state::numbers::{Number, SEED_MAX, whole};
 use crate::protocol::Problem;
-use crate::protocol::compare::{Offer, Sheet, TypedTopic};
+use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::SeedUse;
 use types::measures::Measure;
@@ -31,7 +31,7 @@ const FIRST_PAGES: u32 = 200;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Draft {
     /// The plan that it was filled from.
-    base: Sheet,
+    base: ComparisonForm,
     /// It was filled: what there is to choose from no longer changes it.
     is_filled: bool,
     /// Its name.
@@ -64,7 +64,7 @@ pub struct StrategyDraft {
 }
 
 /// The numbers of the form, in its order.
-pub const NUMBERS: [Number<Sheet>; 4] = [
+pub const NUMBERS: [Number<ComparisonForm>; 4] = [
     Number {
         name: "pages",
         title: "Pages per crawl",
@@ -114,7 +114,7 @@ pub const NUMBERS: [Number<Sheet>; 4] = [
 
 impl Draft {
     /// Returns the form of a plan.
-    pub fn of(plan: Sheet, offer: Option<&Offer>) -> Self {
+    pub fn of(plan: ComparisonForm, offer: Option<&CompareChoices>) -> Self {
         let mut draft = Self {
             is_filled: true,
             title: plan.title.clone(),
@@ -135,8 +135,8 @@ impl Draft {
     }
 
     /// Puts topics of a file with those that were typed: all of them, or those that the plan names.
-    pub fn add_topics(&mut self, topics: &[TypedTopic]) {
-        let named = |topic: &&TypedTopic| {
+    pub fn add_topics(&mut self, topics: &[TopicForm]) {
+        let named = |topic: &&TopicForm| {
             self.base.topics_file.is_none()
                 || self.base.topics.is_empty()
                 || self.base.topics.contains(&topic.name)
@@ -165,18 +165,18 @@ impl Draft {
     }
 
     /// What there is to choose from is known: a form that was not filled yet begins with a comparison that is worth looking at.
-    pub fn offer(&mut self, offer: &Offer) {
+    pub fn offer(&mut self, offer: &CompareChoices) {
         if self.is_filled {
             return self.choose_all_where_none(Some(offer));
         }
         let topics = offer.topics.iter().take(FIRST_TOPICS);
         *self = Self {
             is_filled: true,
-            base: Sheet {
+            base: ComparisonForm {
                 pages: FIRST_PAGES,
                 repeats: 1,
                 rng: 1,
-                ..Sheet::default()
+                ..ComparisonForm::default()
             },
             picks: FIRST.iter().map(|id| StrategyDraft::of(id)).collect(),
             topics: topics.map(|(name, _)| name.clone()).collect(),
@@ -187,7 +187,7 @@ impl Draft {
     }
 
     /// A plan that names no topic means all of the web's own.
-    fn choose_all_where_none(&mut self, offer: Option<&Offer>) {
+    fn choose_all_where_none(&mut self, offer: Option<&CompareChoices>) {
         let is_open = self.topics.is_empty() && self.typed.is_empty();
         let is_own = self.base.topics_file.is_none();
         if let Some(offer) = offer.filter(|_| is_open && is_own) {
@@ -216,7 +216,7 @@ impl Draft {
     }
 
     /// Returns the text of a number.
-    pub fn number(&self, number: &Number<Sheet>) -> String {
+    pub fn number(&self, number: &Number<ComparisonForm>) -> String {
         let typed = self.numbers.get(number.name).cloned();
         typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
     }
@@ -255,9 +255,9 @@ impl Draft {
         web: &str,
         has_topics: bool,
         catalog: &Catalog,
-    ) -> Result<Sheet, Vec<Problem>> {
+    ) -> Result<ComparisonForm, Vec<Problem>> {
         let mut problems = Vec::new();
-        let mut plan = Sheet {
+        let mut plan = ComparisonForm {
             title: self.title.trim().to_owned(),
             web: web.to_owned(),
             topics: if has_topics {
@@ -330,7 +330,7 @@ fn twin(written: &[String]) -> Option<&String> {
     all.find_map(|(at, one)| written[..at].contains(one).then_some(one))
 }
 
-fn read(text: &str, number: &Number<Sheet>) -> Result<f64, String> {
+fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
     let Number {
         min, max, whole, ..
     } = *number;

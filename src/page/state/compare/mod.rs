@@ -8,7 +8,8 @@ use super::form::Form;
 use crate::page::dom::text::shown as fit;
 use crate::protocol::Problem;
 use crate::protocol::compare::{
-    Asks, CompareEvent, ComparisonView, Imported, Made, Now, Offer, Paper, RunCard, Sheet, Shown,
+    CompareChoices, CompareEvent, ComparisonFile, ComparisonForm, ComparisonFormat, ComparisonView,
+    Imported, OpenComparison, RequestBudget, RunCard, TrialProgress,
 };
 use draft::Draft;
 use std::rc::Rc;
@@ -19,7 +20,7 @@ use yew::AttrValue;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompareState {
     /// The choices; none before the worker was asked.
-    pub offer: Option<Rc<Offer>>,
+    pub offer: Option<Rc<CompareChoices>>,
     /// The comparisons that are kept, the latest first, or why they cannot be told; none before the worker was asked.
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
     /// The form of the next one.
@@ -27,17 +28,17 @@ pub struct CompareState {
     /// The form was sent, and the worker has yet to say what becomes of it.
     pub is_sent: bool,
     /// What a comparison may ask of live sites: the person has to agree.
-    pub asks: Option<Asks>,
+    pub asks: Option<RequestBudget>,
     /// The comparison that is open.
-    pub shown: Option<Rc<Shown>>,
+    pub shown: Option<Rc<OpenComparison>>,
     /// The progress of the running trial.
-    pub now: Option<Rc<Now>>,
+    pub now: Option<Rc<TrialProgress>>,
     /// The id of one that has just begun.
     pub began: Option<String>,
     /// Why a comparison could not be opened: its id, and a sentence.
     pub lost: Option<(String, String)>,
     /// A file that waits to be saved: what it is, its name, its content.
-    pub made: Option<(Paper, String, Blob)>,
+    pub made: Option<(ComparisonFormat, String, Blob)>,
     /// A plan was put into the form, so often: the form comes into view.
     pub read: u32,
     /// The latest notice.
@@ -118,32 +119,32 @@ impl CompareState {
     /// Takes in what the worker says.
     pub fn on_message(&mut self, news: CompareEvent) {
         match news {
-            CompareEvent::Offer(offer) => {
+            CompareEvent::Choices(offer) => {
                 self.draft.offer(&offer);
                 self.offer = Some(Rc::from(offer));
             }
-            CompareEvent::Kept(kept) => self.kept = Some(kept.map(Rc::new)),
+            CompareEvent::Saved(kept) => self.kept = Some(kept.map(Rc::new)),
             CompareEvent::Read { file, read } => self.take(file, read),
             CompareEvent::Refused(problems) => {
                 self.is_sent = false;
                 self.draft.problems = problems;
             }
-            CompareEvent::Asks(asks) => (self.is_sent, self.asks) = (false, Some(asks)),
+            CompareEvent::ConfirmRequests(asks) => (self.is_sent, self.asks) = (false, Some(asks)),
             CompareEvent::Began(id) => {
                 (self.is_sent, self.asks, self.lost) = (false, None, None);
                 (self.shown, self.now) = (None, None);
                 self.began = Some(id);
             }
-            CompareEvent::Lost { id, message } => self.lost = Some((id, message)),
-            CompareEvent::Shown(shown) => {
+            CompareEvent::NotOpened { id, message } => self.lost = Some((id, message)),
+            CompareEvent::Results(shown) => {
                 if !shown.is_here {
                     self.now = None;
                 }
                 self.shown = Some(Rc::from(shown));
             }
-            CompareEvent::Now(now) => self.now = Some(Rc::new(now)),
-            CompareEvent::Made { paper, name, made } => match made {
-                Ok(Made { file }) => self.made = Some((paper, name, file)),
+            CompareEvent::Progress(now) => self.now = Some(Rc::new(now)),
+            CompareEvent::Exported { paper, name, made } => match made {
+                Ok(ComparisonFile { file }) => self.made = Some((paper, name, file)),
                 Err(reason) => self.wrong = Some(format!("Could not create the file: {reason}.")),
             },
         }
@@ -154,7 +155,7 @@ impl CompareState {
         (self.is_sent, self.now) = (false, None);
     }
 
-    fn fill(&mut self, plan: Sheet) {
+    fn fill(&mut self, plan: ComparisonForm) {
         self.draft = Draft::of(plan, self.offer.as_deref());
         self.asks = None;
         self.read += 1;

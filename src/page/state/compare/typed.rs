@@ -2,7 +2,7 @@
 //!
 //! Not here: parsing addresses, which the worker does.
 
-use crate::protocol::compare::{Beyond, TypedTopic};
+use crate::protocol::compare::{HiddenCounts, TopicForm};
 
 /// A topic as it was typed.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +10,7 @@ pub struct Typed {
     /// The topic as it came with a file, for the worker; empty where it did not.
     whole: String,
     /// How much the form does not show of it.
-    pub beyond: Beyond,
+    pub beyond: HiddenCounts,
     /// Its name.
     pub name: String,
     /// The query.
@@ -23,7 +23,7 @@ pub struct Typed {
 
 impl Typed {
     /// Returns a topic of a file.
-    pub(crate) fn of(topic: &TypedTopic) -> Self {
+    pub(crate) fn of(topic: &TopicForm) -> Self {
         Self {
             whole: topic.whole.clone(),
             beyond: topic.beyond,
@@ -46,9 +46,9 @@ impl Typed {
     }
 
     /// Returns the topic; without a name it is called after what is looked for.
-    pub(crate) fn topic(&self) -> TypedTopic {
+    pub(crate) fn topic(&self) -> TopicForm {
         let (name, query) = (self.name.trim(), self.query.trim());
-        TypedTopic {
+        TopicForm {
             whole: self.whole.clone(),
             beyond: self.beyond,
             name: if name.is_empty() { query } else { name }.to_owned(),

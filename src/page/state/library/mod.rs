@@ -3,7 +3,9 @@
 pub mod status;
 
 use crate::page::dom::text::shown;
-use crate::protocol::library::{Found, LibraryContents, LibraryEvent, Made, RecordedWeb, Taken};
+use crate::protocol::library::{
+    CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -15,13 +17,13 @@ pub struct Library {
     /// The words that are being looked for.
     pub searching: Option<String>,
     /// The result of the latest search.
-    pub found: Option<Rc<Found>>,
+    pub found: Option<Rc<SearchResults>>,
     /// The file that is being read, and the part of it that was, in 0..=1.
     pub reading: Option<(String, f64)>,
     /// The id of the crawl of which a file is being made.
     pub making: Option<String>,
     /// A file that waits to be saved.
-    pub made: Option<Rc<Made>>,
+    pub made: Option<Rc<CrawlFile>>,
     /// Addresses from a file that wait to be put into the form.
     pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that the worker has.
@@ -106,7 +108,7 @@ impl Library {
                 (self.said, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
-            LibraryEvent::Found(found) => {
+            LibraryEvent::SearchResults(found) => {
                 if self.searching.as_ref() == Some(&found.words) {
                     self.searching = None;
                     self.found = Some(Rc::new(found));
@@ -127,7 +129,7 @@ impl Library {
                     *known = part;
                 }
             }
-            LibraryEvent::Left(name) => {
+            LibraryEvent::ImportCanceled(name) => {
                 self.end_reading(&name);
                 self.said = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
@@ -148,20 +150,20 @@ impl Library {
         self.reading.take_if(|(own, _)| own == name);
     }
 
-    fn take(&mut self, file: &str, taken: Result<Taken, String>) {
+    fn take(&mut self, file: &str, taken: Result<ImportResult, String>) {
         self.said.clear();
         match taken {
-            Ok(Taken::Crawl { name, .. }) => {
+            Ok(ImportResult::Crawl { name, .. }) => {
                 self.taken += 1;
                 self.said = format!("Imported “{}” from “{file}”.", shown(&name));
             }
-            Ok(Taken::Seeds { urls, complaints }) => {
+            Ok(ImportResult::Seeds { urls, complaints }) => {
                 let complaints: Vec<String> = complaints.iter().map(|one| shown(one)).collect();
                 let complaint = (!complaints.is_empty())
                     .then(|| format!("“{file}” was imported in part: {}.", complaints.join("; ")));
                 self.seeds = Some(Rc::new(Seeds { urls, complaint }));
             }
-            Ok(Taken::Web(web)) => self.web = Some(Rc::new(web)),
+            Ok(ImportResult::Web(web)) => self.web = Some(Rc::new(web)),
             Err(reason) => {
                 self.wrong = Some(format!("Could not import “{file}”: {}.", shown(&reason)));
             }

@@ -10,7 +10,7 @@ pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
-use crate::protocol::seeds::{SeedsEvent, Unfound};
+use crate::protocol::seeds::{ProviderFailure, SeedsEvent};
 use std::collections::{BTreeMap, BTreeSet};
 use types::seeds::{Findings, Info, Seed, Web};
 
@@ -61,7 +61,7 @@ pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
     /// Its findings, or the reason why there are none.
-    pub found: Result<Findings, Unfound>,
+    pub found: Result<Findings, ProviderFailure>,
 }
 
 /// An action on the search for seeds.
@@ -110,7 +110,7 @@ impl SeedFinder {
                 let code = "seeds-unasked".to_owned();
                 self.answers.push(ProviderAnswer {
                     provider,
-                    found: Err(Unfound { code, message }),
+                    found: Err(ProviderFailure { code, message }),
                 });
             }
             SeedsAction::Check(url, true) => {

@@ -1,8 +1,8 @@
 //! The look ahead: the request to the worker, and the pages that it suggests.
 
 use super::Train;
-use crate::protocol::ahead::{Ahead, Found, Label, LookAheadStart};
-use crate::protocol::reader::Reading;
+use crate::protocol::ahead::{Label, LookAheadStart, LookAheadUpdate, SuggestedPage};
+use crate::protocol::reader::ReaderPage;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
@@ -19,7 +19,7 @@ pub struct Outlook {
     /// The person wants it.
     pub on: bool,
     /// The latest message of the worker.
-    pub told: Option<Rc<Ahead>>,
+    pub told: Option<Rc<LookAheadUpdate>>,
     /// The addresses of pages found so far, the latest last.
     pub met: Vec<String>,
     /// The worker broke down while it looked ahead from this page.
@@ -35,7 +35,7 @@ impl Outlook {
     }
 
     /// The worker died: what it looked at is not looked at again by itself, since that may be what it died of.
-    pub(crate) fn broke(&mut self, shown: Option<&Reading>) {
+    pub(crate) fn broke(&mut self, shown: Option<&ReaderPage>) {
         self.told = None;
         self.broke_at = shown.filter(|_| self.on).map(|page| page.url.clone());
     }
@@ -64,7 +64,7 @@ impl Train {
     }
 
     /// Takes in what the worker says; of a page that is no longer shown, nothing.
-    pub fn on_ahead_message(&mut self, ahead: Ahead) {
+    pub fn on_ahead_message(&mut self, ahead: LookAheadUpdate) {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
         if !self.outlook.on || shown != Some(&ahead.url) {
             return;
@@ -81,14 +81,14 @@ impl Train {
     }
 
     /// Returns what was told of the page that is shown.
-    pub fn told_ahead(&self) -> Option<&Ahead> {
+    pub fn told_ahead(&self) -> Option<&LookAheadUpdate> {
         let shown = self.reader.shown.as_ref()?;
         let told = self.outlook.told.as_deref();
         told.filter(|told| told.url == shown.url)
     }
 
     /// Returns the pages to suggest: those that stand in no trail yet, the best first.
-    pub fn suggestions(&self) -> Vec<&Found> {
+    pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self.told_ahead().map(|told| told.found.as_slice());
         let found = found.unwrap_or_default().iter();
         let new = found.filter(|found| !self.editor.has(found.url.as_str()));

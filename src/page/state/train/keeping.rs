@@ -4,7 +4,7 @@ use super::trail_editor::{Shelf, TrailEditor, called, title};
 use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
-use crate::protocol::trails::{Kept, TrailsEvent, TrailsRead, TrailsRequest};
+use crate::protocol::trails::{ImportedTrails, SavedTrails, TrailsEvent, TrailsRequest};
 use std::rc::Rc;
 use types::trails::Trail;
 
@@ -25,7 +25,7 @@ impl Train {
             return None;
         }
         let changes = self.editor.changes(&self.saving.kept);
-        let request = TrailsRequest::Keep {
+        let request = TrailsRequest::Save {
             edit: self.saving.edit,
             put: changes.put,
             gone: changes.gone,
@@ -46,7 +46,7 @@ impl Train {
     }
 
     /// What is kept takes the place of what is here; changes of this tab that are not kept yet are made to it.
-    fn take_kept(&mut self, kept: Kept) {
+    fn take_kept(&mut self, kept: SavedTrails) {
         let waits = self.access != TrailAccess::Elsewhere && !self.is_saved();
         self.saving.keeping = None;
         self.saving.refused = 0;
@@ -93,7 +93,7 @@ impl Train {
         }
     }
 
-    fn take_read(&mut self, name: &str, into: Option<u32>, read: Result<TrailsRead, String>) {
+    fn take_read(&mut self, name: &str, into: Option<u32>, read: Result<ImportedTrails, String>) {
         let from = if name.is_empty() {
             "the list".to_owned()
         } else {

@@ -15,7 +15,7 @@ pub use ahead::Outlook;
 pub use doubting::Doubting;
 
 use crate::page::dom::text::shown;
-use crate::protocol::reader::{Reading, Wanted};
+use crate::protocol::reader::{PageRequest, ReaderPage};
 use crate::protocol::{FileKind, Source};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -59,9 +59,9 @@ pub struct Reader {
     /// The text of the address bar.
     pub address: String,
     /// The page that is being read.
-    pub wanted: Option<Rc<Wanted>>,
+    pub wanted: Option<Rc<PageRequest>>,
     /// The page that is shown.
-    pub shown: Option<Rc<Reading>>,
+    pub shown: Option<Rc<ReaderPage>>,
     /// The position of the shown page: the trail's id, and the index in it.
     pub at: Option<(u32, usize)>,
     /// The address that could not be read, and why.
@@ -327,7 +327,7 @@ impl Train {
 const UNDO: &str = "#train-undo";
 
 /// Returns whether a page of a trail is the one that was read, under its own address or that from which it was sent on.
-fn is_of(reading: &Reading, page: &TrailPage) -> bool {
+fn is_of(reading: &ReaderPage, page: &TrailPage) -> bool {
     let moved = reading.moved_from.as_ref();
     page.url == reading.url.as_str() || moved.is_some_and(|from| page.url == from.as_str())
 }

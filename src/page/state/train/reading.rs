@@ -3,7 +3,7 @@
 use super::trail_editor::way_to;
 use super::{TrailAccess, Train, Way};
 use crate::protocol::Source;
-use crate::protocol::reader::{Reading, Unread, Wanted};
+use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage};
 use std::rc::Rc;
 use types::trails::TrailPage;
 
@@ -18,7 +18,7 @@ impl Train {
         match source {
             Ok(source) => {
                 self.reader.numbers += 1;
-                self.reader.wanted = Some(Rc::new(Wanted {
+                self.reader.wanted = Some(Rc::new(PageRequest {
                     number: self.reader.numbers,
                     address,
                     source,
@@ -37,7 +37,7 @@ impl Train {
     }
 
     /// Takes in what the worker says of a reading; one that is wanted no longer is passed over.
-    pub fn take(&mut self, number: u32, read: Result<Box<Reading>, Unread>) {
+    pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, ReadFailure>) {
         let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
             return;
         };
@@ -69,7 +69,7 @@ impl Train {
     }
 
     /// Shows a page, and records it where it was come to.
-    fn show(&mut self, reading: Reading) {
+    fn show(&mut self, reading: ReaderPage) {
         let page = visited(&reading);
         let from = self.visit().cloned();
         let from = from.or_else(|| self.reader.shown.as_deref().map(visited));
@@ -133,7 +133,7 @@ impl Train {
     }
 }
 
-fn visited(reading: &Reading) -> TrailPage {
+fn visited(reading: &ReaderPage) -> TrailPage {
     TrailPage {
         url: reading.url.as_str().to_owned(),
         title: reading.title.clone(),

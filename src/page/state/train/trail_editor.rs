@@ -5,7 +5,7 @@
 //! the worker does.
 
 use crate::protocol::ahead::Label;
-use crate::protocol::trails::KeptTrail;
+use crate::protocol::trails::SavedTrail;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;
@@ -15,7 +15,7 @@ use types::trails::{Trail, TrailPage};
 const STEPS: usize = 100;
 
 /// Trails by pointer, in their order.
-pub type Shelf = Vec<Rc<KeptTrail>>;
+pub type Shelf = Vec<Rc<SavedTrail>>;
 
 /// All trails, and what was done to them.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ pub struct Step {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     /// Trails that are new or not as they were.
-    pub put: Vec<KeptTrail>,
+    pub put: Vec<SavedTrail>,
     /// Ids of those that are gone.
     pub gone: Vec<u32>,
     /// The ids of all, in their order.
@@ -49,7 +49,7 @@ pub struct Changes {
 
 impl TrailEditor {
     /// Trails that were kept, without anything that could be taken back. No new trail gets an id below `free`.
-    pub fn of(trails: Vec<KeptTrail>, free: u32) -> Self {
+    pub fn of(trails: Vec<SavedTrail>, free: u32) -> Self {
         let used = trails.iter().map(|kept| kept.id.saturating_add(1)).max();
         Self {
             next: used.unwrap_or_default().max(free).max(1),
@@ -329,9 +329,9 @@ impl TrailEditor {
 
     /// Returns what has to be kept where `kept` is what was kept last.
     pub fn changes(&self, kept: &Shelf) -> Changes {
-        let old: BTreeMap<u32, &Rc<KeptTrail>> = kept.iter().map(|old| (old.id, old)).collect();
+        let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
         let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
-        let is_new = |one: &&Rc<KeptTrail>| {
+        let is_new = |one: &&Rc<SavedTrail>| {
             let known = old.get(&one.id);
             known.is_none_or(|old| !Rc::ptr_eq(old, one))
         };
@@ -384,7 +384,7 @@ impl TrailEditor {
         for trail in trails {
             let id = self.next;
             self.next += 1;
-            self.trails.push(Rc::new(KeptTrail { id, trail }));
+            self.trails.push(Rc::new(SavedTrail { id, trail }));
         }
     }
 

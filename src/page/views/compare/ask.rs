@@ -18,7 +18,7 @@ use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{NumberField, Ties, menu, problem_line};
-use crate::protocol::compare::{Asks, CompareRequest, Offer};
+use crate::protocol::compare::{CompareChoices, CompareRequest, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
 use yew::prelude::*;
@@ -154,7 +154,7 @@ fn others(draft: &Draft) -> Html {
 }
 
 /// Shows what it comes to, and the button.
-fn go(props: &Props, offer: &Offer, has_own: bool) -> Html {
+fn go(props: &Props, offer: &CompareChoices, has_own: bool) -> Html {
     let Props {
         compare,
         catalog,
@@ -219,7 +219,7 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
 }
 
 /// Returns measures that are chosen and can be taken.
-fn chosen(draft: &Draft, offer: &Offer, props: &Props) -> usize {
+fn chosen(draft: &Draft, offer: &CompareChoices, props: &Props) -> usize {
     let (_, known) = known(draft, props.form.source(&props.catalog));
     let there = offer.measures.iter();
     let there = there.filter(|info| known.lacks(info.needs).is_none());
@@ -229,7 +229,7 @@ fn chosen(draft: &Draft, offer: &Offer, props: &Props) -> usize {
 }
 
 /// Draws the question before live sites are asked.
-fn agree(asks: Asks, props: &Props) -> Html {
+fn agree(asks: RequestBudget, props: &Props) -> Html {
     let onno = props
         .dispatch
         .on(|| vec![Action::Compare(CompareAction::Decline)]);

@@ -10,7 +10,7 @@ use crate::page::widgets::chart::plot::Plot;
 use crate::page::widgets::chart::points::{Band, Points};
 use crate::page::widgets::chart::sampling::decimated;
 use crate::page::widgets::chart::unit::Unit;
-use crate::protocol::compare::{Chart, Line, Now, Shown};
+use crate::protocol::compare::{Chart, CurveWithError, OpenComparison, TrialProgress};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::measures::{Axis, Curve, Extent, color_and_dash};
@@ -29,7 +29,7 @@ pub fn classes(at: usize) -> String {
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The comparison.
-    pub(crate) shows: Shared<Shown>,
+    pub(crate) shows: Shared<OpenComparison>,
     /// The range of the measure.
     pub(crate) extent: Extent,
     /// The name of the measure.
@@ -37,7 +37,7 @@ pub(crate) struct Props {
     /// The measure runs over percents of the relevant pages.
     pub(crate) percents: bool,
     /// The crawl that runs, with its own curve.
-    pub(crate) running: Option<Rc<Now>>,
+    pub(crate) running: Option<Rc<TrialProgress>>,
 }
 
 /// Draws the drawing, its legend and its numbers.
@@ -164,7 +164,7 @@ pub(crate) fn sample(class: &str) -> Html {
     html! { <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
 }
 
-fn value(line: &Line, pointed: Option<usize>, extent: Extent) -> Option<String> {
+fn value(line: &CurveWithError, pointed: Option<usize>, extent: Extent) -> Option<String> {
     at_or_last(&line.mean, pointed).map(|mean| written(mean, extent))
 }
 
@@ -172,13 +172,13 @@ fn value(line: &Line, pointed: Option<usize>, extent: Extent) -> Option<String> 
 fn drawn<'a>(
     chart: &'a Chart,
     hidden: &'a BTreeSet<usize>,
-) -> impl Iterator<Item = (usize, &'a Line)> {
+) -> impl Iterator<Item = (usize, &'a CurveWithError)> {
     let lines = chart.lines.iter().enumerate();
     lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
 }
 
 /// Returns the curve of the crawl that runs, and the place of its strategy.
-fn alone(shows: &Shown, now: &Now) -> Option<(usize, Curve)> {
+fn alone(shows: &OpenComparison, now: &TrialProgress) -> Option<(usize, Curve)> {
     let at = shows
         .contenders
         .iter()
@@ -193,9 +193,9 @@ fn running(at: usize) -> String {
 
 /// Returns what is drawn of the curves that are not hidden.
 fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
-    let seen: Vec<(usize, &Line)> = drawn(chart, hidden).collect();
+    let seen: Vec<(usize, &CurveWithError)> = drawn(chart, hidden).collect();
     let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
-    let band = |(of, (_, line)): (usize, &(usize, &Line))| {
+    let band = |(of, (_, line)): (usize, &(usize, &CurveWithError))| {
         let pairs = || line.mean.iter().zip(&line.error);
         (!line.error.is_empty()).then(|| Band {
             of,
@@ -229,7 +229,7 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)
 }
 
 /// Returns what the curves say, for those who cannot see them.
-fn spoken(shows: &Shown, title: &str, extent: Extent) -> String {
+fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     let pairs = shows.contenders.iter().zip(&shows.chart.lines);
     let told = pairs.filter_map(|(name, line)| {
         let last = line.mean.last()?;
@@ -243,10 +243,10 @@ fn spoken(shows: &Shown, title: &str, extent: Extent) -> String {
 }
 
 /// Draws the same as numbers, for those who cannot see curves or want to copy them.
-fn numbers(shows: &Shown, extent: Extent, across: &str) -> Html {
+fn numbers(shows: &OpenComparison, extent: Extent, across: &str) -> Html {
     let chart = &shows.chart;
     let rows = decimated(chart.at.len(), ROWS);
-    let cell = |line: Option<&Line>, at: usize| {
+    let cell = |line: Option<&CurveWithError>, at: usize| {
         let mean = line.and_then(|line| line.mean.get(at));
         let error = line.and_then(|line| line.error.get(at));
         match (mean, error) {

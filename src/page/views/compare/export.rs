@@ -6,33 +6,45 @@ use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::chart::picture::picture;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, Paper, Shown};
+use crate::protocol::compare::{CompareRequest, ComparisonFormat, OpenComparison};
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
 /// The files with their names and what they are for.
-const PAPERS: [(Paper, &str, &str); 4] = [
-    (Paper::Csv, "Data, CSV", "all curves of all crawls"),
-    (Paper::Svg, "Curves, SVG", "vector graphic, for papers"),
-    (Paper::Png, "Curves, PNG", "image, for slides"),
-    (Paper::Plan, "Plan", "to run again, here or in salticid-lab"),
+const PAPERS: [(ComparisonFormat, &str, &str); 4] = [
+    (
+        ComparisonFormat::Csv,
+        "Data, CSV",
+        "all curves of all crawls",
+    ),
+    (
+        ComparisonFormat::Svg,
+        "Curves, SVG",
+        "vector graphic, for papers",
+    ),
+    (ComparisonFormat::Png, "Curves, PNG", "image, for slides"),
+    (
+        ComparisonFormat::Plan,
+        "Plan",
+        "to run again, here or in salticid-lab",
+    ),
 ];
 
 /// The purpose of a plan whose pages come from live sites.
 const LATER: &str = "to run again; sites may have changed by then";
 
 /// Draws the panel.
-pub(crate) fn export(shows: &Shown, compare: &CompareState, dispatch: &Dispatch) -> Html {
+pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &Dispatch) -> Html {
     let is_live = shows.card.source.is_live();
-    let entry = |(paper, title, help): (Paper, &'static str, &'static str)| {
-        let help = if is_live && paper == Paper::Plan {
+    let entry = |(paper, title, help): (ComparisonFormat, &'static str, &'static str)| {
+        let help = if is_live && paper == ComparisonFormat::Plan {
             LATER
         } else {
             help
         };
-        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Make(paper)));
+        let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::Export(paper)));
         html! { <li><button type="button" class="quiet" {onclick}><b>{ title }</b><span class="fine">{ help }</span></button></li> }
     };
     html! {
@@ -93,7 +105,7 @@ pub(crate) fn use_saving(compare: &CompareState, dispatch: &Dispatch) {
         };
         spawn_local(async move {
             let file = match paper {
-                Paper::Png => picture(&file).await,
+                ComparisonFormat::Png => picture(&file).await,
                 _ => Some(file),
             };
             let saved = file.and_then(|file| files::save(&name, &file).ok());

@@ -10,7 +10,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
 use crate::page::widgets::confirm::Confirm;
 use crate::protocol::ToWorker;
-use crate::protocol::compare::{CompareRequest, RunCard, Standing};
+use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
 use yew::prelude::*;
 
 /// Strategies after which a comparison without a name is called.
@@ -33,11 +33,11 @@ pub(crate) fn called(card: &RunCard) -> String {
 /// Returns how it stands, in a word or two; `is_here` where it runs in this tab.
 pub(crate) fn run_status(card: &RunCard, is_here: bool) -> &'static str {
     match card.standing {
-        Standing::Running if is_here => "Running",
-        Standing::Running => "Interrupted",
-        Standing::Paused => "Paused",
-        Standing::Stopped => "Stopped",
-        Standing::Done => "Finished",
+        RunStatus::Running if is_here => "Running",
+        RunStatus::Running => "Interrupted",
+        RunStatus::Paused => "Paused",
+        RunStatus::Stopped => "Stopped",
+        RunStatus::Done => "Finished",
     }
 }
 
@@ -97,7 +97,7 @@ fn Row(props: &Props) -> Html {
         let asked = asked.setter();
         Callback::from(move |()| asked.set(false))
     };
-    let goes = matches!(card.standing, Standing::Running | Standing::Paused);
+    let goes = matches!(card.standing, RunStatus::Running | RunStatus::Paused);
     let way = if goes && !is_here { "Resume" } else { "Open" };
     html! {
         <li class="crawl" id={row.clone()}>
@@ -126,7 +126,7 @@ fn Row(props: &Props) -> Html {
 fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
     let (id, name, dispatch) = (card.id.clone(), name.to_owned(), dispatch.clone());
     Callback::from(move |()| {
-        let request = CompareRequest::Erase(id.clone());
+        let request = CompareRequest::Delete(id.clone());
         dispatch.send(ToWorker::Compare(request));
         let said = CompareAction::Say(format!("Deleted “{name}”."));
         dispatch.dispatch(Action::Compare(said));

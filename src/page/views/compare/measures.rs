@@ -4,7 +4,7 @@ use super::fields::typing;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::problem_line;
-use crate::protocol::compare::{MeasureInfo, Offer};
+use crate::protocol::compare::{CompareChoices, MeasureInfo};
 use types::compare::SeedUse;
 use types::measures::Needs;
 use yew::prelude::*;
@@ -57,7 +57,12 @@ impl Known {
 }
 
 /// Draws the list.
-pub(crate) fn measures(draft: &Draft, offer: &Offer, known: Known, dispatch: &Dispatch) -> Html {
+pub(crate) fn measures(
+    draft: &Draft,
+    offer: &CompareChoices,
+    known: Known,
+    dispatch: &Dispatch,
+) -> Html {
     let problem = draft.problem("measures");
     let row = |info: &MeasureInfo| measure(info, draft, known, dispatch);
     html! {
@@ -72,7 +77,7 @@ pub(crate) fn measures(draft: &Draft, offer: &Offer, known: Known, dispatch: &Di
 }
 
 /// Returns the measures that are taken, by their names.
-fn chosen(draft: &Draft, offer: &Offer, known: Known) -> String {
+fn chosen(draft: &Draft, offer: &CompareChoices, known: Known) -> String {
     let taken = offer
         .measures
         .iter()

@@ -15,14 +15,15 @@ use crate::page::state::library::status;
 use crate::page::widgets::field::{Ties, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Claimed, CompareRequest, ComparisonView, MeasureInfo, Now, RunCard, Shown, Standing,
+    ClaimVerdict, CompareRequest, ComparisonView, MeasureInfo, OpenComparison, RunCard, RunStatus,
+    TrialProgress,
 };
 use types::measures::{Axis, Measure};
 use types::text::clean;
 use yew::prelude::*;
 
 /// Draws the comparison.
-pub(crate) fn run(shows: &Shared<Shown>, props: &Props) -> Html {
+pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     let Props {
         compare, dispatch, ..
     } = props;
@@ -40,7 +41,7 @@ pub(crate) fn run(shows: &Shared<Shown>, props: &Props) -> Html {
                     <h2 id="curves" tabindex="-1">{ &info.title }</h2>
                     <p class="fine">{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></p>
                     { choices(shows, info, &offer.measures, dispatch) }
-                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == Standing::Running && shows.is_here)} />
+                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, info) } }
             }
@@ -54,12 +55,12 @@ pub(crate) fn run(shows: &Shared<Shown>, props: &Props) -> Html {
 }
 
 /// Draws name, state, and what can be done with it.
-fn head(shows: &Shown, now: Option<&Now>, dispatch: &Dispatch) -> Html {
+fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch) -> Html {
     let card = &shows.card;
     let request = |request: CompareRequest| dispatch.on_send(ToWorker::Compare(request));
-    let is_going = card.standing == Standing::Running && shows.is_here;
+    let is_going = card.standing == RunStatus::Running && shows.is_here;
     let can_go_on =
-        card.standing != Standing::Done && !is_going && !shows.elsewhere && !shows.is_closed;
+        card.standing != RunStatus::Done && !is_going && !shows.elsewhere && !shows.is_closed;
     let share = share(card, now.filter(|_| is_going));
     let state = if shows.elsewhere {
         "Open in another tab"
@@ -80,15 +81,15 @@ fn head(shows: &Shown, now: Option<&Now>, dispatch: &Dispatch) -> Html {
             <p class="buttons">
                 if is_going { <button type="button" onclick={request(CompareRequest::Pause)}>{ "Pause" }</button> }
                 if can_go_on { <button type="button" class="main" onclick={request(CompareRequest::Resume)}>{ "Resume" }</button> }
-                if is_going || card.standing == Standing::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
-                <button type="button" onclick={request(CompareRequest::Refill)}>{ "Edit and run" }</button>
+                if is_going || card.standing == RunStatus::Paused { <button type="button" onclick={request(CompareRequest::Stop)}>{ "Stop" }</button> }
+                <button type="button" onclick={request(CompareRequest::CopyPlan)}>{ "Edit and run" }</button>
             </p>
         </header>
     }
 }
 
 /// Returns what is compared on what, in a line.
-fn about(shows: &Shown) -> String {
+fn about(shows: &OpenComparison) -> String {
     let card = &shows.card;
     let strategies = match card.strategies.len() {
         1 => "1 strategy".to_owned(),
@@ -105,14 +106,14 @@ fn about(shows: &Shown) -> String {
 }
 
 /// Returns the share of all crawls that is done, with as much of the one that runs as is known.
-fn share(card: &RunCard, now: Option<&Now>) -> f64 {
+fn share(card: &RunCard, now: Option<&TrialProgress>) -> f64 {
     let now = now.filter(|now| !now.contender.is_empty());
     let part = now.map_or(0.0, |now| f64::from(now.pages) / f64::from(now.of.max(1)));
     (f64::from(card.done) + part).min(f64::from(card.trials)) / f64::from(card.trials.max(1))
 }
 
 /// Returns the trial that runs.
-fn in_flight(now: &Now) -> String {
+fn in_flight(now: &TrialProgress) -> String {
     if now.contender.is_empty() {
         return format!(
             "Reading the whole web for the ideal crawl: {} of {} pages",
@@ -136,7 +137,12 @@ fn in_flight(now: &Now) -> String {
 }
 
 /// Shows which measure, over what, and where the tables are taken.
-fn choices(shows: &Shown, info: &MeasureInfo, infos: &[MeasureInfo], dispatch: &Dispatch) -> Html {
+fn choices(
+    shows: &OpenComparison,
+    info: &MeasureInfo,
+    infos: &[MeasureInfo],
+    dispatch: &Dispatch,
+) -> Html {
     let now = shows.look;
     let of_plan = infos
         .iter()
@@ -188,7 +194,7 @@ fn choices(shows: &Shown, info: &MeasureInfo, infos: &[MeasureInfo], dispatch: &
 }
 
 /// Shows what the figures say, and do not say: whole sentences, however many strategies they name.
-fn says(shows: &Shown) -> Html {
+fn says(shows: &OpenComparison) -> Html {
     if shows.words.is_empty() {
         return Html::default();
     }
@@ -201,11 +207,11 @@ fn says(shows: &Shown) -> Html {
 }
 
 /// Shows what becomes of what the plan claims.
-fn claims(claims: &[Claimed]) -> Html {
+fn claims(claims: &[ClaimVerdict]) -> Html {
     if claims.is_empty() {
         return Html::default();
     }
-    let one = |of: &Claimed| {
+    let one = |of: &ClaimVerdict| {
         html! {
             <li>
                 <b>{ of.verdict.clone() }</b>{ ": " }{ clean(&of.text) }

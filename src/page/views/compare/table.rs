@@ -9,7 +9,8 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Cell, CompareRequest, ComparisonView, MeasureInfo, Offer, RelativeRank, Row, Shown,
+    Cell, CompareChoices, CompareRequest, ComparisonView, MeasureInfo, OpenComparison,
+    RelativeRank, Row,
 };
 use types::measures::{Axis, Better, Extent};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
@@ -19,7 +20,7 @@ use yew::prelude::*;
 const TRIALS: usize = 500;
 
 /// Draws the table of one measure.
-pub(crate) fn measure(shows: &Shown, info: &MeasureInfo) -> Html {
+pub(crate) fn measure(shows: &OpenComparison, info: &MeasureInfo) -> Html {
     let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     let row = |(at, row): (usize, &Row)| {
         let name = shows.contenders.get(at).cloned().unwrap_or_default();
@@ -72,7 +73,7 @@ fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
 }
 
 /// Returns which topics these are, where there are more.
-fn so_far(shows: &Shown, topics: u32) -> &'static str {
+fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
     if (topics as usize) < shows.topics.len() {
         " completed by all strategies so far"
     } else {
@@ -81,7 +82,7 @@ fn so_far(shows: &Shown, topics: u32) -> &'static str {
 }
 
 /// After what the table of a measure is taken.
-fn when(shows: &Shown, info: &MeasureInfo) -> String {
+fn when(shows: &OpenComparison, info: &MeasureInfo) -> String {
     let Some(mark) = shows.look.mark else {
         return "at the end".to_owned();
     };
@@ -96,7 +97,7 @@ fn when(shows: &Shown, info: &MeasureInfo) -> String {
 }
 
 /// Returns the same of the table of all measures: where one runs over percents, the others are taken at their end.
-fn when_all(shows: &Shown, offer: &Offer) -> String {
+fn when_all(shows: &OpenComparison, offer: &CompareChoices) -> String {
     let mut measures = offer.measures.iter();
     match measures.find(|info| Some(info.measure) == shows.look.measure) {
         Some(info) if !info.measure.is_over_percents() => when(shows, info),
@@ -105,12 +106,12 @@ fn when_all(shows: &Shown, offer: &Offer) -> String {
 }
 
 /// Returns whether nothing was judged yet: tables would have no figure.
-pub(crate) fn is_empty(shows: &Shown) -> bool {
+pub(crate) fn is_empty(shows: &OpenComparison) -> bool {
     shows.rows.iter().all(|row| row.mean.is_none()) && shows.card.done == 0
 }
 
 /// Draws all measures side by side.
-pub(crate) fn all(shows: &Shown, offer: &Offer) -> Html {
+pub(crate) fn all(shows: &OpenComparison, offer: &CompareChoices) -> Html {
     if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
     }
@@ -161,13 +162,13 @@ pub(crate) fn all(shows: &Shown, offer: &Offer) -> Html {
 }
 
 /// Every crawl, folded.
-pub(crate) fn trials(shows: &Shown, dispatch: &Dispatch) -> Html {
+pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     let (messages, look) = (dispatch.messages.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {
         let trials = event
             .target_dyn_into::<HtmlDetailsElement>()
             .is_some_and(|fold| fold.open());
-        messages.emit(ToWorker::Compare(CompareRequest::Look(ComparisonView {
+        messages.emit(ToWorker::Compare(CompareRequest::View(ComparisonView {
             trials,
             ..look
         })));
@@ -204,7 +205,7 @@ pub(crate) fn looking(
         let input = event.target_unchecked_into::<HtmlInputElement>();
         let look = next(input.value());
         dispatch.dispatch(Action::Compare(CompareAction::Look(look)));
-        let request = CompareRequest::Look(look);
+        let request = CompareRequest::View(look);
         dispatch.send(ToWorker::Compare(request));
     })
 }

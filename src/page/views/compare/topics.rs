@@ -6,11 +6,16 @@ use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::typed::Typed;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::{Ties, problem_line};
-use crate::protocol::compare::Offer;
+use crate::protocol::compare::CompareChoices;
 use yew::prelude::*;
 
 /// Draws the choice; `has_own` where the web has topics of its own.
-pub(crate) fn topics(draft: &Draft, offer: &Offer, has_own: bool, dispatch: &Dispatch) -> Html {
+pub(crate) fn topics(
+    draft: &Draft,
+    offer: &CompareChoices,
+    has_own: bool,
+    dispatch: &Dispatch,
+) -> Html {
     let problem = draft.problem("topics");
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
@@ -26,7 +31,7 @@ pub(crate) fn topics(draft: &Draft, offer: &Offer, has_own: bool, dispatch: &Dis
     }
 }
 
-fn own(draft: &Draft, offer: &Offer, dispatch: &Dispatch) -> Html {
+fn own(draft: &Draft, offer: &CompareChoices, dispatch: &Dispatch) -> Html {
     let all = draft.topics.len() == offer.topics.len();
     let names: Vec<String> = offer.topics.iter().map(|(name, _)| name.clone()).collect();
     let toggle = pressing(dispatch, "topics", move |draft| {

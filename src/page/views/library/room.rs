@@ -36,7 +36,7 @@ pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
 
 /// Draws the pages that were read in the reader, which learning reads again instead of fetching them.
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
-    let forget = dispatch.on_send(ToWorker::Library(LibraryRequest::ForgetReadings));
+    let forget = dispatch.on_send(ToWorker::Library(LibraryRequest::DeleteReaderPages));
     let said = LibraryAction::Say("Deleted the page texts. Trails are kept.".to_owned());
     let actions = dispatch.actions.clone();
     let onclick = Callback::from(move |event| {

@@ -8,7 +8,7 @@ use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::{Action, Shared};
 use crate::page::views::parts::interrupted::address;
 use crate::protocol::ToWorker;
-use crate::protocol::library::{Found, Hit, LibraryRequest, Topic};
+use crate::protocol::library::{HitTopic, LibraryRequest, SearchHit, SearchResults};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -81,7 +81,7 @@ fn clear(dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="quiet" {onclick}>{ "Clear search" }</button> }
 }
 
-fn hits(found: &Found) -> Html {
+fn hits(found: &SearchResults) -> Html {
     html! {
         <>
             <details class="how fine"><summary>{ "How scores are computed" }</summary>
@@ -92,7 +92,7 @@ fn hits(found: &Found) -> Html {
     }
 }
 
-fn hit(hit: &Hit) -> Html {
+fn hit(hit: &SearchHit) -> Html {
     let title = match hit.title.trim() {
         "" => shown(hit.url.as_str()),
         title => shown(title),
@@ -116,7 +116,7 @@ fn hit(hit: &Hit) -> Html {
 }
 
 /// Draws a topic with the page's best relevance to it, and the crawls that have it.
-fn topic(topic: &Topic) -> Html {
+fn topic(topic: &HitTopic) -> Html {
     html! {
         <span class="hit-topic">
             { format!("{} for “{}” in ", fixed(topic.relevance, 2), shown(&topic.query)) }

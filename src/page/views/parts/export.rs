@@ -4,28 +4,36 @@ use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
-use crate::protocol::library::{CrawlSummary, Format, LibraryRequest};
+use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
 use crate::protocol::{Source, ToWorker};
 use yew::prelude::*;
 
 /// The formats with their names and what they are for, in the order of the menu.
-const FORMATS: [(Format, &str, &str); 8] = [
-    (Format::Csv, "Pages, CSV", "for spreadsheets"),
+const FORMATS: [(CrawlFormat, &str, &str); 8] = [
+    (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
     (
-        Format::Jsonl,
+        CrawlFormat::Jsonl,
         "Pages, JSONL",
         "one line per page, for programs",
     ),
-    (Format::Bookmarks, "Relevant pages", "browser bookmarks"),
-    (Format::Urls, "URLs", "list of fetched pages"),
-    (Format::Gexf, "Links, GEXF", "for Gephi"),
     (
-        Format::GraphMl,
+        CrawlFormat::Bookmarks,
+        "Relevant pages",
+        "browser bookmarks",
+    ),
+    (CrawlFormat::Urls, "URLs", "list of fetched pages"),
+    (CrawlFormat::Gexf, "Links, GEXF", "for Gephi"),
+    (
+        CrawlFormat::GraphMl,
         "Links, GraphML",
         "for Cytoscape, networkx, igraph",
     ),
-    (Format::Warc, "Recording, WARC", "pages as fetched"),
-    (Format::Crawl, "Whole crawl", "to resume in another browser"),
+    (CrawlFormat::Warc, "Recording, WARC", "pages as fetched"),
+    (
+        CrawlFormat::Crawl,
+        "Whole crawl",
+        "to resume in another browser",
+    ),
 ];
 
 /// Draws the menu beside a crawl that is open.
@@ -63,7 +71,7 @@ pub(crate) fn folded(
 }
 
 fn menu(id: &str, busy: bool, dispatch: &Dispatch) -> Html {
-    let entry = |(format, title, help): (Format, &'static str, &'static str)| {
+    let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
         html! {
             <li><button type="button" class="quiet" disabled={busy} onclick={make(id, format, dispatch)}>
                 <b>{ title }</b><span class="fine">{ help }</span>
@@ -93,11 +101,11 @@ fn bodies(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
 
 /// Draws the bytes of a crawl that cannot be read.
 pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
-    let onclick = make(id, Format::Crawl, dispatch);
+    let onclick = make(id, CrawlFormat::Crawl, dispatch);
     html! { <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button> }
 }
 
-fn make(id: &str, format: Format, dispatch: &Dispatch) -> Callback<MouseEvent> {
+fn make(id: &str, format: CrawlFormat, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (id, dispatch) = (id.to_owned(), dispatch.clone());
     Callback::from(move |_| {
         dispatch.dispatch(Action::Library(LibraryAction::Make(id.clone())));

@@ -17,7 +17,7 @@ pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
         return Html::default();
     };
     let label = format!("Reading “{}”", shown(name));
-    let request = LibraryRequest::StopImport;
+    let request = LibraryRequest::CancelImport;
     let onclick = dispatch.on_send(ToWorker::Library(request));
     html! {
         <div class="reading">

@@ -10,7 +10,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction, Way};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::learn_more;
-use crate::protocol::ahead::{Ahead, AheadStanding, Found};
+use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -60,17 +60,17 @@ fn state(train: &Train, sides: [bool; 2]) -> Html {
             (String::new(), missing(sides).to_owned())
         }
         None => ("Fetching linked pages…".to_owned(), String::new()),
-        Some((AheadStanding::Looking, told)) => (looking(told), String::new()),
-        Some((AheadStanding::AfterOthers, _)) => (
+        Some((LookAheadStatus::Looking, told)) => (looking(told), String::new()),
+        Some((LookAheadStatus::AfterOthers, _)) => (
             "Paused while a crawl or training runs, so that no site gets requests from both.".to_owned(),
             String::new(),
         ),
-        Some((AheadStanding::NothingKnown, _)) => (
+        Some((LookAheadStatus::NothingKnown, _)) => (
             String::new(),
             "Not enough data yet. Open at least one relevant page and one other page from your trails.".to_owned(),
         ),
-        Some((AheadStanding::Failed(why), _)) => (String::new(), shown(why)),
-        Some((AheadStanding::Done, told)) => (String::new(), done(told, train)),
+        Some((LookAheadStatus::Failed(why), _)) => (String::new(), shown(why)),
+        Some((LookAheadStatus::Done, told)) => (String::new(), done(told, train)),
     };
     let trouble = told.and_then(|told| told.trouble.as_ref());
     html! {
@@ -91,14 +91,14 @@ fn missing([relevant, others]: [bool; 2]) -> &'static str {
     }
 }
 
-fn looking(told: &Ahead) -> String {
+fn looking(told: &LookAheadUpdate) -> String {
     match told.looked {
         0 => "Fetching linked pages…".to_owned(),
         looked => format!("Fetching linked pages: {} so far…", counted(looked, "page")),
     }
 }
 
-fn done(told: &Ahead, train: &Train) -> String {
+fn done(told: &LookAheadUpdate, train: &Train) -> String {
     let looked = counted(told.looked, "page");
     match (told.found.len(), train.suggestions().len()) {
         (0, _) => format!("{looked} checked: none matches your relevant pages."),
@@ -115,7 +115,7 @@ fn list(train: &Train, dispatch: &Dispatch) -> Html {
     html! { <ol class="ahead-list" aria-label="Pages ahead">{ for found.into_iter().map(|found| page(found, dispatch)) }</ol> }
 }
 
-fn page(found: &Found, dispatch: &Dispatch) -> Html {
+fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
     let read = TrainAction::Read(found.url.as_str().to_owned(), Way::Ahead);
     let name = if found.title.is_empty() {
         address(found.url.as_str())
@@ -132,7 +132,7 @@ fn page(found: &Found, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns the way to it, in a sentence.
-fn way(found: &Found) -> String {
+fn way(found: &SuggestedPage) -> String {
     match &found.between {
         None => format!("One link away, by {}.", link(&found.anchor)),
         Some(between) => format!(

@@ -11,7 +11,7 @@ use crate::page::dom::text::{address, date};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{TrainAction, Way};
-use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
+use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use std::rc::Rc;
 use types::count;
 use types::text::cut;
@@ -28,7 +28,7 @@ const CONTEXT_CHARS: usize = 160;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
-    pub(crate) page: Rc<Reading>,
+    pub(crate) page: Rc<ReaderPage>,
     /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
@@ -68,7 +68,7 @@ pub(crate) fn Article(props: &Props) -> Html {
     }
 }
 
-fn title(page: &Reading) -> String {
+fn title(page: &ReaderPage) -> String {
     if page.title.is_empty() {
         address(page.url.as_str())
     } else {
@@ -77,7 +77,7 @@ fn title(page: &Reading) -> String {
 }
 
 /// Shows where the page is, and what there is to know of how it was read.
-fn facts(page: &Reading, dispatch: &Dispatch) -> Html {
+fn facts(page: &ReaderPage, dispatch: &Dispatch) -> Html {
     let again = TrainAction::Read(page.url.as_str().to_owned(), Way::Again);
     let moved = page.moved_from.as_ref();
     html! {
@@ -94,7 +94,7 @@ fn facts(page: &Reading, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn draw(block: &Block, page: &Reading) -> Html {
+fn draw(block: &Block, page: &ReaderPage) -> Html {
     let pieces = block.pieces.iter().map(|piece| draw_piece(piece, page));
     if block.heading {
         html! { <h3>{ for pieces }</h3> }
@@ -103,7 +103,7 @@ fn draw(block: &Block, page: &Reading) -> Html {
     }
 }
 
-fn draw_piece(piece: &Piece, page: &Reading) -> Html {
+fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
     let link = piece
         .link
         .and_then(|place| Some((place, page.links.get(place as usize)?)));
@@ -114,7 +114,7 @@ fn draw_piece(piece: &Piece, page: &Reading) -> Html {
 }
 
 /// Draws a link that says its number to [`follow`].
-fn anchor(place: u32, link: &ReadLink, text: &str) -> Html {
+fn anchor(place: u32, link: &ReaderLink, text: &str) -> Html {
     match SafeHref::of(&link.url) {
         Some(href) => html! {
             <a href={href.as_str().to_owned()} target="_blank" rel="noopener noreferrer" data-link={place.to_string()}>{ text }</a>
@@ -124,7 +124,7 @@ fn anchor(place: u32, link: &ReadLink, text: &str) -> Html {
 }
 
 /// Draws all links with the words around them, for a page whose links are images, or stand too thick to be read in its text.
-fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
+fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
     if page.links.is_empty() {
         return html! { <p class="fine">{ "This page has no links." }</p> };
     }
@@ -134,7 +134,7 @@ fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
         setter.set(details.open());
     });
     let more = page.links.len().saturating_sub(DRAWN);
-    let item = |(place, link): (usize, &ReadLink)| {
+    let item = |(place, link): (usize, &ReaderLink)| {
         let place = count(place);
         let text = if link.anchor.is_empty() {
             address(link.url.as_str())
@@ -158,7 +158,7 @@ fn links(page: &Reading, open: bool, setter: &UseStateSetter<bool>) -> Html {
 }
 
 /// Takes the press on a link, and reads its page here.
-fn follow(page: &Rc<Reading>, dispatch: &Dispatch) -> Callback<MouseEvent> {
+fn follow(page: &Rc<ReaderPage>, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (page, dispatch) = (Rc::clone(page), dispatch.clone());
     Callback::from(move |event: MouseEvent| {
         if event.ctrl_key() || event.shift_key() || event.meta_key() || event.alt_key() {

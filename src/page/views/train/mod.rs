@@ -141,7 +141,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     );
     let look = use_memo(asked, |(.., can)| can.then(|| train.look()).flatten());
     use_effect_with((*look).clone(), move |look| {
-        messages.emit(ToWorker::Ahead(match look {
+        messages.emit(ToWorker::LookAhead(match look {
             Some(look) => LookAheadRequest::Start(Box::new(look.clone())),
             None => LookAheadRequest::Stop,
         }));

@@ -7,7 +7,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::TrainAction;
 use crate::page::state::train::trail_editor::called;
-use crate::protocol::trails::KeptTrail;
+use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -19,7 +19,7 @@ const DRAWN: usize = 100;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The trail.
-    pub(crate) kept: Rc<KeptTrail>,
+    pub(crate) kept: Rc<SavedTrail>,
     /// Its place among all, and how many there are.
     pub(crate) place: (usize, usize),
     /// The trails that it can be added to, itself among them.

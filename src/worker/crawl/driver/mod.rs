@@ -411,7 +411,7 @@ impl Driver {
         let Fetched { request, result } = arrived;
         match result {
             Ok(reply) => {
-                (self.post)(&ToPage::Reading(request.address().to_owned()));
+                (self.post)(&ToPage::Parsing(request.address().to_owned()));
                 let response = read(&request, &reply);
                 if let Some(cache) = &self.cache {
                     cache.put(&request, &response);

@@ -3,7 +3,7 @@
 use super::problems::{of, problem};
 use super::run::Run;
 use super::{CompareService, form, web};
-use crate::protocol::compare::{Asks, CompareEvent, Sheet, Standing};
+use crate::protocol::compare::{CompareEvent, ComparisonForm, RequestBudget, RunStatus};
 use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
@@ -33,7 +33,7 @@ pub(super) fn missing(name: &str, another: bool) -> String {
 /// Says what a saved comparison waits for, in a sentence; `None` if it is complete or can continue by itself.
 pub(super) fn trouble(card: &CompareCard, checked: &Result<Checked, String>) -> Option<String> {
     let missing = card.trials.saturating_sub(card.done);
-    let is_over = card.standing == Standing::Done;
+    let is_over = card.standing == RunStatus::Done;
     match checked {
         _ if is_over && missing == 0 => None,
         Err(problems) => Some(format!(
@@ -84,7 +84,7 @@ impl CompareService {
     pub(super) async fn begin(
         self: &Rc<Self>,
         order: u32,
-        wanted: Sheet,
+        wanted: ComparisonForm,
         source: Source,
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
@@ -100,7 +100,7 @@ impl CompareService {
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
         if source.is_live() && !agreed {
-            self.send(CompareEvent::Asks(asks(&checked)));
+            self.send(CompareEvent::ConfirmRequests(asks(&checked)));
             return Ok(());
         }
         self.launch(order, checked, source, mark)
@@ -159,7 +159,7 @@ impl CompareService {
             plan: checked.comparison.clone(),
             source,
             web,
-            standing: Standing::Running,
+            standing: RunStatus::Running,
             trials: count(checked.len()),
             done: 0,
         };
@@ -175,9 +175,9 @@ impl CompareService {
     }
 }
 
-fn asks(checked: &Checked) -> Asks {
+fn asks(checked: &Checked) -> RequestBudget {
     let trials = count(checked.len());
-    Asks {
+    RequestBudget {
         trials,
         pages: trials.saturating_mul(checked.comparison.pages),
     }

@@ -6,7 +6,7 @@ use super::form::{sheet, typed};
 use super::link::{reached, said};
 use super::run::Run;
 use super::summary::{summary, whole};
-use crate::protocol::compare::{CompareEvent, Imported, Made, Paper};
+use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
 use crate::worker::browser::blob;
 use crate::worker::services::file_name::file_stem;
 use evaluation::compare::{Comparison, read_topics};
@@ -70,18 +70,18 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
 }
 
 /// Writes a file of the comparison.
-pub(super) fn make(run: &Run, paper: Paper) -> CompareEvent {
+pub(super) fn make(run: &Run, paper: ComparisonFormat) -> CompareEvent {
     let plan = &run.checked.comparison;
     let ending = match paper {
-        Paper::Csv => "csv",
-        Paper::Svg => "svg",
-        Paper::Png => "png",
-        Paper::Plan => "json",
+        ComparisonFormat::Csv => "csv",
+        ComparisonFormat::Svg => "svg",
+        ComparisonFormat::Png => "png",
+        ComparisonFormat::Plan => "json",
     };
     let text = match paper {
-        Paper::Csv => Ok(csv(run)),
-        Paper::Svg | Paper::Png => Ok(svg(run)),
-        Paper::Plan => {
+        ComparisonFormat::Csv => Ok(csv(run)),
+        ComparisonFormat::Svg | ComparisonFormat::Png => Ok(svg(run)),
+        ComparisonFormat::Plan => {
             let plan = reached(plan, run.fingerprint());
             serde_json::to_string_pretty(&said(&plan)).map_err(|error| error.to_string())
         }
@@ -90,10 +90,10 @@ pub(super) fn make(run: &Run, paper: Paper) -> CompareEvent {
         let file = blob::write(text.as_bytes());
         file.map_err(|_| "the browser has no storage left for it".to_owned())
     });
-    CompareEvent::Made {
+    CompareEvent::Exported {
         paper,
         name: format!("{}.{ending}", file_stem(&plan.title, "comparison")),
-        made: made.map(|file| Made { file }),
+        made: made.map(|file| ComparisonFile { file }),
     }
 }
 

@@ -3,7 +3,7 @@
 //! So the page can fill in a form without parsing URLs: the URL parser would make it a fifth larger.
 
 use super::problems::of;
-use crate::protocol::compare::{Beyond, Sheet, TypedTopic};
+use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
 use crate::protocol::{Problem, digest};
 use engine::count;
 use evaluation::compare::{Comparison, Topic};
@@ -14,7 +14,7 @@ use types::url::CanonicalUrl;
 const RELEVANT_SHOWN: usize = 50;
 
 /// Returns a plan for the form. Of its own topics it includes those that are compared on, as if they had been typed.
-pub(super) fn sheet(plan: &Comparison) -> Sheet {
+pub(super) fn sheet(plan: &Comparison) -> ComparisonForm {
     let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
     let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
     let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
@@ -24,7 +24,7 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
         own_topics: Vec::new(),
         ..plan.clone()
     };
-    let sheet = Sheet {
+    let sheet = ComparisonForm {
         untouched: String::new(),
         whole: json(&whole),
         title: plan.title.clone(),
@@ -42,7 +42,7 @@ pub(super) fn sheet(plan: &Comparison) -> Sheet {
         has_trails: !plan.trails.trails.is_empty(),
         has_taxonomy: !plan.taxonomy.topics.is_empty(),
     };
-    Sheet {
+    ComparisonForm {
         untouched: match &plan.fingerprint {
             Some(_) => {
                 built(sheet.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
@@ -83,7 +83,7 @@ fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
 }
 
 /// Returns a topic for the form.
-pub(super) fn typed(topic: &Topic) -> TypedTopic {
+pub(super) fn typed(topic: &Topic) -> TopicForm {
     let mut rest = topic.clone();
     let is_shown = rest.relevant.len() <= RELEVANT_SHOWN;
     let shown = if is_shown {
@@ -91,9 +91,9 @@ pub(super) fn typed(topic: &Topic) -> TypedTopic {
     } else {
         BTreeSet::default()
     };
-    TypedTopic {
+    TopicForm {
         whole: json(&rest),
-        beyond: Beyond {
+        beyond: HiddenCounts {
             relevant: count(rest.relevant.len()),
             targets: count(rest.targets.len()),
             examples: count(rest.examples.len()),
@@ -110,7 +110,7 @@ pub(super) fn typed(topic: &Topic) -> TypedTopic {
 ///
 /// # Errors
 /// What is wrong, field by field.
-pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+pub(super) fn plan(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let (origin, untouched) = (part::<Comparison>(&sheet.whole)?, sheet.untouched.clone());
     let plan = built(sheet)?;
     let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
@@ -120,7 +120,7 @@ pub(super) fn plan(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
     })
 }
 
-fn built(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
+fn built(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let whole = part::<Comparison>(&sheet.whole)?;
     let own_topics = topics(sheet.typed)?;
     let mut topics = sheet.topics;
@@ -160,7 +160,7 @@ fn built(sheet: Sheet) -> Result<Comparison, Vec<Problem>> {
 ///
 /// # Errors
 /// What is wrong with which field of which topic.
-fn topics(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
+fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut topics = Vec::new();
     for (at, typed) in typed.into_iter().enumerate() {
@@ -176,7 +176,7 @@ fn topics(typed: Vec<TypedTopic>) -> Result<Vec<Topic>, Vec<Problem>> {
     }
 }
 
-fn topic(at: usize, typed: TypedTopic, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
+fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Topic, Vec<Problem>> {
     let rest = part::<Topic>(&typed.whole)?;
     let mut wrong = |field: &str, message: String| {
         problems.push(of(&format!("topic.{at}.{field}"), message));

@@ -5,7 +5,7 @@
 use super::CompareService;
 use super::run::{Interruption, Run};
 use super::web::Web;
-use crate::protocol::compare::{CompareEvent, Now};
+use crate::protocol::compare::{CompareEvent, TrialProgress};
 use crate::worker::browser::clock;
 use demo_web::GroundTruth;
 use engine::count;
@@ -63,10 +63,10 @@ impl CompareService {
 
     fn report_map(&self, run: &Run, (at, of): (usize, usize)) {
         if self.is_open(run) {
-            self.send(CompareEvent::Now(Now {
+            self.send(CompareEvent::Progress(TrialProgress {
                 pages: count(at),
                 of: count(of),
-                ..Now::default()
+                ..TrialProgress::default()
             }));
         }
     }

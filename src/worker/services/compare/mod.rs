@@ -21,7 +21,7 @@ mod unconfirmed;
 mod view;
 mod web;
 
-use crate::protocol::compare::{CompareEvent, CompareRequest, Imported, Standing};
+use crate::protocol::compare::{CompareEvent, CompareRequest, Imported, RunStatus};
 use crate::protocol::{BUILD, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
@@ -103,23 +103,23 @@ impl CompareService {
             CompareRequest::Open { id } => spawn_local(async move {
                 if let Err(error) = service.open(&id).await {
                     let message = error.to_string();
-                    service.send(CompareEvent::Lost { id, message });
+                    service.send(CompareEvent::NotOpened { id, message });
                 }
             }),
-            CompareRequest::Look(look) => self.with_opened(|run| {
+            CompareRequest::View(look) => self.with_opened(|run| {
                 run.look.set(look);
                 self.show(run);
             }),
-            CompareRequest::Pause => self.set_state(RunState::Paused, Standing::Paused),
-            CompareRequest::Stop => self.set_state(RunState::Ended, Standing::Stopped),
+            CompareRequest::Pause => self.set_state(RunState::Paused, RunStatus::Paused),
+            CompareRequest::Stop => self.set_state(RunState::Ended, RunStatus::Stopped),
             CompareRequest::Resume => self.resume(),
-            CompareRequest::Erase(id) => spawn_local(service.erase_and_list(id)),
-            CompareRequest::Refill => self.with_opened(|run| {
+            CompareRequest::Delete(id) => spawn_local(service.erase_and_list(id)),
+            CompareRequest::CopyPlan => self.with_opened(|run| {
                 let sheet = form::sheet(&run.checked.comparison);
                 let read = Ok(Imported::Plan(Box::new(sheet)));
                 self.send_read(Some("this comparison".to_owned()), read);
             }),
-            CompareRequest::Make(paper) => {
+            CompareRequest::Export(paper) => {
                 self.with_opened(|run| self.send(files::make(run, paper)));
             }
         }
@@ -127,7 +127,7 @@ impl CompareService {
 
     /// Sends the measures and topics to choose from, and the list of saved comparisons.
     async fn offer(self: Rc<Self>) {
-        self.send(CompareEvent::Offer(Box::new(view::offer(
+        self.send(CompareEvent::Choices(Box::new(view::offer(
             &self.context.demo,
         ))));
         self.list().await;
@@ -136,7 +136,7 @@ impl CompareService {
     async fn erase_and_list(self: Rc<Self>, id: String) {
         match self.erase(&id).await {
             Ok(()) => self.list().await,
-            Err(error) => self.send(CompareEvent::Kept(Err(error.to_string()))),
+            Err(error) => self.send(CompareEvent::Saved(Err(error.to_string()))),
         }
     }
 
@@ -177,11 +177,11 @@ impl CompareService {
             Ok(store) => store.comparisons().await,
             Err(error) => Err(error),
         };
-        self.send(CompareEvent::Kept(kept.map_err(|error| error.to_string())));
+        self.send(CompareEvent::Saved(kept.map_err(|error| error.to_string())));
     }
 
     /// Sets the run state of the open comparison and saves its standing.
-    fn set_state(self: &Rc<Self>, state: RunState, standing: Standing) {
+    fn set_state(self: &Rc<Self>, state: RunState, standing: RunStatus) {
         let Some(run) = self.opened().filter(|run| run.lock.is_some()) else {
             return;
         };
@@ -189,7 +189,7 @@ impl CompareService {
         let service = Rc::clone(self);
         spawn_local(async move {
             if let Ok(store) = service.context.store().await
-                && run.card.borrow().standing != Standing::Done
+                && run.card.borrow().standing != RunStatus::Done
             {
                 service.stand(&run, &store, standing).await;
             }
@@ -208,7 +208,7 @@ impl CompareService {
             };
             if run.is_going.get() && run.state.get() == RunState::Paused {
                 run.state.set(RunState::Running);
-                return service.stand(&run, &store, Standing::Running).await;
+                return service.stand(&run, &store, RunStatus::Running).await;
             }
             service.run_rest(run, store).await;
         });
@@ -216,7 +216,7 @@ impl CompareService {
 
     /// Runs the rest of a comparison. If something is missing, says what to do.
     async fn run_rest(self: &Rc<Self>, run: Rc<Run>, store: Rc<Database>) {
-        let is_over = run.card.borrow().standing == Standing::Done || run.checked.is_empty();
+        let is_over = run.card.borrow().standing == RunStatus::Done || run.checked.is_empty();
         if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
         }
@@ -224,14 +224,14 @@ impl CompareService {
         run.is_going.set(true);
         run.state.set(RunState::Running);
         *run.trouble.borrow_mut() = None;
-        self.stand(&run, &store, Standing::Running).await;
+        self.stand(&run, &store, RunStatus::Running).await;
         match self.ready(&run, &store).await {
             Ok((web, assets)) => spawn_local(Rc::clone(self).run(run, web, store, assets)),
             Err(sentence) => {
                 run.is_going.set(false);
                 *run.trouble.borrow_mut() = Some(sentence);
                 match run.state.get() {
-                    RunState::Running => self.stand(&run, &store, Standing::Paused).await,
+                    RunState::Running => self.stand(&run, &store, RunStatus::Paused).await,
                     RunState::Paused | RunState::Ended => self.show(&run),
                 }
             }
@@ -314,9 +314,9 @@ impl CompareService {
         *run.trouble.borrow_mut() = trouble;
         self.put(Rc::clone(&run));
         match was {
-            Standing::Running if !waits => self.run_rest(run, store).await,
-            Standing::Running | Standing::Done if waits && run.lock.is_some() => {
-                self.stand(&run, &store, Standing::Paused).await;
+            RunStatus::Running if !waits => self.run_rest(run, store).await,
+            RunStatus::Running | RunStatus::Done if waits && run.lock.is_some() => {
+                self.stand(&run, &store, RunStatus::Paused).await;
             }
             _ => self.show(&run),
         }

@@ -1,7 +1,7 @@
 //! An open comparison: its card, its outcomes, its progress, and the state that the person wants.
 
 use super::time_estimate::TimeEstimate;
-use crate::protocol::compare::{ComparisonView, Now, Standing};
+use crate::protocol::compare::{ComparisonView, RunStatus, TrialProgress};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock::Lock;
@@ -51,7 +51,7 @@ pub(super) struct Run {
     pub(super) is_going: Cell<bool>,
     /// Why it does not continue, in a sentence.
     pub(super) trouble: RefCell<Option<String>>,
-    pub(super) now: RefCell<Now>,
+    pub(super) now: RefCell<TrialProgress>,
     pub(super) reported_at: Cell<f64>,
     /// The earliest time at which all data is sent again.
     pub(super) show_from: Cell<f64>,
@@ -89,7 +89,7 @@ impl Run {
 
     /// Returns the fingerprint of all results, once all crawls have run.
     pub(super) fn fingerprint(&self) -> Option<String> {
-        let is_done = self.card.borrow().standing == Standing::Done;
+        let is_done = self.card.borrow().standing == RunStatus::Done;
         is_done.then(|| fingerprint(&*self.outcomes.borrow()))
     }
 

@@ -7,7 +7,7 @@ use super::run::{Interruption, Run};
 use super::summary::axis_of;
 use super::web::Web;
 use super::{CompareService, view};
-use crate::protocol::compare::{CompareEvent, Now, Standing};
+use crate::protocol::compare::{CompareEvent, RunStatus, TrialProgress};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
@@ -70,11 +70,11 @@ impl CompareService {
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => self.stand(&run, &store, Standing::Done).await,
+            Ok(()) => self.stand(&run, &store, RunStatus::Done).await,
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.trouble.borrow_mut() = Some(sentence);
-                self.stand(&run, &store, Standing::Paused).await;
+                self.stand(&run, &store, RunStatus::Paused).await;
             }
         }
         self.show(&run);
@@ -198,7 +198,7 @@ impl CompareService {
         let first = || run.checked.comparison.measures.first().copied();
         let measure = look.measure.or_else(first);
         let curve = measure.and_then(|measure| replay.so_far(measure, axis_of(look, measure)));
-        let word = Now {
+        let word = TrialProgress {
             contender: super::view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),
             pages,
@@ -210,7 +210,7 @@ impl CompareService {
         };
         if *run.now.borrow() != word {
             run.now.replace(word.clone());
-            self.send(CompareEvent::Now(word));
+            self.send(CompareEvent::Progress(word));
         }
     }
 
@@ -246,7 +246,7 @@ impl CompareService {
     }
 
     /// Saves and sends the standing of a comparison.
-    pub(super) async fn stand(&self, run: &Run, store: &Database, standing: Standing) {
+    pub(super) async fn stand(&self, run: &Run, store: &Database, standing: RunStatus) {
         run.card.borrow_mut().standing = standing;
         let card = run.card.borrow().clone();
         // If this write fails, so does that of the next outcome, which reports it.
@@ -258,7 +258,7 @@ impl CompareService {
     pub(super) fn show(&self, run: &Run) {
         if self.is_open(run) {
             let began = clock::precise();
-            self.send(CompareEvent::Shown(Box::new(view::shown(run))));
+            self.send(CompareEvent::Results(Box::new(view::shown(run))));
             let now = clock::precise();
             run.show_from
                 .set(now + (now - began).mul_add(SHOW_SHARE, SHOW_MS));

@@ -6,7 +6,8 @@ use super::link::{link, reached};
 use super::run::Run;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, Claimed, Line, MeasureInfo, Offer, RelativeRank, Row, Shown, Standing, TrialRow,
+    Cell, Chart, ClaimVerdict, CompareChoices, CurveWithError, MeasureInfo, OpenComparison,
+    RelativeRank, Row, RunStatus, TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
@@ -17,7 +18,7 @@ use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
 
 /// Returns the measures and topics to choose from.
-pub(super) fn offer(demo: &DemoWeb) -> Offer {
+pub(super) fn offer(demo: &DemoWeb) -> CompareChoices {
     let info = |measure: Measure| MeasureInfo {
         measure,
         id: measure.id().to_owned(),
@@ -28,7 +29,7 @@ pub(super) fn offer(demo: &DemoWeb) -> Offer {
         needs: measure.needs(),
     };
     let topics = demo.topics().iter();
-    Offer {
+    CompareChoices {
         measures: Measure::ALL.into_iter().map(info).collect(),
         topics: topics
             .map(|topic| (topic.id.to_owned(), topic.title.to_owned()))
@@ -37,7 +38,7 @@ pub(super) fn offer(demo: &DemoWeb) -> Offer {
 }
 
 /// Returns the current view of a comparison.
-pub(super) fn shown(run: &Run) -> Shown {
+pub(super) fn shown(run: &Run) -> OpenComparison {
     let outcomes = run.outcomes.borrow();
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);
@@ -49,7 +50,7 @@ pub(super) fn shown(run: &Run) -> Shown {
     let fingerprint = run.fingerprint();
     let measure = look.measure.unwrap_or_default();
     let mark = look.mark.unwrap_or(summary.budget);
-    Shown {
+    OpenComparison {
         is_here: run.is_going.get(),
         elsewhere: run.lock.is_none(),
         is_closed: run.checked.is_empty(),
@@ -59,7 +60,7 @@ pub(super) fn shown(run: &Run) -> Shown {
         rows: rows(&summary, measure, look.axis, mark),
         all: all(&summary, look.axis, of_all(&summary, measure, mark)),
         words: said(&summary, measure, mark),
-        claims: if card.standing == Standing::Done {
+        claims: if card.standing == RunStatus::Done {
             let claims = run.checked.comparison.claims.iter();
             claims
                 .map(|claim| claimed(summary.finding(&titled(claim))))
@@ -130,14 +131,14 @@ pub(super) fn title(contender: &str) -> String {
     }
 }
 
-fn claimed(finding: Finding) -> Claimed {
+fn claimed(finding: Finding) -> ClaimVerdict {
     let Finding {
         claim,
         verdict,
         why,
         ..
     } = finding;
-    Claimed {
+    ClaimVerdict {
         text: claim.text,
         source: match (claim.afterwards, claim.source.as_str()) {
             (false, _) => claim.source,
@@ -156,7 +157,7 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
     let at = at.max_by_key(|at| at.len()).cloned().unwrap_or_default();
     let line = |line: &evaluation::compare::Line| {
         let topics = line.by_topic.iter().flatten().count();
-        Line {
+        CurveWithError {
             mean: line.mean.values.clone(),
             error: if topics > 1 {
                 line.error.clone()

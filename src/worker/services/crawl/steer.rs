@@ -4,7 +4,7 @@
 
 use super::CrawlService;
 use super::messages::problem;
-use crate::protocol::steer::{Change, NotSteered, Previewed};
+use crate::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use crate::protocol::{Problem, ToPage};
 use crate::worker::crawl::driver::Driver;
 use engine::strategy;
@@ -47,11 +47,13 @@ impl CrawlService {
             let steering = service.read_for(driver, change)?;
             let looked = driver.preview(&steering, PREVIEW_URLS);
             let (now, then) = looked.map_err(|error| refusal(change, &error))?;
-            service.context.send(&ToPage::Previewed(Box::new(Previewed {
-                method,
-                now: ranked(&now, &then),
-                then: ranked(&then, &now),
-            })));
+            service
+                .context
+                .send(&ToPage::StrategyPreview(Box::new(StrategyPreview {
+                    method,
+                    now: ranked(&now, &then),
+                    then: ranked(&then, &now),
+                })));
             Ok(())
         });
     }
@@ -99,11 +101,12 @@ impl CrawlService {
     }
 
     fn send_refusal(&self, change: Change, (code, problems): Refusal) {
-        self.context.send(&ToPage::NotSteered(Box::new(NotSteered {
-            change,
-            code,
-            problems,
-        })));
+        self.context
+            .send(&ToPage::SteeringRejected(Box::new(SteeringRejected {
+                change,
+                code,
+                problems,
+            })));
     }
 
     /// Parses a change, and checks what only the worker knows: whether the crawl has the pages of earlier crawls that a strategy needs.

@@ -11,7 +11,7 @@
 use super::progress::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
 use crate::protocol::Source;
-use crate::protocol::library::Taken;
+use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
@@ -179,7 +179,7 @@ impl LibraryService {
         &self,
         file: &[u8],
         progress: &mut ImportProgress<'_>,
-    ) -> Result<Taken, ImportError> {
+    ) -> Result<ImportResult, ImportError> {
         let (kept, bodies) = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
         let crawl = self.rebuilt(&kept).await?;
@@ -189,7 +189,7 @@ impl LibraryService {
             .await
             .ok_or(StorageError::Elsewhere)?;
         store.write(&card, &batch).await?;
-        Ok(Taken::Crawl {
+        Ok(ImportResult::Crawl {
             id: card.id,
             name: card.name,
         })

@@ -5,7 +5,7 @@
 
 use super::LibraryService;
 use crate::protocol::Source;
-use crate::protocol::library::{Format, Made};
+use crate::protocol::library::{CrawlFile, CrawlFormat};
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
@@ -28,16 +28,16 @@ impl LibraryService {
     ///
     /// # Errors
     /// Why not, in a sentence.
-    pub(super) async fn export(&self, id: &str, format: Format) -> Result<Made, String> {
+    pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, String> {
         self.made(id, format)
             .await
             .map_err(|error| error.to_string())
     }
 
-    async fn made(&self, id: &str, format: Format) -> Result<Made, StorageError> {
+    async fn made(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, StorageError> {
         let store = self.context.store().await?;
         let pieces = BlobBuilder::default();
-        let (name, lacks) = if format == Format::Crawl {
+        let (name, lacks) = if format == CrawlFormat::Crawl {
             super::bundle::write(&store, id, &pieces).await?;
             // A crawl whose card cannot be read is exported as it is.
             let name = store.card(id).await.map_or_else(
@@ -50,7 +50,7 @@ impl LibraryService {
             let lacks = self.fill(&store, &card, format, &pieces).await?;
             (file_name(&card, format), lacks)
         };
-        Ok(Made {
+        Ok(CrawlFile {
             name,
             file: pieces.build().map_err(|_| unmade())?,
             lacks: (!lacks.is_empty()).then(|| lacks.join(" ")),
@@ -62,7 +62,7 @@ impl LibraryService {
         &self,
         store: &Database,
         card: &Card,
-        format: Format,
+        format: CrawlFormat,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
         if let Some(write) = graph_format(format) {
@@ -75,21 +75,21 @@ impl LibraryService {
         let (pages, unreadable) = store.pages(&card.id).await?;
         let mut lacks = Vec::new();
         match format {
-            Format::Csv => pieces.add(csv::pages(&pages).as_bytes()),
-            Format::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
-            Format::Bookmarks => {
+            CrawlFormat::Csv => pieces.add(csv::pages(&pages).as_bytes()),
+            CrawlFormat::Jsonl => pieces.add(page::jsonl(&pages).as_bytes()),
+            CrawlFormat::Bookmarks => {
                 let text = bookmarks::good_pages(&card.name, &pages, card.plan.good);
                 pieces.add(text.as_bytes());
             }
-            Format::Urls => {
+            CrawlFormat::Urls => {
                 let read = pages.iter().filter(|page| page.outcome.is_read());
                 pieces.add(list::write(read.map(|page| &page.url)).as_bytes());
             }
-            Format::Warc => {
+            CrawlFormat::Warc => {
                 let missing = self.warc(store, card, &pages, pieces).await?;
                 lacks.extend(lacking(missing, BODY_GONE));
             }
-            Format::Gexf | Format::GraphMl | Format::Crawl => {}
+            CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::Crawl => {}
         }
         lacks.extend(lacking(unreadable, RECORD_DAMAGED));
         Ok(lacks)
@@ -199,25 +199,25 @@ fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
 }
 
 /// Returns the writer of a link graph format; `None` for other formats.
-fn graph_format(format: Format) -> Option<fn(&LinkGraph<'_>) -> String> {
+fn graph_format(format: CrawlFormat) -> Option<fn(&LinkGraph<'_>) -> String> {
     match format {
-        Format::Gexf => Some(gexf),
-        Format::GraphMl => Some(graphml),
+        CrawlFormat::Gexf => Some(gexf),
+        CrawlFormat::GraphMl => Some(graphml),
         _ => None,
     }
 }
 
 /// Returns the file's name: the crawl's name and the format.
-fn file_name(card: &Card, format: Format) -> String {
+fn file_name(card: &Card, format: CrawlFormat) -> String {
     let end = match format {
-        Format::Csv => "-pages.csv",
-        Format::Jsonl => "-pages.jsonl",
-        Format::Gexf => "-graph.gexf",
-        Format::GraphMl => "-graph.graphml",
-        Format::Warc => "-pages.warc.gz",
-        Format::Bookmarks => "-good-pages.html",
-        Format::Urls => "-urls.txt",
-        Format::Crawl => ".salticid",
+        CrawlFormat::Csv => "-pages.csv",
+        CrawlFormat::Jsonl => "-pages.jsonl",
+        CrawlFormat::Gexf => "-graph.gexf",
+        CrawlFormat::GraphMl => "-graph.graphml",
+        CrawlFormat::Warc => "-pages.warc.gz",
+        CrawlFormat::Bookmarks => "-good-pages.html",
+        CrawlFormat::Urls => "-urls.txt",
+        CrawlFormat::Crawl => ".salticid",
     };
     file_stem(&card.name, "crawl") + end
 }

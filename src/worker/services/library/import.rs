@@ -4,7 +4,7 @@
 
 use super::LibraryService;
 use super::progress::{ImportError, ImportProgress};
-use crate::protocol::library::{LibraryEvent, Taken};
+use crate::protocol::library::{ImportResult, LibraryEvent};
 use crate::worker::browser::gzip;
 use archive::list;
 use engine::bookmarks;
@@ -35,12 +35,12 @@ impl LibraryService {
         let taken = match self.taken(&name, file).await {
             Ok(taken) => Ok(taken),
             Err(ImportError::Invalid(sentence)) => Err(sentence),
-            Err(ImportError::Cancelled) => return LibraryEvent::Left(name),
+            Err(ImportError::Cancelled) => return LibraryEvent::ImportCanceled(name),
         };
         LibraryEvent::Imported { name, taken }
     }
 
-    async fn taken(&self, name: &str, file: &Blob) -> Result<Taken, ImportError> {
+    async fn taken(&self, name: &str, file: &Blob) -> Result<ImportResult, ImportError> {
         if file.size() > FILE_BYTES {
             return Err("it is larger than 512 MB, the limit for imports".into());
         }
@@ -94,7 +94,7 @@ const NO_BOOKMARK: &str =
     "it contains no bookmarks of web pages: export your bookmarks from the browser as HTML";
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
-fn bookmarked(file: &[u8]) -> Result<Taken, String> {
+fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
     let (file, complaints) = bookmarks::read(file).map_err(|error| error.to_string())?;
     let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
     let mut folders = vec![file];
@@ -107,7 +107,7 @@ fn bookmarked(file: &[u8]) -> Result<Taken, String> {
 }
 
 /// Returns as many seeds as a crawl may have, with the first complaints and the number of others; `None` if there is no URL.
-fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<Taken> {
+fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<ImportResult> {
     let more = complaints.len().saturating_sub(COMPLAINTS);
     let told = complaints.iter().take(COMPLAINTS).map(ToString::to_string);
     let more = (more > 0).then(|| format!("and {more} more like these"));
@@ -115,7 +115,7 @@ fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<Taken> 
         let all = urls.len();
         format!("a crawl has at most {SEEDS} seeds: the first of {all} were imported")
     });
-    (!urls.is_empty()).then(|| Taken::Seeds {
+    (!urls.is_empty()).then(|| ImportResult::Seeds {
         urls: urls.iter().take(SEEDS).map(ToString::to_string).collect(),
         complaints: told.chain(more).chain(cut).collect(),
     })

@@ -75,15 +75,15 @@ impl LibraryService {
                 let dropped = |card: &mut Card| card.weight.bodies = 0;
                 self.change(&id, dropped, true).await
             }
-            LibraryRequest::ForgetReadings => self.delete_readings().await,
+            LibraryRequest::DeleteReaderPages => self.delete_readings().await,
             LibraryRequest::Search(words) => {
-                return self.search(words).await.map(LibraryEvent::Found);
+                return self.search(words).await.map(LibraryEvent::SearchResults);
             }
             LibraryRequest::Export { id, format } => {
                 return Some(LibraryEvent::Exported(self.export(&id, format).await));
             }
             LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),
-            LibraryRequest::StopImport => {
+            LibraryRequest::CancelImport => {
                 self.imports.set(self.imports.get() + 1);
                 return None;
             }

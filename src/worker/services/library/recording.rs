@@ -2,7 +2,7 @@
 
 use super::LibraryService;
 use super::progress::{ImportError, ImportProgress};
-use crate::protocol::library::{RecordedWeb, Taken};
+use crate::protocol::library::{ImportResult, RecordedWeb};
 use archive::limits::WarcLimits;
 use archive::warc::{Reading, Recording, WarcError};
 use std::cmp::Reverse;
@@ -19,7 +19,7 @@ impl LibraryService {
         name: &str,
         file: Vec<u8>,
         progress: &mut ImportProgress<'_>,
-    ) -> Result<Taken, ImportError> {
+    ) -> Result<ImportResult, ImportError> {
         let mut reading = Reading::new(file, &WarcLimits::TAB);
         while reading.step()? {
             progress.parsing(reading.part()).await?;
@@ -27,7 +27,7 @@ impl LibraryService {
         let recording = reading.finish()?;
         let web = describe(name, &recording);
         self.context.recording.open(name, recording);
-        Ok(Taken::Web(web))
+        Ok(ImportResult::Web(web))
     }
 }
 

@@ -7,7 +7,7 @@
 //! to be updated with every page. The whole text of pages is not searched.
 
 use super::LibraryService;
-use crate::protocol::library::{Found, Hit, Topic};
+use crate::protocol::library::{HitTopic, SearchHit, SearchResults};
 use crate::worker::storage::database::{Card, Database, SavedPart, StorageError};
 use engine::journal;
 use engine::text::{Analyzer, Language, TextOptions};
@@ -69,7 +69,7 @@ struct Match {
     relevance: f64,
     title: String,
     snippet: String,
-    topics: Vec<Topic>,
+    topics: Vec<HitTopic>,
 }
 
 impl Match {
@@ -95,7 +95,7 @@ impl Match {
                 topic.crawls.insert(0, own);
             }
             Some(topic) => topic.crawls.push(own),
-            None => self.topics.push(Topic {
+            None => self.topics.push(HitTopic {
                 query: query.to_owned(),
                 relevance: page.relevance,
                 crawls: vec![own],
@@ -108,7 +108,7 @@ type Matches = BTreeMap<CanonicalUrl, Match>;
 
 impl LibraryService {
     /// Searches; `None` if a later search began meanwhile. Crawls that cannot be read are skipped.
-    pub(crate) async fn search(&self, words: String) -> Option<Found> {
+    pub(crate) async fn search(&self, words: String) -> Option<SearchResults> {
         let search = self.searches.get() + 1;
         self.searches.set(search);
         let is_latest = || self.searches.get() == search;
@@ -166,7 +166,7 @@ async fn look_through(
     Ok(records)
 }
 
-fn found(words: String, matches: Matches, records: u32) -> Found {
+fn found(words: String, matches: Matches, records: u32) -> SearchResults {
     let all = engine::count(matches.len());
     let mut best: Vec<(CanonicalUrl, Match)> = matches.into_iter().collect();
     // The map orders equal scores by address, and the sort is stable.
@@ -175,7 +175,7 @@ fn found(words: String, matches: Matches, records: u32) -> Found {
     let hits = best.into_iter().map(|(url, mut found)| {
         let topics = &mut found.topics;
         topics.sort_by(|a, b| b.relevance.total_cmp(&a.relevance));
-        Hit {
+        SearchHit {
             url,
             score: found.score(),
             title: found.title,
@@ -183,7 +183,7 @@ fn found(words: String, matches: Matches, records: u32) -> Found {
             topics: found.topics,
         }
     });
-    Found {
+    SearchResults {
         words,
         hits: hits.collect(),
         all,

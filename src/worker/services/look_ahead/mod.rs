@@ -10,7 +10,7 @@ mod cache;
 mod examples;
 mod results;
 
-use crate::protocol::ahead::{Ahead, AheadStanding, LookAheadRequest, LookAheadStart};
+use crate::protocol::ahead::{LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
 use crate::protocol::{Batch, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::batches;
@@ -61,7 +61,7 @@ pub(crate) struct LookAheadService {
     turn: Cell<u32>,
     driver: RefCell<Option<Rc<Driver>>>,
     /// What was sent last.
-    sent: RefCell<Option<Ahead>>,
+    sent: RefCell<Option<LookAheadUpdate>>,
 }
 
 /// One request under way.
@@ -115,7 +115,7 @@ impl LookAheadService {
             if !self.context.is_busy() {
                 break;
             }
-            self.send(&turn, AheadStanding::AfterOthers, None);
+            self.send(&turn, LookAheadStatus::AfterOthers, None);
             wait = BUSY_MS;
         }
         let known = self.known(&turn.look).await;
@@ -123,7 +123,7 @@ impl LookAheadService {
             return;
         }
         let Some((trails, known)) = known else {
-            return self.send(&turn, AheadStanding::NothingKnown, None);
+            return self.send(&turn, LookAheadStatus::NothingKnown, None);
         };
         let mut plan = match CheckedPlan::new(plan(&turn.look, trails), &Assets::default()) {
             Ok(plan) => plan,
@@ -175,8 +175,8 @@ impl LookAheadService {
             Phase::Prepared => self.handle(EventKind::Resumed),
             Phase::Running if busy => self.handle(EventKind::Paused),
             Phase::Paused if !busy => self.handle(EventKind::Resumed),
-            Phase::Paused => self.send(turn, AheadStanding::AfterOthers, trouble),
-            _ => self.send(turn, AheadStanding::Looking, trouble),
+            Phase::Paused => self.send(turn, LookAheadStatus::AfterOthers, trouble),
+            _ => self.send(turn, LookAheadStatus::Looking, trouble),
         }
     }
 
@@ -187,13 +187,13 @@ impl LookAheadService {
     }
 
     fn fail(&self, turn: &Turn, sentence: String) {
-        self.send(turn, AheadStanding::Failed(sentence), None);
+        self.send(turn, LookAheadStatus::Failed(sentence), None);
     }
 
     /// Sends how the look ahead stands, if that has changed.
-    fn send(&self, turn: &Turn, standing: AheadStanding, trouble: Option<String>) {
+    fn send(&self, turn: &Turn, standing: LookAheadStatus, trouble: Option<String>) {
         let records = &turn.records;
-        let ahead = Ahead {
+        let ahead = LookAheadUpdate {
             url: turn.look.url.clone(),
             standing,
             looked: results::looked(records),
@@ -202,7 +202,7 @@ impl LookAheadService {
         };
         if self.sent.borrow().as_ref() != Some(&ahead) {
             self.sent.replace(Some(ahead.clone()));
-            self.context.send(&ToPage::Ahead(Box::new(ahead)));
+            self.context.send(&ToPage::LookAhead(Box::new(ahead)));
         }
     }
 }
@@ -223,9 +223,9 @@ fn plan(look: &LookAheadStart, trails: Trails) -> Plan {
 }
 
 /// Returns what to report at the end.
-fn ended(records: &[PageRecord], progress: &Progress) -> AheadStanding {
+fn ended(records: &[PageRecord], progress: &Progress) -> LookAheadStatus {
     let sentence = match () {
-        () if results::looked(records) > 0 => return AheadStanding::Done,
+        () if results::looked(records) > 0 => return LookAheadStatus::Done,
         () if records.len() > 1 => "Could not read any of the linked pages.",
         () if progress.refusals.contains_key("robots") => {
             "robots.txt blocks the linked pages. You can open them yourself."
@@ -233,5 +233,5 @@ fn ended(records: &[PageRecord], progress: &Progress) -> AheadStanding {
         () if progress.refusals.is_empty() => "This page has no links.",
         () => "Crawlers may not follow the links of this page. You can open them yourself.",
     };
-    AheadStanding::Failed(sentence.to_owned())
+    LookAheadStatus::Failed(sentence.to_owned())
 }

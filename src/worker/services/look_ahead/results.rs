@@ -1,7 +1,7 @@
 //! The results of a look ahead: pages that fit, the best first, each with the words that matched and the path to it.
 
 use super::{FIT, FOUND, WORDS};
-use crate::protocol::ahead::{Between, Found};
+use crate::protocol::ahead::{IntermediatePage, SuggestedPage};
 use types::report::{FetchOutcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
@@ -12,7 +12,7 @@ pub(super) fn looked(records: &[PageRecord]) -> u32 {
 }
 
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
-pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
+pub(super) fn found(records: &[PageRecord]) -> Vec<SuggestedPage> {
     let fits = |page: &&PageRecord| {
         let shown = page.outcome == FetchOutcome::Read && page.repeats.is_none();
         page.discovery.depth > 0 && shown && page.relevance >= FIT
@@ -23,19 +23,19 @@ pub(super) fn found(records: &[PageRecord]) -> Vec<Found> {
     best.map(|page| result(page, records)).collect()
 }
 
-fn result(page: &PageRecord, records: &[PageRecord]) -> Found {
+fn result(page: &PageRecord, records: &[PageRecord]) -> SuggestedPage {
     let parent = page.discovery.parent.and_then(|n| {
         let mut all = records.iter();
         all.find(|other| other.n == n)
     });
     let between = parent.filter(|parent| parent.discovery.depth > 0);
-    Found {
+    SuggestedPage {
         url: page.url.clone(),
         title: page.text.title.clone(),
         fit: page.relevance,
         words: words(page),
         anchor: page.discovery.anchor.clone(),
-        between: between.map(|parent| Between {
+        between: between.map(|parent| IntermediatePage {
             title: called(parent),
             anchor: parent.discovery.anchor.clone(),
         }),

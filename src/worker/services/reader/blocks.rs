@@ -4,7 +4,7 @@
 //! has the text of the next heading and the links after it are below that heading: menus often contain the same words earlier. The
 //! engine does not keep heading levels, lists, tables and images.
 
-use crate::protocol::reader::{Block, Piece, ReadLink, Reading};
+use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use engine::html::{Document, Link};
 use std::ops::Range;
 use types::text::cut;
@@ -14,8 +14,8 @@ use types::url::CanonicalUrl;
 const ADDRESS_CHARS: usize = 60;
 
 /// Returns the content of a page, without when and how it was read.
-pub(super) fn reading(url: CanonicalUrl, document: &Document) -> Reading {
-    Reading {
+pub(super) fn reading(url: CanonicalUrl, document: &Document) -> ReaderPage {
+    ReaderPage {
         url,
         moved_from: None,
         title: document.title.clone(),
@@ -29,8 +29,8 @@ pub(super) fn reading(url: CanonicalUrl, document: &Document) -> Reading {
     }
 }
 
-fn link(link: &Link) -> ReadLink {
-    ReadLink {
+fn link(link: &Link) -> ReaderLink {
+    ReaderLink {
         url: link.url.clone(),
         anchor: link.anchor.clone(),
         context: link.context.clone(),

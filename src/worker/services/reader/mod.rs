@@ -7,7 +7,7 @@
 mod blocks;
 pub(crate) mod redirects;
 
-use crate::protocol::reader::{ReaderRequest, Reading, Unread, Wanted};
+use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
 use crate::protocol::{Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
@@ -57,7 +57,7 @@ impl ReaderService {
     }
 
     /// Reads a page and sends it, unless another one is wanted meanwhile.
-    fn read(self: &Rc<Self>, wanted: Wanted) {
+    fn read(self: &Rc<Self>, wanted: PageRequest) {
         let number = wanted.number;
         self.latest.set(number);
         let fetcher = Rc::new(self.context.fetcher(&wanted.source));
@@ -80,7 +80,11 @@ impl ReaderService {
         }
     }
 
-    async fn page(&self, wanted: &Wanted, fetcher: &Rc<Fetcher>) -> Result<Reading, Unread> {
+    async fn page(
+        &self,
+        wanted: &PageRequest,
+        fetcher: &Rc<Fetcher>,
+    ) -> Result<ReaderPage, ReadFailure> {
         let url = CanonicalUrl::from_person(&wanted.address).map_err(|problem| {
             unread(problem.code(), &redirects::sentence(&problem.to_string()))
         })?;
@@ -109,7 +113,7 @@ impl ReaderService {
     }
 
     /// Returns the saved page of an address. If it cannot be read, the page is fetched.
-    async fn kept(&self, url: &CanonicalUrl) -> Option<Reading> {
+    async fn kept(&self, url: &CanonicalUrl) -> Option<ReaderPage> {
         let kept = match self.waits(url) {
             Some(kept) => kept,
             None => self.context.store().await.ok()?.reading(url).await.ok()??,
@@ -117,7 +121,7 @@ impl ReaderService {
         let Content::Page(document) = &kept.response.content else {
             return None;
         };
-        let shown = Reading {
+        let shown = ReaderPage {
             at: kept.at,
             was_kept: true,
             ..blocks::reading(url.clone(), document)
@@ -127,7 +131,11 @@ impl ReaderService {
     }
 
     /// Saves a fetched page and arranges it for reading.
-    async fn taken(&self, arrived: FetchedPage, source: &Source) -> Result<Reading, Unread> {
+    async fn taken(
+        &self,
+        arrived: FetchedPage,
+        source: &Source,
+    ) -> Result<ReaderPage, ReadFailure> {
         let Content::Page(document) = &arrived.response.content else {
             return Err(redirects::no_page(&arrived.response, source));
         };
@@ -140,7 +148,7 @@ impl ReaderService {
         let unkept = self.keep(&arrived.url, &kept).await.err();
         self.shown
             .replace(Some((arrived.url.clone(), kept.response)));
-        Ok(Reading {
+        Ok(ReaderPage {
             at: arrived.at,
             moved_from: (arrived.asked != arrived.url).then_some(arrived.asked),
             unkept: unkept.map(|error| error.to_string()),

@@ -1,6 +1,6 @@
 //! Fetches a page and follows its redirects one by one. Explains every response that is not a page.
 
-use crate::protocol::reader::Unread;
+use crate::protocol::reader::ReadFailure;
 use crate::protocol::{Source, SourceKind};
 use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -28,7 +28,7 @@ pub(crate) async fn follow(
     fetcher: &Fetcher,
     asked: CanonicalUrl,
     source: &Source,
-) -> Result<FetchedPage, Unread> {
+) -> Result<FetchedPage, ReadFailure> {
     let mut request = FetchRequest {
         id: FetchId(0),
         url: asked.clone(),
@@ -53,7 +53,7 @@ pub(crate) async fn follow(
 }
 
 /// Returns the request for the target of a redirect.
-fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, Unread> {
+fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, ReadFailure> {
     let (url, exact) = request.url.resolve(location).map_err(|problem| {
         let message = format!("The page redirects to an invalid URL: {problem}.");
         unread(problem.code(), &message)
@@ -72,7 +72,7 @@ fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, Unread> 
 }
 
 /// Explains why a response cannot be shown as a page.
-pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> Unread {
+pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> ReadFailure {
     match &response.content {
         Content::Unwanted { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
@@ -88,7 +88,7 @@ pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> Unread {
     }
 }
 
-fn refused(status: u16, source: &Source) -> Unread {
+fn refused(status: u16, source: &Source) -> ReadFailure {
     let why = match status {
         404 if source.kind() == SourceKind::Recorded => {
             "This URL was not recorded. Choose another source to read it."
@@ -105,7 +105,7 @@ fn refused(status: u16, source: &Source) -> Unread {
     )
 }
 
-fn failed(failure: &Failure, source: &Source) -> Unread {
+fn failed(failure: &Failure, source: &Source) -> ReadFailure {
     let elsewhere = if failure.code == "not-in-demo-web" && *source == Source::Demo {
         "This page is not in the demo web. Choose another source to read it."
     } else {
@@ -121,8 +121,8 @@ pub(super) fn sentence(end: &str) -> String {
     format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
-pub(super) fn unread(code: &str, message: &str) -> Unread {
-    Unread {
+pub(super) fn unread(code: &str, message: &str) -> ReadFailure {
+    ReadFailure {
         code: code.to_owned(),
         message: message.to_owned(),
     }

@@ -2,7 +2,7 @@
 
 use super::SeedService;
 use crate::protocol::SourceKind;
-use crate::protocol::library::Hit;
+use crate::protocol::library::SearchHit;
 use crate::protocol::seeds::SeedSearch;
 use types::seeds::Seed;
 
@@ -22,7 +22,7 @@ impl SeedService {
     }
 
     /// True where this source has the page.
-    fn is_of(&self, source: SourceKind, hit: &Hit) -> bool {
+    fn is_of(&self, source: SourceKind, hit: &SearchHit) -> bool {
         let is_demo = self.context.demo.has_host(hit.url.host());
         match source {
             SourceKind::Demo => is_demo,
@@ -36,7 +36,7 @@ impl SeedService {
     }
 }
 
-fn seed(hit: Hit) -> Seed {
+fn seed(hit: SearchHit) -> Seed {
     let topic = hit.topics.first();
     let place = topic.map_or_else(String::new, |topic| format!("crawl “{}”", topic.query));
     Seed::new(hit.url, &hit.title, &hit.snippet, &place)

@@ -7,7 +7,7 @@ mod library;
 mod search;
 
 use crate::protocol::ToPage;
-use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest, Unfound};
+use crate::protocol::seeds::{ProviderFailure, SeedSearch, SeedsEvent, SeedsRequest};
 use crate::worker::browser::blob;
 use crate::worker::context::Context;
 use crate::worker::services::library::LibraryService;
@@ -82,7 +82,7 @@ impl SeedService {
             return;
         }
         self.left.set(self.left.get().saturating_sub(1));
-        let unfound = |error: SeedsError| Unfound {
+        let unfound = |error: SeedsError| ProviderFailure {
             code: error.code().to_owned(),
             message: error.to_string(),
         };

@@ -4,7 +4,7 @@
 //! purpose: judging whether anything can be learned from them.
 
 use crate::protocol::FileKind;
-use crate::protocol::trails::TrailsRead;
+use crate::protocol::trails::ImportedTrails;
 use engine::bookmarks;
 use engine::trails::{read_json, read_list, to_folder, write_json};
 use js_sys::Uint8Array;
@@ -14,7 +14,7 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
 /// The trails in a file, or why there are none, as the end of a sentence.
-pub(super) async fn read(file: &Blob) -> Result<TrailsRead, String> {
+pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
     if file.size() > TRAILS_BYTES as f64 {
         let most = TRAILS_BYTES / 1024 / 1024;
         return Err(format!(
@@ -51,17 +51,17 @@ fn told(
 }
 
 /// The trails of a pasted list, or why there are none, as the end of a sentence.
-pub(super) fn list(text: &str) -> Result<TrailsRead, String> {
+pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, complaints) = read_list(text);
     taken(trails, &complaints)
 }
 
-fn taken(trails: Trails, complaints: &[Complaint]) -> Result<TrailsRead, String> {
+fn taken(trails: Trails, complaints: &[Complaint]) -> Result<ImportedTrails, String> {
     let trails: Vec<Trail> = trails.trails;
     match complaints.first() {
         Some(complaint) if trails.is_empty() => Err(complaint.to_string()),
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
-        _ => Ok(TrailsRead {
+        _ => Ok(ImportedTrails {
             trails,
             complaints: complaints.iter().map(ToString::to_string).collect(),
         }),

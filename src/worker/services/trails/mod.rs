@@ -6,7 +6,7 @@
 mod files;
 
 use crate::protocol::ToPage;
-use crate::protocol::trails::{Kept, TrailsEvent, TrailsRequest};
+use crate::protocol::trails::{SavedTrails, TrailsEvent, TrailsRequest};
 use crate::worker::context::Context;
 use crate::worker::storage::database::StorageError;
 use crate::worker::storage::lock::{self, Lock};
@@ -68,7 +68,7 @@ impl TrailService {
                 self.lock.take();
                 return;
             }
-            TrailsRequest::Keep {
+            TrailsRequest::Save {
                 edit,
                 put,
                 gone,
@@ -131,7 +131,7 @@ impl TrailService {
             Ok(store) => store.trails().await,
             Err(error) => Err(error),
         };
-        let kept = kept.map(|kept| Kept { elsewhere, ..kept });
+        let kept = kept.map(|kept| SavedTrails { elsewhere, ..kept });
         self.send(TrailsEvent::Trails(kept.map_err(|error| error.to_string())));
     }
 }

@@ -9,7 +9,7 @@ use super::commit::{committed, put};
 use super::crawl::whole;
 use super::{ANSWERS, COMPARISONS, Database, OUTCOMES, StorageError, bytes};
 use crate::protocol::Source;
-use crate::protocol::compare::{RunCard, Standing};
+use crate::protocol::compare::{RunCard, RunStatus};
 use engine::journal;
 use evaluation::compare::{Comparison, TrialOutcome};
 use idb::Query;
@@ -38,7 +38,7 @@ pub struct CompareCard {
     /// A digest of its recorded web, which distinguishes two files of the same name.
     pub web: Option<String>,
     /// Its status.
-    pub standing: Standing,
+    pub standing: RunStatus,
     /// The number of trials.
     pub trials: u32,
     /// Trials that were run.

@@ -5,7 +5,7 @@
 
 use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
-use crate::protocol::trails::{Kept, KeptTrail};
+use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
 use engine::trails::{read_kept_json, write_json};
 use idb::Query;
@@ -18,12 +18,12 @@ const ORDER: &str = "order";
 
 impl Database {
     /// Returns all trails in order. A trail that the order lacks comes last.
-    pub async fn trails(&self) -> Result<Kept, StorageError> {
+    pub async fn trails(&self) -> Result<SavedTrails, StorageError> {
         let transaction = self.connection.read(&[TRAILS])?;
         let store = transaction.object_store(TRAILS)?;
         let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
         let (keys, values) = (keys.await?, values.await?);
-        let (mut kept, mut order) = (Kept::default(), Vec::new());
+        let (mut kept, mut order) = (SavedTrails::default(), Vec::new());
         for (key, value) in keys.iter().zip(&values) {
             let sealed = bytes(value);
             let Some(id) = id_of(key) else {
@@ -32,7 +32,7 @@ impl Database {
                 continue;
             };
             match unsealed(&sealed) {
-                Ok(trail) => kept.trails.push(KeptTrail { id, trail }),
+                Ok(trail) => kept.trails.push(SavedTrail { id, trail }),
                 Err(reason) => kept.unreadable.push((id, reason)),
             }
         }
@@ -45,7 +45,7 @@ impl Database {
     /// Saves changes, all of them or none. Values that cannot be read are not touched.
     pub async fn save_trails(
         &self,
-        put: &[KeptTrail],
+        put: &[SavedTrail],
         gone: &[u32],
         order: &[u32],
     ) -> Result<(), StorageError> {

@@ -7,7 +7,7 @@ use crate::page::views::crawl::steering::{
     StrategyAction, Typed, method_form, method_told, send, waiting,
 };
 use crate::page::widgets::open_fold::Fold;
-use crate::protocol::steer::Previewed;
+use crate::protocol::steer::StrategyPreview;
 use types::report::Candidate;
 use yew::prelude::*;
 
@@ -46,7 +46,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
 }
 
 /// Both orders, and the button that makes the second one true.
-fn answer(props: &Props, previewed: &Previewed, is_typed: bool) -> Html {
+fn answer(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let Props {
         catalog, dispatch, ..
     } = props;

@@ -95,7 +95,7 @@ impl Post {
                 self.ready.set(true);
                 self.waiting.take().iter().for_each(|message| say(worker, message, hear));
             }
-            Ok(FromMap::Places { number, places, settled }) => {
+            Ok(FromMap::Positions { number, places, settled }) => {
                 hear.emit(Heard::Places(number, places, settled));
             }
             Ok(FromMap::NoCanvas) => hear.emit(Heard::NoCanvas),
@@ -111,14 +111,14 @@ impl Post {
 
 fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
     let transfer: Array = match message {
-        ToMap::Shape(shape) => [
+        ToMap::Layout(shape) => [
             shape.starts.buffer(),
             shape.radii.buffer(),
             shape.links.buffer(),
         ]
         .iter()
         .collect(),
-        ToMap::Looks(looks) => [
+        ToMap::Styles(looks) => [
             looks.colors.buffer(),
             looks.sizes.buffer(),
             looks.order.buffer(),
@@ -126,9 +126,9 @@ fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
         ]
         .iter()
         .collect(),
-        ToMap::Place(places) => Array::of1(&places.buffer()),
+        ToMap::Positions(places) => Array::of1(&places.buffer()),
         ToMap::Canvas(canvas) => Array::of1(canvas),
-        ToMap::Hello(_) | ToMap::Rest(_) | ToMap::Draw(_) => Array::new(),
+        ToMap::Hello(_) | ToMap::Pause(_) | ToMap::Draw(_) => Array::new(),
     };
     let posted = serde_wasm_bindgen::to_value(message)
         .map_err(JsValue::from)

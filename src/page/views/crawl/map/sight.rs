@@ -4,7 +4,7 @@ use super::camera::{Camera, Point};
 use super::color::color;
 use super::scene::{Node, Scene};
 use super::web::Web;
-use crate::protocol::map::{Looks, Mark, Sign};
+use crate::protocol::map::{Marker, MarkerKind, NodeStyles};
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -85,7 +85,7 @@ impl Sight {
     }
 
     /// Returns what the nodes look like. Where something is searched for, what is not `found` is dim; the most relevant lie above the others.
-    pub(crate) fn looks(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> Looks {
+    pub(crate) fn looks(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
         let nodes = &self.scene.nodes;
         let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
         let is_found =
@@ -103,7 +103,7 @@ impl Sight {
         let colors: Vec<u8> = colors.collect();
         let sizes: Vec<f32> = self.radii.iter().map(|radius| 2.0 * radius).collect();
         let order: Vec<u32> = order.into_iter().map(count).collect();
-        Looks {
+        NodeStyles {
             colors: Uint8Array::from(colors.as_slice()),
             sizes: Float32Array::from(sizes.as_slice()),
             order: Uint32Array::from(order.as_slice()),
@@ -135,9 +135,9 @@ impl Sight {
     }
 
     /// Returns a mark over a node, where it is drawn.
-    pub(crate) fn mark(&self, node: Node, sign: Sign) -> Option<Mark> {
+    pub(crate) fn mark(&self, node: Node, sign: MarkerKind) -> Option<Marker> {
         let at = count(self.scene.place_of(node)?);
-        Some(Mark { at, sign })
+        Some(Marker { at, sign })
     }
 }
 

@@ -9,7 +9,7 @@ use super::gesture::Gesture;
 use super::line::{Heard, Line};
 use super::scene::{Node, Scene};
 use super::sight::Sight;
-use crate::protocol::map::{Mark, Picture, Shape, Sign, ToMap};
+use crate::protocol::map::{FrameParams, LayoutInput, Marker, MarkerKind, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -141,7 +141,9 @@ impl Stage {
             (sight.scene, sight.radii) = (Rc::clone(scene), radii);
             sight.places = places;
             sight.labeled = Rc::clone(labeled);
-            self.to_easel(ToMap::Place(Float32Array::from(sight.places.as_slice())));
+            self.to_easel(ToMap::Positions(Float32Array::from(
+                sight.places.as_slice(),
+            )));
         }
         if changed {
             self.lay_out(new);
@@ -175,13 +177,13 @@ impl Stage {
                 .borrow()
                 .looks(&self.memory.borrow().web, found, self.is_dark.get())
         };
-        self.to_easel(ToMap::Looks(looks));
+        self.to_easel(ToMap::Styles(looks));
         self.redraw();
     }
 
     /// Nobody looks, or somebody looks again.
     pub(crate) fn rest(&self, rest: bool) {
-        self.to_layout(ToMap::Rest(rest));
+        self.to_layout(ToMap::Pause(rest));
     }
 
     /// Shows everything.
@@ -276,7 +278,7 @@ impl Stage {
                         .borrow_mut()
                         .remember(&sight.scene, &sight.places);
                 }
-                self.to_easel(ToMap::Place(places));
+                self.to_easel(ToMap::Positions(places));
                 if settled {
                     self.is_moving(false);
                 }
@@ -305,7 +307,7 @@ impl Stage {
         } else {
             HEATS.1 + HEATS.2 * share
         };
-        self.to_layout(ToMap::Shape(Shape {
+        self.to_layout(ToMap::Layout(LayoutInput {
             number,
             starts: Float32Array::from(sight.places.as_slice()),
             radii: Float32Array::from(sight.radii.as_slice()),
@@ -361,7 +363,7 @@ impl Stage {
         if self.follows.get() {
             camera.fit(places);
         }
-        self.to_easel(ToMap::Draw(Picture {
+        self.to_easel(ToMap::Draw(FrameParams {
             view: camera.transform(),
             scale: camera.disc(),
             ratio,
@@ -373,19 +375,19 @@ impl Stage {
     }
 
     /// Spiders, and rings around what is chosen and what is under the pointer.
-    fn marks(&self, sight: &Sight) -> Vec<Mark> {
+    fn marks(&self, sight: &Sight) -> Vec<Marker> {
         let stress = self.stress.borrow();
         let memory = self.memory.borrow();
         let spiders = stress.spiders.iter().filter_map(|page| {
             let at = count(sight.scene.stand_in(&memory.web, *page)?);
-            Some(Mark {
+            Some(Marker {
                 at,
-                sign: Sign::Spider,
+                sign: MarkerKind::Spider,
             })
         });
         let rings = [stress.over, stress.chosen].into_iter().flatten();
         spiders
-            .chain(rings.filter_map(|node| sight.mark(node, Sign::Ring)))
+            .chain(rings.filter_map(|node| sight.mark(node, MarkerKind::Ring)))
             .collect()
     }
 }

@@ -4,7 +4,7 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::marks::pieces;
 use crate::protocol::ToWorker;
-use crate::protocol::why::{PageText, Untold, WhyRequest};
+use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use std::rc::Rc;
 use types::report::PageRecord;
 use types::text::{Passage, Passages};
@@ -58,8 +58,8 @@ pub(crate) fn InText(props: &Props) -> Html {
     };
     match &told.text {
         Ok(passages) => shown(passages, !request.words.is_empty(), told.is_new),
-        Err(Untold::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
-        Err(Untold::NotKept) => {
+        Err(TextUnavailable::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
+        Err(TextUnavailable::NotKept) => {
             let again = WhyRequest {
                 again: true,
                 ..request.clone()

@@ -2,12 +2,14 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::ranking::Ranking;
-use salticid::page::views::crawl::map::atlas::Atlas;
 use salticid::page::views::crawl::map::camera::Camera;
 use salticid::page::views::crawl::map::color::color;
-use salticid::page::views::crawl::map::gesture::{Doing, Gesture};
+use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
+use salticid::page::views::crawl::map::map_state::MapState;
 use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
-use salticid::page::views::crawl::map::scene::{GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, Wish};
+use salticid::page::views::crawl::map::scene::{
+    GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions,
+};
 use salticid::page::views::crawl::map::web::Web;
 use std::collections::BTreeSet;
 use types::report::{FetchOutcome, PageRecord};
@@ -50,8 +52,8 @@ fn web() -> Web {
     web
 }
 
-fn hosts(opened: &[usize]) -> Wish {
-    Wish {
+fn hosts(opened: &[usize]) -> SceneOptions {
+    SceneOptions {
         hosts: Some(true),
         opened: opened.iter().copied().collect::<BTreeSet<_>>(),
     }
@@ -67,7 +69,7 @@ fn links(scene: &Scene) -> Vec<(Node, Node)> {
 #[wasm_bindgen_test]
 fn every_page_that_was_read_is_a_node_and_every_link_between_two_is_drawn_and_counted() {
     let web = web();
-    let scene = Scene::of(&web, &Wish::default(), 1);
+    let scene = Scene::of(&web, &SceneOptions::default(), 1);
     assert_eq!(scene.nodes, [0, 1, 2, 3].map(Node::Page));
     let expected = [(0, 1), (0, 2), (1, 2), (2, 3), (3, 0)];
     assert_eq!(
@@ -90,7 +92,7 @@ fn pages_that_were_not_read_or_ask_not_to_be_shown_are_not_on_the_map_and_links_
         ranking.take(page(2, "a.test", Some(1), &[1], &[]));
         let mut web = Web::default();
         web.take(&ranking);
-        let scene = Scene::of(&web, &Wish::default(), 1);
+        let scene = Scene::of(&web, &SceneOptions::default(), 1);
         assert_eq!((scene.nodes, scene.links), (vec![Node::Page(0)], vec![]));
     }
 }
@@ -121,9 +123,9 @@ fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_count
 fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were_found() {
     let mut ranking = Ranking::default();
     let mut web = Web::default();
-    let pages = Wish {
+    let pages = SceneOptions {
         hosts: Some(false),
-        ..Wish::default()
+        ..SceneOptions::default()
     };
     let mut next = 1;
     for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
@@ -150,20 +152,20 @@ fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were
 
 #[wasm_bindgen_test]
 fn what_has_come_is_taken_in_and_another_crawl_takes_the_place_of_the_first() {
-    let mut atlas = Atlas::default();
+    let mut map_state = MapState::default();
     let mut ranking = crawl();
-    atlas.take(&ranking);
-    let before = atlas.scene();
+    map_state.add_pages(&ranking);
+    let before = map_state.build_scene();
     ranking.take(page(5, "a.test", Some(4), &[4], &[]));
-    atlas.take(&ranking);
-    let after = atlas.scene();
+    map_state.add_pages(&ranking);
+    let after = map_state.build_scene();
     assert_eq!((before.nodes.len(), after.nodes.len()), (4, 5));
     assert_ne!(before.number, after.number);
     let mut other = Ranking::default();
     other.take(page(1, "c.test", None, &[], &[]));
-    atlas.take(&other);
-    assert_eq!(atlas.web.hosts()[0].name, "http://c.test");
-    assert_eq!(atlas.web.pages().len(), 1);
+    map_state.add_pages(&other);
+    assert_eq!(map_state.web.hosts()[0].name, "http://c.test");
+    assert_eq!(map_state.web.pages().len(), 1);
 }
 
 #[wasm_bindgen_test]
@@ -238,29 +240,32 @@ fn above_the_limit_hosts_are_drawn_unless_the_person_wants_the_pages() {
     (1..=most).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
     assert!(!web.take(&ranking), "more than is taken in at a time");
     while !web.take(&ranking) {}
-    assert!(!Scene::of(&web, &Wish::default(), 1).is_hosts);
+    assert!(!Scene::of(&web, &SceneOptions::default(), 1).is_hosts);
     ranking.take(page(most + 1, "a.test", None, &[], &[]));
     web.take(&ranking);
-    assert_eq!(Scene::of(&web, &Wish::default(), 2).nodes, [Node::Host(0)]);
-    let pages = Wish {
+    assert_eq!(
+        Scene::of(&web, &SceneOptions::default(), 2).nodes,
+        [Node::Host(0)]
+    );
+    let pages = SceneOptions {
         hosts: Some(false),
-        ..Wish::default()
+        ..SceneOptions::default()
     };
     assert_eq!(Scene::of(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
 }
 
 #[wasm_bindgen_test]
 fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
-    let mut atlas = Atlas::default();
+    let mut map_state = MapState::default();
     let mut ranking = crawl();
-    atlas.take(&ranking);
-    let scene = atlas.scene();
-    assert_eq!(atlas.places(&scene).1, 4, "all are new");
-    atlas.remember(&scene, &[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0]);
+    map_state.add_pages(&ranking);
+    let scene = map_state.build_scene();
+    assert_eq!(map_state.positions(&scene).1, 4, "all are new");
+    map_state.save_positions(&scene, &[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0]);
     ranking.take(page(5, "b.test", Some(4), &[4], &[]));
-    atlas.take(&ranking);
-    let scene = atlas.scene();
-    let (places, new) = atlas.places(&scene);
+    map_state.add_pages(&ranking);
+    let scene = map_state.build_scene();
+    let (places, new) = map_state.positions(&scene);
     assert_eq!(
         (&places[..8], new),
         (&[0.0, 0.0, 100.0, 0.0, 0.0, 100.0, 500.0, 700.0][..], 1)
@@ -273,17 +278,17 @@ fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
 fn seeds_without_a_place_begin_apart_from_each_other() {
     let mut ranking = Ranking::default();
     (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
-    let mut atlas = Atlas::default();
-    atlas.take(&ranking);
+    let mut map_state = MapState::default();
+    map_state.add_pages(&ranking);
     let scene = Scene::of(
-        &atlas.web,
-        &Wish {
+        &map_state.web,
+        &SceneOptions {
             hosts: Some(false),
-            ..Wish::default()
+            ..SceneOptions::default()
         },
         1,
     );
-    let (places, _) = atlas.places(&scene);
+    let (places, _) = map_state.positions(&scene);
     let places: Vec<&[f32]> = places.chunks_exact(2).collect();
     for (at, one) in places.iter().enumerate() {
         for other in &places[..at] {
@@ -313,7 +318,7 @@ fn a_search_finds_words_of_titles_and_addresses_in_any_order_and_case() {
 #[wasm_bindgen_test]
 fn the_table_lists_what_was_found_in_the_order_of_any_column() {
     let web = web();
-    let scene = Scene::of(&web, &Wish::default(), 1);
+    let scene = Scene::of(&web, &SceneOptions::default(), 1);
     for (by, down, expected) in [
         (Column::Relevance, true, vec![3, 2, 1, 0]),
         (Column::Relevance, false, vec![0, 1, 2, 3]),
@@ -336,12 +341,12 @@ fn the_table_lists_what_was_found_in_the_order_of_any_column() {
 #[wasm_bindgen_test]
 fn a_spider_stands_at_its_page_or_at_the_host_that_is_drawn_for_it() {
     let web = web();
-    let at = |wish: &Wish| {
-        let scene = Scene::of(&web, wish, 1);
+    let at = |options: &SceneOptions| {
+        let scene = Scene::of(&web, options, 1);
         Spiders::at(&web, &scene, [(7, 3), (9, 3)].into_iter()).here
     };
     assert_eq!(
-        at(&Wish::default()).into_iter().collect::<Vec<_>>(),
+        at(&SceneOptions::default()).into_iter().collect::<Vec<_>>(),
         [(3, vec![7, 9])]
     );
     assert_eq!(
@@ -353,8 +358,8 @@ fn a_spider_stands_at_its_page_or_at_the_host_that_is_drawn_for_it() {
 #[wasm_bindgen_test]
 fn the_scale_of_colors_ends_above_the_most_relevant_node() {
     let web = web();
-    assert!((Scene::of(&web, &Wish::default(), 1).top - 0.4).abs() < 1e-9);
-    assert!((Scene::of(&Web::default(), &Wish::default(), 1).top - 0.1).abs() < 1e-9);
+    assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.4).abs() < 1e-9);
+    assert!((Scene::of(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
 }
 
 #[wasm_bindgen_test]
@@ -385,20 +390,23 @@ fn zooming_keeps_what_is_under_the_pointer_and_fitting_brings_everything_into_si
 fn one_finger_pans_two_zoom_and_a_press_that_stays_is_a_click() {
     let mut gesture = Gesture::default();
     gesture.press(1, (10.0, 10.0));
-    assert_eq!(gesture.drag(1, (12.0, 10.0)), Doing::Nothing);
-    assert_eq!(gesture.release(1), Doing::Click((12.0, 10.0)));
+    assert_eq!(gesture.drag(1, (12.0, 10.0)), GestureEffect::Nothing);
+    assert_eq!(gesture.release(1), GestureEffect::Click((12.0, 10.0)));
     gesture.press(1, (10.0, 10.0));
-    assert_eq!(gesture.drag(1, (30.0, 10.0)), Doing::Pan((20.0, 0.0)));
-    assert_eq!(gesture.release(1), Doing::Nothing);
+    assert_eq!(
+        gesture.drag(1, (30.0, 10.0)),
+        GestureEffect::Pan((20.0, 0.0))
+    );
+    assert_eq!(gesture.release(1), GestureEffect::Nothing);
     gesture.press(1, (0.0, 0.0));
     gesture.press(2, (10.0, 0.0));
     assert_eq!(
         gesture.drag(2, (20.0, 0.0)),
-        Doing::Zoom((10.0, 0.0), 2.0, (5.0, 0.0))
+        GestureEffect::Zoom((10.0, 0.0), 2.0, (5.0, 0.0))
     );
     assert_eq!(
         (gesture.release(2), gesture.release(1)),
-        (Doing::Nothing, Doing::Nothing)
+        (GestureEffect::Nothing, GestureEffect::Nothing)
     );
 }
 

@@ -5,20 +5,20 @@
 //! nothing moves any more, when nobody looks, when the page ends it. Left out on purpose: what the nodes are; it is given places, radii
 //! and links, and knows neither pages nor hosts.
 
-mod desk;
-mod drawing;
-mod easel;
+mod canvas;
 mod forces;
+mod gl_program;
 mod twgl;
+mod worker;
 
 pub use forces::Layout;
 
 use crate::protocol::Hello;
 use crate::protocol::map::FromMap;
-use desk::Desk;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+use worker::LayoutWorker;
 
 /// Takes this worker thread into service: says hello, then answers the page's messages for as long as the worker lives.
 pub fn listen() {
@@ -28,11 +28,11 @@ pub fn listen() {
             message: panic.to_string(),
         });
     }));
-    let desk = Rc::new(Desk::default());
+    let worker = Rc::new(LayoutWorker::default());
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         // Unreadable messages of another build are ignored.
         if let Ok(message) = serde_wasm_bindgen::from_value(message.data()) {
-            Desk::receive(&desk, message);
+            LayoutWorker::receive(&worker, message);
         }
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));

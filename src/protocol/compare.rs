@@ -25,8 +25,8 @@ pub enum CompareRequest {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Run a comparison, in place of the one that runs. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`], or, before live sites
-    /// are asked, [`CompareEvent::RequestBudget`].
+    /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`], or, before
+    /// requests to live sites, [`CompareEvent::ConfirmRequests`].
     Begin {
         /// The plan.
         plan: Box<ComparisonForm>,
@@ -52,7 +52,7 @@ pub enum CompareRequest {
     Delete(String),
     /// Copies the plan of the open comparison to the form; answered by [`CompareEvent::Read`].
     CopyPlan,
-    /// Make a file of the comparison that is open; answered by [`CompareEvent::ComparisonFile`].
+    /// Exports the open comparison; answered by [`CompareEvent::Exported`].
     Export(ComparisonFormat),
 }
 

@@ -4,7 +4,7 @@
 
 use super::Props;
 use super::frontier::Frontier;
-use super::map::{Map, SharedAtlas};
+use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::spiders::Spiders;
 use crate::page::state::Action;
@@ -24,14 +24,14 @@ pub(crate) fn Views(props: &Props) -> Html {
         screen, dispatch, ..
     } = props;
     use_watch(props);
-    let atlas = use_memo((), |()| SharedAtlas::default());
+    let map_state = use_memo((), |()| SharedMapState::default());
     html! {
         <div class="views">
             <div class="tab-line">
                 { tabs(screen.view, dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &atlas) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &map_state) }</div>
             // The list has them in its rows, the map between canvas and table.
             if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
         </div>
@@ -45,14 +45,14 @@ fn details(props: &Props) -> Html {
     }
 }
 
-fn view(props: &Props, atlas: &SharedAtlas) -> Html {
+fn view(props: &Props, map_state: &SharedMapState) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 open={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Map => html! {
-            <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={atlas.clone()} dispatch={props.dispatch.clone()}
+            <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
                 details={details(props)} />
         },
         View::Frontier => html! {

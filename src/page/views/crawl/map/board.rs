@@ -3,11 +3,11 @@
 //! Everything on it is in the table as well. To a screen reader the board is one named control with keys, and the map's
 //! status reads out the chosen node.
 
-use super::atlas::SharedAtlas;
 use super::camera::Point;
+use super::map_state::SharedMapState;
+use super::renderer::{Highlight, MapRenderer, RendererEvent};
 use super::scene::{Node, Scene, bare};
-use super::sight::labeled;
-use super::stage::{News, Stage, Stress};
+use super::scene_view::labeled;
 use crate::page::dom::digits::{counted, fixed};
 use crate::page::dom::theme::use_theme;
 use gloo_events::{EventListener, EventListenerOptions};
@@ -28,7 +28,7 @@ pub(crate) const ZOOM: f64 = 1.35;
 
 /// An action of the person on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Done {
+pub(crate) enum BoardEvent {
     /// A node is chosen, or none.
     Chose(Option<Node>),
     /// A page is to be shown whole, a host to be opened or folded.
@@ -40,12 +40,12 @@ pub(crate) enum Done {
 /// The properties of [`Board`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    pub(crate) memory: SharedAtlas,
+    pub(crate) memory: SharedMapState,
     pub(crate) scene: Rc<Scene>,
-    pub(crate) stress: Stress,
+    pub(crate) highlight: Highlight,
     /// A node to be brought into the middle; the number tells one wish from the next.
     pub(crate) jump: (u32, Option<Node>),
-    pub(crate) done: Callback<Done>,
+    pub(crate) done: Callback<BoardEvent>,
     /// Something does not work; what, in a sentence.
     pub(crate) fault: Callback<String>,
 }
@@ -57,16 +57,16 @@ pub(crate) fn Board(props: &Props) -> Html {
     let over = use_state_eq(|| None::<Node>);
     let failed = use_state_eq(|| false);
     let stage = use_stage(&place, props, &over, &failed);
-    let stress = Stress {
+    let highlight = Highlight {
         over: *over,
-        ..props.stress.clone()
+        ..props.highlight.clone()
     };
     let memory = props.memory.clone();
     let labels = use_memo(props.scene.clone(), move |scene| {
         labeled(&memory.borrow().web, scene)
     });
     use_colors(stage.as_ref());
-    use_scene(stage.as_ref(), props, &labels, stress);
+    use_scene(stage.as_ref(), props, &labels, highlight);
     let memory = props.memory.borrow();
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
@@ -75,13 +75,13 @@ pub(crate) fn Board(props: &Props) -> Html {
         )
     };
     let shown = over
-        .or(props.stress.chosen)
+        .or(props.highlight.chosen)
         .filter(|node| props.scene.place_of(*node).is_some());
     let zoom = |factor: f64| on_stage(stage.as_ref(), move |stage| stage.zoom(factor));
     html! {
         <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
             <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0" aria-label="Map of the crawl" aria-describedby="map-keys"
-                onkeydown={keys(stage.as_ref(), props)} onpointerdown={pointer(stage.as_ref(), |stage, event| stage.press(event))} onpointermove={pointer(stage.as_ref(), Stage::drag)}
+                onkeydown={keys(stage.as_ref(), props)} onpointerdown={pointer(stage.as_ref(), |stage, event| stage.press(event))} onpointermove={pointer(stage.as_ref(), MapRenderer::drag)}
                 onpointerup={pointer(stage.as_ref(), |stage, event| stage.release(event))}
                 onpointercancel={pointer(stage.as_ref(), |stage, event| stage.forget(event))}
                 onpointerleave={pointer(stage.as_ref(), |stage, event| stage.forget(event))}>
@@ -92,7 +92,7 @@ pub(crate) fn Board(props: &Props) -> Html {
             <div class="map-zoom" role="group" aria-label="Zoom">
                 <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
                 <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
-                <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), Stage::fit)}>{ "Fit" }</button>
+                <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
             </div>
         </div>
     }
@@ -130,8 +130,8 @@ fn use_stage(
     props: &Props,
     over: &UseStateHandle<Option<Node>>,
     failed: &UseStateHandle<bool>,
-) -> Option<Rc<Stage>> {
-    let stage = use_state(|| None::<Rc<Stage>>);
+) -> Option<Rc<MapRenderer>> {
+    let stage = use_state(|| None::<Rc<MapRenderer>>);
     let (place, memory, slot, over) = (
         place.clone(),
         props.memory.clone(),
@@ -149,15 +149,15 @@ fn use_stage(
         };
         let later = blank.clone();
         let tell = Callback::from(move |news| match news {
-            News::Over(node) => over.set(node),
-            News::Clicked(Some(node)) => done.emit(Done::Opened(node)),
-            News::Clicked(None) => done.emit(Done::Chose(None)),
-            News::Fault(sentence) => fault.emit(sentence),
-            News::Blank(sentence) => later(sentence),
+            RendererEvent::Over(node) => over.set(node),
+            RendererEvent::Clicked(Some(node)) => done.emit(BoardEvent::Opened(node)),
+            RendererEvent::Clicked(None) => done.emit(BoardEvent::Chose(None)),
+            RendererEvent::Fault(sentence) => fault.emit(sentence),
+            RendererEvent::Blank(sentence) => later(sentence),
         });
         match place
             .cast::<Element>()
-            .map(|board| Stage::open(board, memory, tell))
+            .map(|board| MapRenderer::open(board, memory, tell))
         {
             Some(Ok(stage)) => slot.set(Some(stage)),
             Some(Err(sentence)) => blank(sentence),
@@ -171,7 +171,7 @@ fn use_stage(
         move || {
             drop(ears);
             if let Some(stage) = handle {
-                stage.put_down();
+                stage.terminate();
             }
         }
     });
@@ -180,7 +180,7 @@ fn use_stage(
 
 /// Has everything drawn in the colors of light or dark.
 #[hook]
-fn use_colors(stage: Option<&Rc<Stage>>) {
+fn use_colors(stage: Option<&Rc<MapRenderer>>) {
     let is_dark = use_theme();
     let (own, ready) = (stage.cloned(), stage.is_some());
     use_effect_with((is_dark, ready), move |(is_dark, _)| {
@@ -192,7 +192,12 @@ fn use_colors(stage: Option<&Rc<Stage>>) {
 
 /// Shows the stage what changed.
 #[hook]
-fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, stress: Stress) {
+fn use_scene(
+    stage: Option<&Rc<MapRenderer>>,
+    props: &Props,
+    labels: &Rc<Vec<usize>>,
+    highlight: Highlight,
+) {
     let ready = stage.is_some();
     let (own, labels) = (stage.cloned(), Rc::clone(labels));
     use_effect_with((props.scene.clone(), ready), move |(scene, _)| {
@@ -201,9 +206,9 @@ fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, 
         }
     });
     let own = stage.cloned();
-    use_effect_with((stress, ready), move |(stress, _)| {
+    use_effect_with((highlight, ready), move |(highlight, _)| {
         if let Some(stage) = own {
-            stage.stress(stress.clone());
+            stage.highlight(highlight.clone());
         }
     });
     let own = stage.cloned();
@@ -216,7 +221,7 @@ fn use_scene(stage: Option<&Rc<Stage>>, props: &Props, labels: &Rc<Vec<usize>>, 
 
 /// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; the window's size; whether
 /// anybody looks.
-fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
+fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
     let own = Rc::clone(stage);
@@ -240,22 +245,25 @@ fn ears(stage: &Rc<Stage>) -> Option<Vec<EventListener>> {
 }
 
 /// Returns a callback that does something to the stage, where it stands.
-fn on_stage<E>(stage: Option<&Rc<Stage>>, what: impl Fn(&Rc<Stage>) + 'static) -> Callback<E> {
+fn on_stage<E>(
+    stage: Option<&Rc<MapRenderer>>,
+    what: impl Fn(&Rc<MapRenderer>) + 'static,
+) -> Callback<E> {
     let stage = stage.cloned();
     Callback::from(move |_| stage.iter().for_each(&what))
 }
 
 fn pointer(
-    stage: Option<&Rc<Stage>>,
-    what: impl Fn(&Rc<Stage>, &PointerEvent) + 'static,
+    stage: Option<&Rc<MapRenderer>>,
+    what: impl Fn(&Rc<MapRenderer>, &PointerEvent) + 'static,
 ) -> Callback<PointerEvent> {
     let stage = stage.cloned();
     Callback::from(move |event: PointerEvent| stage.iter().for_each(|stage| what(stage, &event)))
 }
 
 /// Returns the keyboard handler of the board.
-fn keys(stage: Option<&Rc<Stage>>, props: &Props) -> Callback<KeyboardEvent> {
-    let (stage, done, chosen) = (stage.cloned(), props.done.clone(), props.stress.chosen);
+fn keys(stage: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardEvent> {
+    let (stage, done, chosen) = (stage.cloned(), props.done.clone(), props.highlight.chosen);
     Callback::from(move |event: KeyboardEvent| {
         let Some(stage) = &stage else { return };
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
@@ -265,7 +273,7 @@ fn keys(stage: Option<&Rc<Stage>>, props: &Props) -> Callback<KeyboardEvent> {
         match (key.as_str(), direction(&key)) {
             (_, Some(direction)) if event.shift_key() => {
                 if let Some(node) = stage.towards(direction) {
-                    done.emit(Done::Chose(Some(node)));
+                    done.emit(BoardEvent::Chose(Some(node)));
                     stage.reveal(node);
                 }
             }
@@ -274,10 +282,10 @@ fn keys(stage: Option<&Rc<Stage>>, props: &Props) -> Callback<KeyboardEvent> {
             ("-" | "_", _) => stage.zoom(1.0 / ZOOM),
             ("0", _) => stage.fit(),
             ("Enter" | " ", _) => match chosen {
-                Some(node) => done.emit(Done::Opened(node)),
+                Some(node) => done.emit(BoardEvent::Opened(node)),
                 None => return,
             },
-            ("Escape", _) => done.emit(Done::Chose(None)),
+            ("Escape", _) => done.emit(BoardEvent::Chose(None)),
             _ => return,
         }
         event.prevent_default();

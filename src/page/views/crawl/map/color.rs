@@ -18,7 +18,7 @@ const VIRIDIS: [[u8; 3]; 9] = [
 ];
 
 /// What the least relevant fades into in the light, and how far: viridis ends in a yellow that on white paper outshines everything.
-const FADED: ([f64; 3], f64) = ([232.0, 234.0, 224.0], 0.6);
+const LIGHT_FADE: ([f64; 3], f64) = ([232.0, 234.0, 224.0], 0.6);
 
 /// Returns the color of a share of the scale, in 0..=1: red, green, blue.
 pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
@@ -39,9 +39,9 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     let fading = if is_dark {
         0.0
     } else {
-        FADED.1 * (1.0 - share)
+        LIGHT_FADE.1 * (1.0 - share)
     };
-    let faded = |value: f64, channel: usize| value + (FADED.0[channel] - value) * fading;
+    let faded = |value: f64, channel: usize| value + (LIGHT_FADE.0[channel] - value) * fading;
     std::array::from_fn(|channel| {
         let [low, high] = [below, below + 1].map(|step| f64::from(VIRIDIS[step][channel]));
         #[expect(

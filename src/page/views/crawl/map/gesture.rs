@@ -16,7 +16,7 @@ pub struct Gesture {
 
 /// The effect of a pointer event.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Doing {
+pub enum GestureEffect {
     /// Nothing.
     Nothing,
     /// Move what is seen by so many pixels.
@@ -46,33 +46,33 @@ impl Gesture {
     }
 
     /// A pointer moves.
-    pub fn drag(&mut self, id: i32, place: Point) -> Doing {
+    pub fn drag(&mut self, id: i32, place: Point) -> GestureEffect {
         let before = self.span();
         let Some(finger) = self.down.iter_mut().find(|(known, _)| *known == id) else {
-            return Doing::Nothing;
+            return GestureEffect::Nothing;
         };
         let step = (place.0 - finger.1.0, place.1 - finger.1.1);
         finger.1 = place;
         self.way += step.0.hypot(step.1);
         match (before, self.span()) {
             (Some((old, was)), Some((new, is))) if was > 0.0 => {
-                Doing::Zoom(new, is / was, (new.0 - old.0, new.1 - old.1))
+                GestureEffect::Zoom(new, is / was, (new.0 - old.0, new.1 - old.1))
             }
-            (None, None) if self.way > SLACK => Doing::Pan(step),
-            _ => Doing::Nothing,
+            (None, None) if self.way > SLACK => GestureEffect::Pan(step),
+            _ => GestureEffect::Nothing,
         }
     }
 
     /// A pointer goes up.
-    pub fn release(&mut self, id: i32) -> Doing {
+    pub fn release(&mut self, id: i32) -> GestureEffect {
         let Some(at) = self.down.iter().position(|(known, _)| *known == id) else {
-            return Doing::Nothing;
+            return GestureEffect::Nothing;
         };
         let (_, place) = self.down.remove(at);
         if self.down.is_empty() && self.way <= SLACK {
-            Doing::Click(place)
+            GestureEffect::Click(place)
         } else {
-            Doing::Nothing
+            GestureEffect::Nothing
         }
     }
 

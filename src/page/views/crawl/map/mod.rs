@@ -4,19 +4,19 @@
 //! (`crate::layout`) lay it out and draw it. The `table` has everything for whoever does not use the canvas. Links to
 //! pages that were not fetched are left out.
 
-pub mod atlas;
 mod board;
 pub mod camera;
 pub mod color;
+mod frame_pacing;
 pub mod gesture;
-mod line;
-mod pace;
+pub mod map_state;
+mod renderer;
 pub mod rows;
 pub mod scene;
-mod sight;
-mod stage;
+mod scene_view;
 mod table;
 pub mod web;
+mod worker_link;
 
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::state::crawl::ranking::Ranking;
@@ -25,13 +25,13 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::learn_more;
-pub(crate) use atlas::SharedAtlas;
-use board::{Board, Done};
+use board::{Board, BoardEvent};
+use frame_pacing::use_paced;
 use gloo_timers::callback::Timeout;
-use pace::use_paced;
+pub(crate) use map_state::SharedMapState;
+use renderer::Highlight;
 use rows::Spiders;
 use scene::{Node, Scene};
-use stage::Stress;
 use std::rc::Rc;
 use table::Table;
 use types::report::SpiderState;
@@ -54,7 +54,7 @@ pub(crate) struct Props {
     /// Its spiders.
     pub(crate) watched: Shared<Watched>,
     /// The memory of the map while another view is shown.
-    pub(crate) memory: SharedAtlas,
+    pub(crate) memory: SharedMapState,
     /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
     /// The details of the page that is open, drawn elsewhere.
@@ -63,13 +63,13 @@ pub(crate) struct Props {
 
 /// The choices of the person on the map that are not remembered.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Doing {
+struct MapSelection {
     search: String,
     chosen: Option<Node>,
     /// The node to center; the number tells one request from the next.
     jump: (u32, Option<Node>),
     /// The number of changes of the choices.
-    wishes: u32,
+    options_version: u32,
 }
 
 /// One thing that the person does.
@@ -79,10 +79,10 @@ enum Step {
     /// Choose it and bring it into the middle.
     Jump(Node),
     /// Something else is to be drawn.
-    Wish,
+    SceneOptions,
 }
 
-impl Reducible for Doing {
+impl Reducible for MapSelection {
     type Action = Step;
 
     fn reduce(self: Rc<Self>, step: Step) -> Rc<Self> {
@@ -94,7 +94,7 @@ impl Reducible for Doing {
                 next.chosen = Some(node);
                 next.jump = (next.jump.0 + 1, Some(node));
             }
-            Step::Wish => next.wishes += 1,
+            Step::SceneOptions => next.options_version += 1,
         }
         Rc::new(next)
     }
@@ -104,17 +104,17 @@ impl Reducible for Doing {
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
     let ranking = use_paced(&props.ranking);
-    let doing = use_reducer_eq(Doing::default);
+    let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let drawn = use_memo((ranking, doing.wishes), move |(ranking, _)| {
-        let mut atlas = memory.borrow_mut();
-        let is_all = atlas.take(ranking);
-        (Rc::new(atlas.scene()), is_all)
+    let drawn = use_memo((ranking, selection.options_version), move |(ranking, _)| {
+        let mut map_state = memory.borrow_mut();
+        let is_all = map_state.add_pages(ranking);
+        (Rc::new(map_state.build_scene()), is_all)
     });
     let scene = Rc::clone(&drawn.0);
-    use_more(drawn.1, &doing);
-    let words: Vec<String> = doing
+    use_more(drawn.1, &selection);
+    let words: Vec<String> = selection
         .search
         .to_lowercase()
         .split_whitespace()
@@ -128,10 +128,10 @@ pub(crate) fn Map(props: &Props) -> Html {
     });
     let found = (*found).clone();
     let spiders = Rc::new(whereabouts(props, &scene));
-    let done = on_done(props, &doing);
-    let stress = Stress {
+    let done = on_done(props, &selection);
+    let highlight = Highlight {
         found: found.clone(),
-        chosen: doing.chosen,
+        chosen: selection.chosen,
         over: None,
         spiders: spiders.pages.clone(),
     };
@@ -139,66 +139,68 @@ pub(crate) fn Map(props: &Props) -> Html {
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
     html! {
         <section class="map" aria-label="Map">
-            { head(props, &doing, &scene, found.as_deref().map(Vec::as_slice)) }
+            { head(props, &selection, &scene, found.as_deref().map(Vec::as_slice)) }
             if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
-            <Board memory={props.memory.clone()} scene={scene.clone()} {stress} jump={doing.jump} done={done.clone()} fault={on_fault} />
+            <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} done={done.clone()} fault={on_fault} />
             { legend(&scene, !spiders.pages.is_empty()) }
-            <p class="unseen" role="status">{ said(props, &scene, doing.chosen) }</p>
+            <p class="unseen" role="status">{ said(props, &scene, selection.chosen) }</p>
             { props.details.clone() }
-            <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={doing.chosen} {done} />
+            <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={selection.chosen} {done} />
         </section>
     }
 }
 
 /// Takes in the next pages as soon as the browser has drawn, where there are more.
 #[hook]
-fn use_more(is_all: bool, doing: &UseReducerHandle<Doing>) {
-    let (doing, wishes) = (doing.dispatcher(), doing.wishes);
-    use_effect_with((is_all, wishes), move |(is_all, _)| {
-        let more = (!is_all).then(|| Timeout::new(FRAME_MS, move || doing.dispatch(Step::Wish)));
+fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
+    let (selection, options_version) = (selection.dispatcher(), selection.options_version);
+    use_effect_with((is_all, options_version), move |(is_all, _)| {
+        let more = (!is_all)
+            .then(|| Timeout::new(FRAME_MS, move || selection.dispatch(Step::SceneOptions)));
         move || drop(more)
     });
 }
 
 /// Returns where living spiders are: at the page that each fetched last.
 fn whereabouts(props: &Props, scene: &Scene) -> Spiders {
-    let atlas = props.memory.borrow();
+    let map_state = props.memory.borrow();
     let living = props
         .watched
         .spiders
         .iter()
         .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)));
-    let places = living.filter_map(|spider| Some((spider.id, atlas.web.place_of(spider.last?)?)));
-    Spiders::at(&atlas.web, scene, places)
+    let places =
+        living.filter_map(|spider| Some((spider.id, map_state.web.place_of(spider.last?)?)));
+    Spiders::at(&map_state.web, scene, places)
 }
 
 /// Returns the handler of actions on the board and in the table.
-fn on_done(props: &Props, doing: &UseReducerHandle<Doing>) -> Callback<Done> {
-    let (memory, actions, doing) = (
+fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callback<BoardEvent> {
+    let (memory, actions, selection) = (
         props.memory.clone(),
         props.dispatch.actions.clone(),
-        doing.dispatcher(),
+        selection.dispatcher(),
     );
     Callback::from(move |done| {
         let opened = match done {
-            Done::Chose(node) => return doing.dispatch(Step::Choose(node)),
-            Done::Opened(node) => {
-                doing.dispatch(Step::Choose(Some(node)));
+            BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),
+            BoardEvent::Opened(node) => {
+                selection.dispatch(Step::Choose(Some(node)));
                 node
             }
-            Done::Showed(node) => {
-                doing.dispatch(Step::Jump(node));
+            BoardEvent::Showed(node) => {
+                selection.dispatch(Step::Jump(node));
                 node
             }
         };
         if open(&memory, &actions, opened) {
-            doing.dispatch(Step::Wish);
+            selection.dispatch(Step::SceneOptions);
         }
     })
 }
 
 /// Shows a page whole; opens a host into its pages, or folds it: then true.
-fn open(memory: &SharedAtlas, actions: &Callback<Action>, node: Node) -> bool {
+fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool {
     match node {
         Node::Page(page) => {
             let n = memory
@@ -211,7 +213,7 @@ fn open(memory: &SharedAtlas, actions: &Callback<Action>, node: Node) -> bool {
             false
         }
         Node::Host(host) => {
-            let opened = &mut memory.borrow_mut().wish.opened;
+            let opened = &mut memory.borrow_mut().options.opened;
             if !opened.remove(&host) {
                 opened.insert(host);
             }
@@ -223,33 +225,33 @@ fn open(memory: &SharedAtlas, actions: &Callback<Action>, node: Node) -> bool {
 /// Search, and what is drawn.
 fn head(
     props: &Props,
-    doing: &UseReducerHandle<Doing>,
+    selection: &UseReducerHandle<MapSelection>,
     scene: &Rc<Scene>,
     found: Option<&[bool]>,
 ) -> Html {
     let typed = {
-        let doing = doing.dispatcher();
+        let selection = selection.dispatcher();
         Callback::from(move |event: InputEvent| {
             let search = event.target_unchecked_into::<HtmlInputElement>().value();
-            doing.dispatch(Step::Search(search));
+            selection.dispatch(Step::Search(search));
         })
     };
     let places: Option<Vec<usize>> =
         found.map(|found| (0..found.len()).filter(|at| found[*at]).collect());
     let next = {
-        let (doing, scene, places) = (
-            doing.clone(),
+        let (selection, scene, places) = (
+            selection.clone(),
             scene.clone(),
             places.clone().unwrap_or_default(),
         );
         move || {
-            let after = doing.chosen.and_then(|node| scene.place_of(node));
+            let after = selection.chosen.and_then(|node| scene.place_of(node));
             let later = places
                 .iter()
                 .find(|at| after.is_none_or(|after| **at > after))
                 .or(places.first());
             if let Some(node) = later.and_then(|at| scene.nodes.get(*at)) {
-                doing.dispatch(Step::Jump(*node));
+                selection.dispatch(Step::Jump(*node));
             }
         }
     };
@@ -269,24 +271,24 @@ fn head(
     html! {
         <div class="map-head">
             <div class="map-search">
-                <input type="search" aria-label="Search the map" placeholder="Title, host or URL" autocomplete="off" spellcheck="false" value={doing.search.clone()} oninput={typed} {onkeydown} />
+                <input type="search" aria-label="Search the map" placeholder="Title, host or URL" autocomplete="off" spellcheck="false" value={selection.search.clone()} oninput={typed} {onkeydown} />
                 if let Some(count) = count {
                     <span class="fine" role="status">{ count }</span>
                     <button type="button" onclick={move |_| next()} disabled={places.is_none_or(|places| places.is_empty())}>{ "Next match" }</button>
                 }
             </div>
-            { switch(props, doing, scene) }
+            { switch(props, selection, scene) }
         </div>
     }
 }
 
 /// Draws pages or hosts.
-fn switch(props: &Props, doing: &UseReducerHandle<Doing>, scene: &Scene) -> Html {
+fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Scene) -> Html {
     let button = |hosts: bool, title: &'static str| {
-        let (memory, doing) = (props.memory.clone(), doing.dispatcher());
+        let (memory, selection) = (props.memory.clone(), selection.dispatcher());
         let onclick = Callback::from(move |_: MouseEvent| {
-            memory.borrow_mut().wish.hosts = Some(hosts);
-            doing.dispatch(Step::Wish);
+            memory.borrow_mut().options.hosts = Some(hosts);
+            selection.dispatch(Step::SceneOptions);
         });
         html! { <button type="button" aria-pressed={(scene.is_hosts == hosts).to_string()} {onclick}>{ title }</button> }
     };
@@ -325,8 +327,8 @@ fn said(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     let Some(node) = chosen.filter(|node| scene.place_of(*node).is_some()) else {
         return String::new();
     };
-    let atlas = props.memory.borrow();
-    let web = &atlas.web;
+    let map_state = props.memory.borrow();
+    let web = &map_state.web;
     let more = match node {
         Node::Page(page) => scene::bare(&web.pages()[page].record.host).to_owned(),
         Node::Host(_) => counted(web.size(node), "page"),

@@ -21,14 +21,14 @@ pub enum Node {
 
 /// The choices that determine a scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct SceneOptions {
     /// Hosts or pages; none for whichever shows more.
     pub hosts: Option<bool>,
     /// Hosts that are opened into their pages.
     pub opened: BTreeSet<usize>,
 }
 
-impl Wish {
+impl SceneOptions {
     /// Returns whether hosts are to be drawn.
     pub fn is_hosts(&self, web: &Web) -> bool {
         self.hosts.unwrap_or(web.pages().len() > GROUPED_ABOVE)
@@ -65,19 +65,19 @@ const NOWHERE: u32 = u32::MAX;
 
 impl Scene {
     /// Returns what is drawn by this wish.
-    pub fn of(web: &Web, wish: &Wish, number: u32) -> Self {
+    pub fn of(web: &Web, options: &SceneOptions, number: u32) -> Self {
         let mut scene = Self {
             number,
             places: (
                 vec![NOWHERE; web.pages().len()],
                 vec![NOWHERE; web.hosts().len()],
             ),
-            is_hosts: wish.is_hosts(web),
+            is_hosts: options.is_hosts(web),
             each: each(web.pages().len()),
             ..Self::default()
         };
         if scene.is_hosts {
-            scene.draw_hosts(web, &wish.opened);
+            scene.draw_hosts(web, &options.opened);
         } else {
             (0..web.pages().len()).for_each(|page| scene.add(Node::Page(page)));
             let links = web.links(scene.each);

@@ -1,7 +1,7 @@
 //! The map as a table, some rows at a time, sortable by any column.
 
-use super::atlas::SharedAtlas;
-use super::board::Done;
+use super::board::BoardEvent;
+use super::map_state::SharedMapState;
 use super::rows::{Column, Spiders, rows, spider};
 use super::scene::{Node, Scene, bare};
 use super::web::Web;
@@ -18,12 +18,12 @@ const NAME_CHARS: usize = 110;
 /// The properties of [`Table`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    pub(crate) memory: SharedAtlas,
+    pub(crate) memory: SharedMapState,
     pub(crate) scene: Rc<Scene>,
     pub(crate) found: Option<Rc<Vec<bool>>>,
     pub(crate) spiders: Rc<Spiders>,
     pub(crate) chosen: Option<Node>,
-    pub(crate) done: Callback<Done>,
+    pub(crate) done: Callback<BoardEvent>,
 }
 
 /// Draws the table.
@@ -54,7 +54,7 @@ pub(crate) fn Table(props: &Props) -> Html {
             <table>
                 <caption class="unseen">{ if props.scene.is_hosts { "Hosts on the map" } else { "Pages on the map" } }</caption>
                 <thead><tr>for (column, title) in &columns { { head(*column, title, &sorted) } }</tr></thead>
-                <tbody>for place in shown { { row(props, web, &columns, *place, &memory.wish.opened.iter().copied().collect::<Vec<_>>()) } }</tbody>
+                <tbody>for place in shown { { row(props, web, &columns, *place, &memory.options.opened.iter().copied().collect::<Vec<_>>()) } }</tbody>
             </table>
             </div>
             { pager(at, last, places.len(), &turned) }
@@ -106,7 +106,7 @@ fn row(
 ) -> Html {
     let node = props.scene.nodes[place];
     let done = props.done.clone();
-    let onclick = Callback::from(move |_: MouseEvent| done.emit(Done::Showed(node)));
+    let onclick = Callback::from(move |_: MouseEvent| done.emit(BoardEvent::Showed(node)));
     let (unfolded, host) = match node {
         Node::Host(host) => (Some(opened.contains(&host)), None),
         Node::Page(page) => (None, Some(bare(&web.pages()[page].record.host))),

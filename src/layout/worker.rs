@@ -1,7 +1,7 @@
 //! Handles the page's messages, and runs the layout in slices: each as long as a frame of the screen, with pauses in
 //! which messages arrive.
 
-use super::easel::Easel;
+use super::canvas::CanvasRenderer;
 use super::forces::Layout;
 use super::{now, post};
 use crate::protocol::Hello;
@@ -20,11 +20,11 @@ const STILL_MS: f64 = 2_000.0;
 
 /// The current layout and the time of its next slice.
 #[derive(Default)]
-pub(super) struct Desk {
+pub(super) struct LayoutWorker {
     /// The page is of the same build.
     trusted: Cell<bool>,
     resting: Cell<bool>,
-    easel: Rc<Easel>,
+    canvas: Rc<CanvasRenderer>,
     job: RefCell<Option<Job>>,
     timer: RefCell<Option<Timeout>>,
 }
@@ -38,78 +38,78 @@ struct Job {
     told: f64,
 }
 
-impl Desk {
+impl LayoutWorker {
     /// Does what the page says.
-    pub(super) fn receive(desk: &Rc<Self>, message: ToMap) {
+    pub(super) fn receive(worker: &Rc<Self>, message: ToMap) {
         match message {
-            ToMap::Hello(hello) => desk.trusted.set(hello == Hello::own()),
-            _ if !desk.trusted.get() => {}
-            ToMap::Layout(shape) => {
+            ToMap::Hello(hello) => worker.trusted.set(hello == Hello::own()),
+            _ if !worker.trusted.get() => {}
+            ToMap::Layout(input) => {
                 // A graph that has grown while it was laid out is as far from rest as it was.
-                let before = desk.job.take().map_or(0.0, |job| job.layout.heat());
-                *desk.job.borrow_mut() = Some(Job::begin(&shape, before));
-                Self::go_on(desk);
+                let before = worker.job.take().map_or(0.0, |job| job.layout.heat());
+                *worker.job.borrow_mut() = Some(Job::begin(&input, before));
+                Self::resume(worker);
             }
             ToMap::Pause(resting) => {
-                desk.resting.set(resting);
-                Self::go_on(desk);
+                worker.resting.set(resting);
+                Self::resume(worker);
             }
-            ToMap::Canvas(canvas) => desk.easel.take(canvas),
-            ToMap::Styles(looks) => desk.easel.look(&looks),
-            ToMap::Positions(places) => desk.easel.place(&places),
-            ToMap::Draw(picture) => Easel::draw(&desk.easel, picture),
+            ToMap::Canvas(canvas) => worker.canvas.take(canvas),
+            ToMap::Styles(styles) => worker.canvas.set_styles(&styles),
+            ToMap::Positions(places) => worker.canvas.place(&places),
+            ToMap::Draw(picture) => CanvasRenderer::draw(&worker.canvas, picture),
         }
     }
 
     /// Takes a turn soon, unless one is due already.
-    fn go_on(desk: &Rc<Self>) {
-        if desk.resting.get() {
-            desk.timer.borrow_mut().take();
+    fn resume(worker: &Rc<Self>) {
+        if worker.resting.get() {
+            worker.timer.borrow_mut().take();
             return;
         }
-        if desk.timer.borrow().is_none() {
-            Self::turn_in(desk, 0.0);
+        if worker.timer.borrow().is_none() {
+            Self::schedule(worker, 0.0);
         }
     }
 
-    fn turn_in(desk: &Rc<Self>, rest: f64) {
-        let own = Rc::clone(desk);
+    fn schedule(worker: &Rc<Self>, rest: f64) {
+        let own = Rc::clone(worker);
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "at most a frame"
         )]
         let timer = Timeout::new(rest.clamp(0.0, FRAME_MS) as u32, move || Self::turn(&own));
-        *desk.timer.borrow_mut() = Some(timer);
+        *worker.timer.borrow_mut() = Some(timer);
     }
 
-    fn turn(desk: &Rc<Self>) {
-        desk.timer.borrow_mut().take();
+    fn turn(worker: &Rc<Self>) {
+        worker.timer.borrow_mut().take();
         let began = now();
-        let settled = match &mut *desk.job.borrow_mut() {
+        let settled = match &mut *worker.job.borrow_mut() {
             Some(job) => job.turn(began),
             None => true,
         };
         if settled {
-            desk.job.borrow_mut().take();
+            worker.job.borrow_mut().take();
         } else {
-            Self::turn_in(desk, FRAME_MS - (now() - began));
+            Self::schedule(worker, FRAME_MS - (now() - began));
         }
     }
 }
 
 impl Job {
-    fn begin(shape: &LayoutInput, before: f64) -> Self {
+    fn begin(input: &LayoutInput, before: f64) -> Self {
         let layout = Layout::new(
-            &shape.starts.to_vec(),
-            &shape.radii.to_vec(),
-            &shape.links.to_vec(),
-            shape.heat.max(before),
+            &input.starts.to_vec(),
+            &input.radii.to_vec(),
+            &input.links.to_vec(),
+            input.heat.max(before),
         );
         Self {
-            number: shape.number,
+            number: input.number,
             layout,
-            still: shape.still,
+            still: input.still,
             told: now(),
         }
     }

@@ -1,6 +1,6 @@
 //! The canvas and what is drawn on it: with the next frame of the screen, however often the page asks until then.
 
-use super::drawing::Drawing;
+use super::gl_program::GlProgram;
 use super::twgl::{context, library};
 use super::{post, scope};
 use crate::protocol::map::{FrameParams, FromMap, NodeStyles};
@@ -12,61 +12,61 @@ use web_sys::OffscreenCanvas;
 
 /// A canvas that was handed over.
 #[derive(Default)]
-pub(super) struct Easel {
-    canvas: RefCell<Option<(OffscreenCanvas, Drawing)>>,
+pub(super) struct CanvasRenderer {
+    canvas: RefCell<Option<(OffscreenCanvas, GlProgram)>>,
     /// The next frame to draw; `None` once it is drawn.
     next: RefCell<Option<FrameParams>>,
 }
 
-impl Easel {
+impl CanvasRenderer {
     /// Draws on this canvas from now on; tells the page where that cannot be.
     pub(super) fn take(&self, canvas: OffscreenCanvas) {
-        let drawing = context(&canvas)
+        let program = context(&canvas)
             .zip(library())
-            .and_then(|(gl, twgl)| Drawing::new(twgl, gl));
-        match drawing {
-            Some(drawing) => *self.canvas.borrow_mut() = Some((canvas, drawing)),
+            .and_then(|(gl, twgl)| GlProgram::new(twgl, gl));
+        match program {
+            Some(program) => *self.canvas.borrow_mut() = Some((canvas, program)),
             None => post(&FromMap::NoCanvas),
         }
     }
 
     /// Takes what nodes and links look like.
-    pub(super) fn look(&self, looks: &NodeStyles) {
-        if let Some((_, drawing)) = &mut *self.canvas.borrow_mut() {
-            drawing.look(looks);
+    pub(super) fn set_styles(&self, styles: &NodeStyles) {
+        if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
+            program.set_styles(styles);
         }
     }
 
     /// Takes where nodes are.
     pub(super) fn place(&self, places: &Float32Array) {
-        if let Some((_, drawing)) = &mut *self.canvas.borrow_mut() {
-            drawing.place(places);
+        if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
+            program.place(places);
         }
     }
 
     /// Draws with the next frame of the screen.
-    pub(super) fn draw(easel: &Rc<Self>, picture: FrameParams) {
-        if easel.next.replace(Some(picture)).is_some() {
+    pub(super) fn draw(renderer: &Rc<Self>, frame: FrameParams) {
+        if renderer.next.replace(Some(frame)).is_some() {
             return;
         }
-        let own = Rc::clone(easel);
+        let own = Rc::clone(renderer);
         let frame = Closure::once_into_js(move || own.paint());
         if scope()
             .request_animation_frame(frame.unchecked_ref())
             .is_err()
         {
-            easel.paint();
+            renderer.paint();
         }
     }
 
     fn paint(&self) {
-        let Some(picture) = self.next.take() else {
+        let Some(frame) = self.next.take() else {
             return;
         };
-        let Some((canvas, drawing)) = &*self.canvas.borrow() else {
+        let Some((canvas, program)) = &*self.canvas.borrow() else {
             return;
         };
-        let (width, height) = picture.size;
+        let (width, height) = frame.size;
         // Setting a size empties the canvas, even where it stays the same.
         if canvas.width() != width {
             canvas.set_width(width);
@@ -74,6 +74,6 @@ impl Easel {
         if canvas.height() != height {
             canvas.set_height(height);
         }
-        drawing.draw(&picture);
+        program.draw(&frame);
     }
 }

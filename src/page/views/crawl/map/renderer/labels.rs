@@ -2,15 +2,15 @@
 //!
 //! Positions are set through the object model: the content security policy forbids style attributes.
 
-use super::Stage;
+use super::MapRenderer;
 use crate::page::views::crawl::map::camera::Point;
-use crate::page::views::crawl::map::sight::Sight;
+use crate::page::views::crawl::map::scene_view::SceneView;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
-impl Stage {
+impl MapRenderer {
     /// Moves labels and the tip along.
-    pub(crate) fn move_labels(&self, sight: &Sight) {
+    pub(crate) fn move_labels(&self, view: &SceneView) {
         let labels = self.board.get_elements_by_class_name("map-label");
         let labels: Vec<Element> = (0..labels.length())
             .filter_map(|at| labels.item(at))
@@ -21,17 +21,18 @@ impl Stage {
             label.map_or(0.0, |label| f64::from(label.offset_width()))
         };
         let widths: Vec<f64> = labels.iter().map(wide).collect();
-        for (label, place) in labels.iter().zip(sight.label_places(&widths)) {
+        for (label, place) in labels.iter().zip(view.label_places(&widths)) {
             put(label, place);
         }
-        let over = self.stress.borrow().over.or(self.stress.borrow().chosen);
-        let at = over.and_then(|node| sight.scene.place_of(node));
+        let over = self
+            .highlight
+            .borrow()
+            .over
+            .or(self.highlight.borrow().chosen);
+        let at = over.and_then(|node| view.scene.place_of(node));
         let place = at.and_then(|at| {
-            let (x, y) = sight.on_screen(at)?;
-            Some((
-                x.clamp(0.0, sight.camera.screen.0),
-                y + sight.disc(at) + 8.0,
-            ))
+            let (x, y) = view.on_screen(at)?;
+            Some((x.clamp(0.0, view.camera.screen.0), y + view.disc(at) + 8.0))
         });
         if let Some(tip) = self.board.get_elements_by_class_name("map-tip").item(0) {
             put(&tip, place);

@@ -1,6 +1,6 @@
 //! What the map remembers while another view is shown: its graph, and the positions of the nodes.
 
-use super::scene::{Node, Scene, Wish};
+use super::scene::{Node, Scene, SceneOptions};
 use super::web::Web;
 use crate::page::state::crawl::ranking::Ranking;
 use std::cell::RefCell;
@@ -9,17 +9,17 @@ use std::rc::Rc;
 
 /// The atlas, shared by the views of the map; equal only to itself.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SharedAtlas(Rc<RefCell<Atlas>>);
+pub(crate) struct SharedMapState(Rc<RefCell<MapState>>);
 
-impl PartialEq for SharedAtlas {
+impl PartialEq for SharedMapState {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
     }
 }
 
-impl Deref for SharedAtlas {
-    type Target = RefCell<Atlas>;
-    fn deref(&self) -> &RefCell<Atlas> {
+impl Deref for SharedMapState {
+    type Target = RefCell<MapState>;
+    fn deref(&self) -> &RefCell<MapState> {
         &self.0
     }
 }
@@ -32,20 +32,20 @@ const GOLDEN: f32 = 2.399_963;
 
 /// The map of a crawl.
 #[derive(Debug, Default)]
-pub struct Atlas {
+pub struct MapState {
     /// The crawled graph.
     pub web: Web,
     /// The choices of the person.
-    pub wish: Wish,
+    pub options: SceneOptions,
     pages: Vec<Place>,
     hosts: Vec<Place>,
     /// The number of scenes so far.
     scenes: u32,
 }
 
-impl Atlas {
+impl MapState {
     /// Takes in what has come, some of it at a time: true where that was all. Where it is another crawl, everything is forgotten first.
-    pub fn take(&mut self, ranking: &Ranking) -> bool {
+    pub fn add_pages(&mut self, ranking: &Ranking) -> bool {
         if !self.web.is_of(ranking) {
             *self = Self {
                 scenes: self.scenes,
@@ -56,20 +56,20 @@ impl Atlas {
     }
 
     /// Returns what is drawn of it by now.
-    pub fn scene(&mut self) -> Scene {
+    pub fn build_scene(&mut self) -> Scene {
         self.scenes += 1;
-        Scene::of(&self.web, &self.wish, self.scenes)
+        Scene::of(&self.web, &self.options, self.scenes)
     }
 
     /// Remembers where the nodes of a scene are: x and y in turn.
-    pub fn remember(&mut self, scene: &Scene, places: &[f32]) {
+    pub fn save_positions(&mut self, scene: &Scene, places: &[f32]) {
         for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
             self.put(*node, [place[0], place[1]]);
         }
     }
 
     /// Returns where the nodes of a scene are, x and y in turn, and how many of them had no place: these are put beside whatever led to them.
-    pub fn places(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
+    pub fn positions(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
         let mut new = 0;
         let mut places = Vec::with_capacity(scene.nodes.len() * 2);
         for (at, node) in scene.nodes.iter().enumerate() {

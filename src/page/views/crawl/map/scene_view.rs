@@ -11,9 +11,9 @@ use std::rc::Rc;
 use types::count;
 
 /// The largest distance of a click from a disc's rim, in pixels.
-const NEAR: f64 = 7.0;
+const CLICK_RADIUS: f64 = 7.0;
 /// Opacity of what was not searched for.
-const DIM: f64 = 0.14;
+const UNMATCHED_OPACITY: f64 = 0.14;
 /// Labels at most.
 const LABELS: usize = 10;
 /// Least distance of two labels: between their ends across, and from line to line, in pixels.
@@ -21,7 +21,7 @@ const APART: Point = (6.0, 18.0);
 
 /// A scene, seen.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
+pub(crate) struct SceneView {
     /// The scene.
     pub(crate) scene: Rc<Scene>,
     /// The positions of its nodes: x and y alternate.
@@ -34,7 +34,7 @@ pub(crate) struct Sight {
     pub(crate) labeled: Rc<Vec<usize>>,
 }
 
-impl Sight {
+impl SceneView {
     /// Returns where a node is on the map.
     pub(crate) fn place(&self, at: usize) -> Option<[f32; 2]> {
         Some([*self.places.get(2 * at)?, *self.places.get(2 * at + 1)?])
@@ -60,7 +60,7 @@ impl Sight {
                 break;
             };
             let far = (place.0 - x).hypot(place.1 - y);
-            if far <= self.disc(at) + NEAR && best.is_none_or(|(least, _)| far < least) {
+            if far <= self.disc(at) + CLICK_RADIUS && best.is_none_or(|(least, _)| far < least) {
                 best = Some((far, at));
             }
         }
@@ -85,7 +85,7 @@ impl Sight {
     }
 
     /// Returns what the nodes look like. Where something is searched for, what is not `found` is dim; the most relevant lie above the others.
-    pub(crate) fn looks(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
+    pub(crate) fn styles(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
         let nodes = &self.scene.nodes;
         let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
         let is_found =
@@ -96,7 +96,7 @@ impl Sight {
             above.then(relevance[*one].total_cmp(&relevance[*other]))
         });
         let colors = (0..nodes.len()).flat_map(|at| {
-            let opacity = if is_found(at) { 1.0 } else { DIM };
+            let opacity = if is_found(at) { 1.0 } else { UNMATCHED_OPACITY };
             let [red, green, blue] = color(relevance[at] / self.scene.top, is_dark);
             [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
         });

@@ -1,17 +1,17 @@
 //! Pointer and wheel on the stage.
 
-use super::{News, Stage};
+use super::{MapRenderer, RendererEvent};
 use crate::page::views::crawl::map::camera::Point;
-use crate::page::views::crawl::map::gesture::Doing;
+use crate::page::views::crawl::map::gesture::GestureEffect;
 use std::rc::Rc;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
-impl Stage {
+impl MapRenderer {
     /// A pointer goes down.
     pub(crate) fn press(&self, event: &PointerEvent) {
         self.gesture
             .borrow_mut()
-            .press(event.pointer_id(), spot(event));
+            .press(event.pointer_id(), position(event));
         // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
         let _ = self.canvas.set_pointer_capture(event.pointer_id());
     }
@@ -24,51 +24,51 @@ impl Stage {
             // Lines and pages are told in their own units: a turn of the wheel is a step in any.
             let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
             let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
-            let place = spot(event);
-            self.move_by(|sight| sight.camera.zoom_at(place, factor));
+            let place = position(event);
+            self.move_by(|view| view.camera.zoom_at(place, factor));
         }
     }
 
     /// A pointer moves.
     pub(crate) fn drag(self: &Rc<Self>, event: &PointerEvent) {
-        let (id, place) = (event.pointer_id(), spot(event));
+        let (id, place) = (event.pointer_id(), position(event));
         if !self.gesture.borrow().is_on() {
-            let over = self.sight.borrow().node_at(place);
-            if over != self.stress.borrow().over {
-                self.tell.emit(News::Over(over));
+            let over = self.view.borrow().node_at(place);
+            if over != self.highlight.borrow().over {
+                self.on_event.emit(RendererEvent::Over(over));
             }
             return;
         }
-        let doing = self.gesture.borrow_mut().drag(id, place);
-        match doing {
-            Doing::Pan(by) => self.pan(by),
-            Doing::Zoom(around, factor, by) => self.move_by(|sight| {
-                sight.camera.pan(by);
-                sight.camera.zoom_at(around, factor);
+        let effect = self.gesture.borrow_mut().drag(id, place);
+        match effect {
+            GestureEffect::Pan(by) => self.pan(by),
+            GestureEffect::Zoom(around, factor, by) => self.move_by(|view| {
+                view.camera.pan(by);
+                view.camera.zoom_at(around, factor);
             }),
-            Doing::Nothing | Doing::Click(_) => {}
+            GestureEffect::Nothing | GestureEffect::Click(_) => {}
         }
     }
 
     /// A pointer goes up.
     pub(crate) fn release(&self, event: &PointerEvent) {
-        let doing = self.gesture.borrow_mut().release(event.pointer_id());
-        if let Doing::Click(place) = doing {
-            let node = self.sight.borrow().node_at(place);
-            self.tell.emit(News::Clicked(node));
+        let effect = self.gesture.borrow_mut().release(event.pointer_id());
+        if let GestureEffect::Click(place) = effect {
+            let node = self.view.borrow().node_at(place);
+            self.on_event.emit(RendererEvent::Clicked(node));
         }
     }
 
     /// A pointer is lost, or has left.
     pub(crate) fn forget(&self, event: &PointerEvent) {
         self.gesture.borrow_mut().forget(event.pointer_id());
-        if self.stress.borrow().over.is_some() {
-            self.tell.emit(News::Over(None));
+        if self.highlight.borrow().over.is_some() {
+            self.on_event.emit(RendererEvent::Over(None));
         }
     }
 }
 
 /// Returns where the pointer is on the canvas.
-fn spot(event: &MouseEvent) -> Point {
+fn position(event: &MouseEvent) -> Point {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }

@@ -15,7 +15,7 @@ use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
 use yew::Callback;
 
 /// A message of the map's worker, or its failure.
-pub(crate) enum Heard {
+pub(crate) enum MapWorkerEvent {
     /// The positions of the nodes of the scene with this number, and whether they are final.
     Places(u32, Float32Array, bool),
     /// Nothing can be drawn: there is no WebGL 2.
@@ -25,91 +25,91 @@ pub(crate) enum Heard {
 }
 
 /// A line to the map's worker.
-pub(crate) struct Line {
+pub(crate) struct MapWorkerLink {
     worker: Worker,
-    post: Rc<Post>,
-    hear: Callback<Heard>,
-    _ears: [EventListener; 2],
+    outbox: Rc<Outbox>,
+    on_event: Callback<MapWorkerEvent>,
+    _listeners: [EventListener; 2],
 }
 
 /// The messages that wait for the worker's hello.
 #[derive(Default)]
-struct Post {
+struct Outbox {
     ready: Cell<bool>,
     waiting: RefCell<Vec<ToMap>>,
 }
 
-impl Line {
+impl MapWorkerLink {
     /// Starts the worker that the page's head names.
-    pub(crate) fn open(hear: Callback<Heard>) -> Result<Self, String> {
+    pub(crate) fn open(on_event: Callback<MapWorkerEvent>) -> Result<Self, String> {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&worker_address("layout")?, &options)
             .map_err(|error| format!("Could not draw the map: {}", said(&error)))?;
-        let post = Rc::new(Post::default());
-        let (own, speaker, out) = (Rc::clone(&post), worker.clone(), hear.clone());
+        let outbox = Rc::new(Outbox::default());
+        let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
             if let Some(event) = event.dyn_ref::<MessageEvent>() {
                 own.take(&event.data(), &speaker, &out);
             }
         });
-        let out = hear.clone();
+        let out = on_event.clone();
         let error = EventListener::new(&worker, "error", move |_| {
-            out.emit(Heard::Broken(
+            out.emit(MapWorkerEvent::Broken(
                 "The map failed. Switch views and come back to retry; the table has the same data."
                     .to_owned(),
             ));
         });
         Ok(Self {
             worker,
-            post,
-            hear,
-            _ears: [message, error],
+            outbox,
+            on_event,
+            _listeners: [message, error],
         })
     }
 
     /// Says something; the memory of its numbers goes with it.
-    pub(crate) fn say(&self, message: ToMap) {
-        if self.post.ready.get() {
-            say(&self.worker, &message, &self.hear);
+    pub(crate) fn send(&self, message: ToMap) {
+        if self.outbox.ready.get() {
+            send(&self.worker, &message, &self.on_event);
             return;
         }
-        let mut waiting = self.post.waiting.borrow_mut();
+        let mut waiting = self.outbox.waiting.borrow_mut();
         // Of what says the same kind of thing only the last counts.
         waiting.retain(|old| discriminant(old) != discriminant(&message));
         waiting.push(message);
     }
 }
 
-impl Drop for Line {
+impl Drop for MapWorkerLink {
     fn drop(&mut self) {
         self.worker.terminate();
     }
 }
 
-impl Post {
-    fn take(&self, data: &JsValue, worker: &Worker, hear: &Callback<Heard>) {
+impl Outbox {
+    fn take(&self, data: &JsValue, worker: &Worker, on_event: &Callback<MapWorkerEvent>) {
         match serde_wasm_bindgen::from_value(data.clone()) {
             Ok(FromMap::Hello(hello)) if hello == Hello::own() => {
-                say(worker, &ToMap::Hello(hello), hear);
+                send(worker, &ToMap::Hello(hello), on_event);
                 self.ready.set(true);
-                self.waiting.take().iter().for_each(|message| say(worker, message, hear));
+                self.waiting.take().iter().for_each(|message| send(worker, message, on_event));
             }
             Ok(FromMap::Positions { number, places, settled }) => {
-                hear.emit(Heard::Places(number, places, settled));
+                on_event.emit(MapWorkerEvent::Places(number, places, settled));
             }
-            Ok(FromMap::NoCanvas) => hear.emit(Heard::NoCanvas),
-            Ok(FromMap::Panicked { message }) => hear.emit(Heard::Broken(format!(
+            Ok(FromMap::NoCanvas) => on_event.emit(MapWorkerEvent::NoCanvas),
+            Ok(FromMap::Panicked { message }) => on_event.emit(MapWorkerEvent::Broken(format!(
                 "The map failed ({message}). Switch views and come back to retry; the table has the same data."
             ))),
-            Ok(FromMap::Hello(_)) | Err(_) => hear.emit(Heard::Broken(
+            Ok(FromMap::Hello(_)) | Err(_) => on_event.emit(MapWorkerEvent::Broken(
                 "This page and its map are different builds. Reload the page.".to_owned(),
             )),
         }
     }
 }
 
-fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
+fn send(worker: &Worker, message: &ToMap, on_event: &Callback<MapWorkerEvent>) {
     let transfer: Array = match message {
         ToMap::Layout(shape) => [
             shape.starts.buffer(),
@@ -118,11 +118,11 @@ fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
         ]
         .iter()
         .collect(),
-        ToMap::Styles(looks) => [
-            looks.colors.buffer(),
-            looks.sizes.buffer(),
-            looks.order.buffer(),
-            looks.links.buffer(),
+        ToMap::Styles(styles) => [
+            styles.colors.buffer(),
+            styles.sizes.buffer(),
+            styles.order.buffer(),
+            styles.links.buffer(),
         ]
         .iter()
         .collect(),
@@ -134,7 +134,7 @@ fn say(worker: &Worker, message: &ToMap, hear: &Callback<Heard>) {
         .map_err(JsValue::from)
         .and_then(|message| worker.post_message_with_transfer(&message, &transfer));
     if let Err(error) = posted {
-        hear.emit(Heard::Broken(format!(
+        on_event.emit(MapWorkerEvent::Broken(format!(
             "Could not draw the map: {}",
             said(&error)
         )));

@@ -1,14 +1,14 @@
 //! The canvas with its labels: has one worker lay the scene out and another draw it, and only when something changed.
 
-mod hand;
 mod labels;
+mod pointer;
 
-use super::atlas::SharedAtlas;
 use super::camera::Point;
 use super::gesture::Gesture;
-use super::line::{Heard, Line};
+use super::map_state::SharedMapState;
 use super::scene::{Node, Scene};
-use super::sight::Sight;
+use super::scene_view::SceneView;
+use super::worker_link::{MapWorkerEvent, MapWorkerLink};
 use crate::protocol::map::{FrameParams, LayoutInput, Marker, MarkerKind, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
@@ -19,14 +19,14 @@ use web_sys::{Element, HtmlCanvasElement};
 use yew::Callback;
 
 /// Most pixels of the canvas for one of the page: more are not seen, but have to be filled.
-const SHARPEST: f64 = 2.0;
+const MAX_PIXEL_RATIO: f64 = 2.0;
 /// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
 /// The message for a browser without WebGL 2.
 const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 is missing or disabled. The table below has the same data.";
 
 /// An event of the stage.
-pub(crate) enum News {
+pub(crate) enum RendererEvent {
     /// The pointer is over a node, or over none.
     Over(Option<Node>),
     /// A node was clicked, or none.
@@ -39,7 +39,7 @@ pub(crate) enum News {
 
 /// The nodes to emphasize.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Stress {
+pub(crate) struct Highlight {
     /// The nodes that were found; none without a search.
     pub(crate) found: Option<Rc<Vec<bool>>>,
     /// The node that is chosen.
@@ -51,14 +51,14 @@ pub(crate) struct Stress {
 }
 
 /// The stage.
-pub(crate) struct Stage {
+pub(crate) struct MapRenderer {
     board: Element,
     canvas: HtmlCanvasElement,
     /// To the worker that lays out, and to the one that draws.
-    lines: RefCell<Option<[Line; 2]>>,
-    memory: SharedAtlas,
-    sight: RefCell<Sight>,
-    stress: RefCell<Stress>,
+    lines: RefCell<Option<[MapWorkerLink; 2]>>,
+    memory: SharedMapState,
+    view: RefCell<SceneView>,
+    highlight: RefCell<Highlight>,
     gesture: RefCell<Gesture>,
     /// The number of the graph that is laid out.
     number: Cell<u32>,
@@ -67,15 +67,15 @@ pub(crate) struct Stage {
     is_dark: Cell<bool>,
     /// A frame was asked for.
     asked: Cell<bool>,
-    tell: Callback<News>,
+    on_event: Callback<RendererEvent>,
 }
 
-impl Stage {
+impl MapRenderer {
     /// Dispatch the canvas of a board over and starts the workers; where that cannot be, why, in a sentence.
     pub(crate) fn open(
         board: Element,
-        memory: SharedAtlas,
-        tell: Callback<News>,
+        memory: SharedMapState,
+        on_event: Callback<RendererEvent>,
     ) -> Result<Rc<Self>, String> {
         let canvas = board.query_selector("canvas").ok().flatten();
         let canvas = canvas.and_then(|canvas| canvas.dyn_into::<HtmlCanvasElement>().ok());
@@ -88,23 +88,26 @@ impl Stage {
             canvas,
             lines: RefCell::default(),
             memory,
-            sight: RefCell::default(),
-            stress: RefCell::default(),
+            view: RefCell::default(),
+            highlight: RefCell::default(),
             gesture: RefCell::default(),
             number: Cell::default(),
             follows: Cell::new(true),
             is_dark: Cell::default(),
             asked: Cell::default(),
-            tell,
+            on_event,
         });
         let ear = Rc::downgrade(&stage);
-        let hear = Callback::from(move |heard| {
+        let on_worker_event = Callback::from(move |event| {
             if let Some(stage) = ear.upgrade() {
-                stage.hear(heard);
+                stage.on_worker_event(event);
             }
         });
-        let lines = [Line::open(hear.clone())?, Line::open(hear)?];
-        lines[1].say(ToMap::Canvas(drawn_on));
+        let lines = [
+            MapWorkerLink::open(on_worker_event.clone())?,
+            MapWorkerLink::open(on_worker_event)?,
+        ];
+        lines[1].send(ToMap::Canvas(drawn_on));
         *stage.lines.borrow_mut() = Some(lines);
         Ok(stage)
     }
@@ -112,20 +115,20 @@ impl Stage {
     /// Says something to the worker that lays out.
     fn to_layout(&self, message: ToMap) {
         if let Some([layout, _]) = &*self.lines.borrow() {
-            layout.say(message);
+            layout.send(message);
         }
     }
 
     /// Says something to the worker that draws.
-    fn to_easel(&self, message: ToMap) {
-        if let Some([_, easel]) = &*self.lines.borrow() {
-            easel.say(message);
+    fn to_canvas(&self, message: ToMap) {
+        if let Some([_, canvas_worker]) = &*self.lines.borrow() {
+            canvas_worker.send(message);
         }
     }
 
     /// Draws another scene from now on, or the same one grown; these of its nodes have labels.
     pub(crate) fn show(self: &Rc<Self>, scene: &Rc<Scene>, labeled: &Rc<Vec<usize>>) {
-        let (places, new) = self.memory.borrow_mut().places(scene);
+        let (places, new) = self.memory.borrow_mut().positions(scene);
         let radii: Vec<f32> = {
             let memory = self.memory.borrow();
             scene
@@ -135,28 +138,26 @@ impl Stage {
                 .collect()
         };
         let first = self.number.get() == 0;
-        let changed = first || new > 0 || self.sight.borrow().scene.links != scene.links;
+        let changed = first || new > 0 || self.view.borrow().scene.links != scene.links;
         {
-            let mut sight = self.sight.borrow_mut();
-            (sight.scene, sight.radii) = (Rc::clone(scene), radii);
-            sight.places = places;
-            sight.labeled = Rc::clone(labeled);
-            self.to_easel(ToMap::Positions(Float32Array::from(
-                sight.places.as_slice(),
-            )));
+            let mut view = self.view.borrow_mut();
+            (view.scene, view.radii) = (Rc::clone(scene), radii);
+            view.places = places;
+            view.labeled = Rc::clone(labeled);
+            self.to_canvas(ToMap::Positions(Float32Array::from(view.places.as_slice())));
         }
         if changed {
             self.lay_out(new);
         }
-        self.look();
+        self.restyle();
     }
 
     /// Stresses something else.
-    pub(crate) fn stress(self: &Rc<Self>, stress: Stress) {
-        let looks = self.stress.borrow().found != stress.found;
-        *self.stress.borrow_mut() = stress;
-        if looks {
-            self.look();
+    pub(crate) fn highlight(self: &Rc<Self>, highlight: Highlight) {
+        let styles = self.highlight.borrow().found != highlight.found;
+        *self.highlight.borrow_mut() = highlight;
+        if styles {
+            self.restyle();
         } else {
             self.redraw();
         }
@@ -165,19 +166,19 @@ impl Stage {
     /// Draws in the colors of light or dark.
     pub(crate) fn color(self: &Rc<Self>, is_dark: bool) {
         self.is_dark.set(is_dark);
-        self.look();
+        self.restyle();
     }
 
     /// Colors everything anew.
-    fn look(self: &Rc<Self>) {
-        let looks = {
-            let found = self.stress.borrow().found.clone();
+    fn restyle(self: &Rc<Self>) {
+        let styles = {
+            let found = self.highlight.borrow().found.clone();
             let found = found.as_deref().map(Vec::as_slice);
-            self.sight
+            self.view
                 .borrow()
-                .looks(&self.memory.borrow().web, found, self.is_dark.get())
+                .styles(&self.memory.borrow().web, found, self.is_dark.get())
         };
-        self.to_easel(ToMap::Styles(looks));
+        self.to_canvas(ToMap::Styles(styles));
         self.redraw();
     }
 
@@ -195,21 +196,21 @@ impl Stage {
     /// Zooms around the middle, or around the chosen node.
     pub(crate) fn zoom(self: &Rc<Self>, factor: f64) {
         let place = self.focus();
-        self.move_by(|sight| sight.camera.zoom_at(place, factor));
+        self.move_by(|view| view.camera.zoom_at(place, factor));
     }
 
     /// Moves what is seen.
     pub(crate) fn pan(self: &Rc<Self>, by: Point) {
-        self.move_by(|sight| sight.camera.pan(by));
+        self.move_by(|view| view.camera.pan(by));
     }
 
     /// Brings a node into the middle, near enough to be told from others.
     pub(crate) fn go_to(self: &Rc<Self>, node: Node) {
-        self.move_by(|sight| {
-            let place = sight.scene.place_of(node).and_then(|at| sight.place(at));
+        self.move_by(|view| {
+            let place = view.scene.place_of(node).and_then(|at| view.place(at));
             if let Some([x, y]) = place {
-                sight.camera.middle = (f64::from(x), f64::from(y));
-                sight.camera.zoom = sight.camera.zoom.max(0.9);
+                view.camera.middle = (f64::from(x), f64::from(y));
+                view.camera.zoom = view.camera.zoom.max(0.9);
             }
         });
     }
@@ -217,19 +218,16 @@ impl Stage {
     /// Returns the nearest node in a direction, from the chosen one or the middle.
     pub(crate) fn towards(&self, direction: Point) -> Option<Node> {
         let from = self.focus();
-        self.sight.borrow().node_towards(from, direction)
+        self.view.borrow().node_towards(from, direction)
     }
 
     /// Brings a node back into sight where it is outside.
     pub(crate) fn reveal(self: &Rc<Self>, node: Node) {
         let outside = {
-            let sight = self.sight.borrow();
-            let place = sight
-                .scene
-                .place_of(node)
-                .and_then(|at| sight.on_screen(at));
+            let view = self.view.borrow();
+            let place = view.scene.place_of(node).and_then(|at| view.on_screen(at));
             place.is_some_and(|(x, y)| {
-                x < 0.0 || y < 0.0 || x > sight.camera.screen.0 || y > sight.camera.screen.1
+                x < 0.0 || y < 0.0 || x > view.camera.screen.0 || y > view.camera.screen.1
             })
         };
         if outside {
@@ -243,7 +241,7 @@ impl Stage {
     }
 
     /// Ends the workers.
-    pub(crate) fn put_down(&self) {
+    pub(crate) fn terminate(&self) {
         self.lines.borrow_mut().take();
     }
 
@@ -268,30 +266,31 @@ impl Stage {
         }
     }
 
-    fn hear(self: &Rc<Self>, heard: Heard) {
-        match heard {
-            Heard::Places(number, places, settled) if number == self.number.get() => {
+    fn on_worker_event(self: &Rc<Self>, event: MapWorkerEvent) {
+        match event {
+            MapWorkerEvent::Places(number, places, settled) if number == self.number.get() => {
                 {
-                    let mut sight = self.sight.borrow_mut();
-                    sight.places = places.to_vec();
+                    let mut view = self.view.borrow_mut();
+                    view.places = places.to_vec();
                     self.memory
                         .borrow_mut()
-                        .remember(&sight.scene, &sight.places);
+                        .save_positions(&view.scene, &view.places);
                 }
-                self.to_easel(ToMap::Positions(places));
+                self.to_canvas(ToMap::Positions(places));
                 if settled {
-                    self.is_moving(false);
+                    self.set_busy(false);
                 }
                 self.redraw();
             }
-            Heard::Places(..) => {}
-            Heard::NoCanvas => {
-                self.is_moving(false);
-                self.tell.emit(News::Blank(NO_CANVAS.to_owned()));
+            MapWorkerEvent::Places(..) => {}
+            MapWorkerEvent::NoCanvas => {
+                self.set_busy(false);
+                self.on_event
+                    .emit(RendererEvent::Blank(NO_CANVAS.to_owned()));
             }
-            Heard::Broken(message) => {
-                self.is_moving(false);
-                self.tell.emit(News::Fault(message));
+            MapWorkerEvent::Broken(message) => {
+                self.set_busy(false);
+                self.on_event.emit(RendererEvent::Fault(message));
             }
         }
     }
@@ -300,8 +299,8 @@ impl Stage {
     fn lay_out(&self, new: usize) {
         let number = self.number.get() + 1;
         self.number.set(number);
-        let sight = self.sight.borrow();
-        let share = new as f64 / sight.scene.nodes.len().max(1) as f64;
+        let view = self.view.borrow();
+        let share = new as f64 / view.scene.nodes.len().max(1) as f64;
         let heat = if new == 0 {
             HEATS.0
         } else {
@@ -309,17 +308,17 @@ impl Stage {
         };
         self.to_layout(ToMap::Layout(LayoutInput {
             number,
-            starts: Float32Array::from(sight.places.as_slice()),
-            radii: Float32Array::from(sight.radii.as_slice()),
-            links: Uint32Array::from(sight.scene.links.as_slice()),
+            starts: Float32Array::from(view.places.as_slice()),
+            radii: Float32Array::from(view.radii.as_slice()),
+            links: Uint32Array::from(view.scene.links.as_slice()),
             heat: heat.min(1.0),
             still: wants_no_motion(),
         }));
-        self.is_moving(true);
+        self.set_busy(true);
     }
 
     /// Says on the board whether nodes are on the move: an assistive program then waits.
-    fn is_moving(&self, moving: bool) {
+    fn set_busy(&self, moving: bool) {
         // A valid name is never refused.
         let _ = self
             .board
@@ -328,28 +327,28 @@ impl Stage {
 
     /// Returns the place around which keys work: the chosen node where it is in sight, else the middle.
     fn focus(&self) -> Point {
-        let sight = self.sight.borrow();
+        let view = self.view.borrow();
         let chosen = self
-            .stress
+            .highlight
             .borrow()
             .chosen
-            .and_then(|node| sight.scene.place_of(node));
-        let screen = sight.camera.screen;
-        let place = chosen.and_then(|at| sight.on_screen(at));
+            .and_then(|node| view.scene.place_of(node));
+        let screen = view.camera.screen;
+        let place = chosen.and_then(|at| view.on_screen(at));
         let inside =
             place.filter(|(x, y)| *x >= 0.0 && *y >= 0.0 && *x <= screen.0 && *y <= screen.1);
         inside.unwrap_or((screen.0 / 2.0, screen.1 / 2.0))
     }
 
-    fn move_by(self: &Rc<Self>, how: impl FnOnce(&mut Sight)) {
+    fn move_by(self: &Rc<Self>, how: impl FnOnce(&mut SceneView)) {
         self.follows.set(false);
-        how(&mut self.sight.borrow_mut());
+        how(&mut self.view.borrow_mut());
         self.redraw();
     }
 
     fn draw(&self) {
         let ratio = web_sys::window().map_or(1.0, |window| window.device_pixel_ratio());
-        let ratio = ratio.clamp(1.0, SHARPEST);
+        let ratio = ratio.clamp(1.0, MAX_PIXEL_RATIO);
         let screen = (
             f64::from(self.canvas.client_width()),
             f64::from(self.canvas.client_height()),
@@ -357,37 +356,37 @@ impl Stage {
         if screen.0 < 1.0 || screen.1 < 1.0 {
             return;
         }
-        let mut sight = self.sight.borrow_mut();
-        let Sight { camera, places, .. } = &mut *sight;
+        let mut view = self.view.borrow_mut();
+        let SceneView { camera, places, .. } = &mut *view;
         camera.screen = screen;
         if self.follows.get() {
             camera.fit(places);
         }
-        self.to_easel(ToMap::Draw(FrameParams {
+        self.to_canvas(ToMap::Draw(FrameParams {
             view: camera.transform(),
             scale: camera.disc(),
             ratio,
             size: (pixels(screen.0 * ratio), pixels(screen.1 * ratio)),
             is_dark: self.is_dark.get(),
-            marks: self.marks(&sight),
+            marks: self.marks(&view),
         }));
-        self.move_labels(&sight);
+        self.move_labels(&view);
     }
 
     /// Spiders, and rings around what is chosen and what is under the pointer.
-    fn marks(&self, sight: &Sight) -> Vec<Marker> {
-        let stress = self.stress.borrow();
+    fn marks(&self, view: &SceneView) -> Vec<Marker> {
+        let highlight = self.highlight.borrow();
         let memory = self.memory.borrow();
-        let spiders = stress.spiders.iter().filter_map(|page| {
-            let at = count(sight.scene.stand_in(&memory.web, *page)?);
+        let spiders = highlight.spiders.iter().filter_map(|page| {
+            let at = count(view.scene.stand_in(&memory.web, *page)?);
             Some(Marker {
                 at,
                 sign: MarkerKind::Spider,
             })
         });
-        let rings = [stress.over, stress.chosen].into_iter().flatten();
+        let rings = [highlight.over, highlight.chosen].into_iter().flatten();
         spiders
-            .chain(rings.filter_map(|node| sight.mark(node, MarkerKind::Ring)))
+            .chain(rings.filter_map(|node| view.mark(node, MarkerKind::Ring)))
             .collect()
     }
 }

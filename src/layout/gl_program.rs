@@ -52,7 +52,7 @@ const EACH: f64 = 3.0;
 const FAINTEST: f64 = 0.35;
 
 /// A canvas that can be drawn on.
-pub(super) struct Drawing {
+pub(super) struct GlProgram {
     twgl: Twgl,
     gl: Gl,
     discs: Object,
@@ -97,7 +97,7 @@ impl Inks {
     }
 }
 
-impl Drawing {
+impl GlProgram {
     /// Prepares the canvas; none where its programs do not compile.
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
         let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
@@ -150,13 +150,13 @@ impl Drawing {
     }
 
     /// Takes what the nodes and links look like.
-    pub(super) fn look(&mut self, looks: &NodeStyles) {
-        self.fill(&self.nodes, "color", &looks.colors);
-        self.fill(&self.nodes, "size", &looks.sizes);
-        self.index(&self.nodes, &looks.order);
-        self.index(&self.links, &looks.links);
-        self.counts = (looks.order.length(), looks.links.length());
-        self.sizes = looks.sizes.to_vec();
+    pub(super) fn set_styles(&mut self, styles: &NodeStyles) {
+        self.fill(&self.nodes, "color", &styles.colors);
+        self.fill(&self.nodes, "size", &styles.sizes);
+        self.index(&self.nodes, &styles.order);
+        self.index(&self.links, &styles.links);
+        self.counts = (styles.order.length(), styles.links.length());
+        self.sizes = styles.sizes.to_vec();
     }
 
     /// Takes where the nodes are.
@@ -166,35 +166,35 @@ impl Drawing {
     }
 
     /// Draws everything.
-    pub(super) fn draw(&self, picture: &FrameParams) {
+    pub(super) fn draw(&self, frame: &FrameParams) {
         // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
         if self.places.len() != 2 * self.sizes.len() {
             return;
         }
-        let (width, height) = picture.size;
+        let (width, height) = frame.size;
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        let inks = Inks::of(picture.is_dark);
+        let inks = Inks::of(frame.is_dark);
         let common = object(&[
             (
                 "view",
-                Array::from_iter(picture.view.map(JsValue::from)).into(),
+                Array::from_iter(frame.view.map(JsValue::from)).into(),
             ),
-            ("scale", picture.scale.into()),
-            ("ratio", picture.ratio.into()),
+            ("scale", frame.scale.into()),
+            ("ratio", frame.ratio.into()),
             ("ink", part(inks.link.map(|part| part * self.faint()))),
             ("rim", part(inks.rim)),
         ]);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
-        let marks: Vec<&Marker> = picture
+        let marks: Vec<&Marker> = frame
             .marks
             .iter()
             .filter(|mark| (mark.at as usize) < self.sizes.len())
             .collect();
         if !marks.is_empty() {
-            self.mark(&marks, picture, &inks);
+            self.mark(&marks, frame, &inks);
             self.paint(
                 &self.discs,
                 &self.marks,
@@ -213,13 +213,13 @@ impl Drawing {
         share
     }
 
-    fn mark(&self, marks: &[&Marker], picture: &FrameParams, inks: &Inks) {
+    fn mark(&self, marks: &[&Marker], frame: &FrameParams, inks: &Inks) {
         let (mut places, mut colors, mut sizes, mut kinds) =
             (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for mark in marks {
             let at = mark.at as usize;
             places.extend_from_slice(&self.places[2 * at..2 * at + 2]);
-            let disc = (f64::from(self.sizes[at]) * picture.scale).max(LEAST);
+            let disc = (f64::from(self.sizes[at]) * frame.scale).max(LEAST);
             let (size, color, kind) = match mark.sign {
                 MarkerKind::Ring => (disc + SIZES.1, inks.ring, 1.0),
                 MarkerKind::Spider => (SIZES.0, inks.spider, 2.0),

@@ -3,10 +3,18 @@
 
 pub mod pages;
 pub mod saved;
+pub mod slowest;
 
 use engine::html::Document;
 use types::limits;
 use types::url::CanonicalUrl;
+
+/// Returns the size of an input that is made by repeating, in bytes: `SALTICID_FUZZ_BYTES`, or `usual`.
+#[must_use]
+pub fn bytes_or(usual: usize) -> usize {
+    let given = std::env::var("SALTICID_FUZZ_BYTES").ok();
+    given.and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
 
 /// A URL that is http or https, short enough, and canonical: read again it is the same.
 ///

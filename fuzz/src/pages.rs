@@ -1,7 +1,5 @@
 //! Pages of any size from a few bytes: a beginning and a part that is repeated, which finds what costs more than its size.
 
-use std::time::Duration;
-
 /// The separator between the parts of an input; it occurs in no text.
 const SEPARATOR: u8 = 0xFF;
 /// Times that the beginning is repeated, for each unit of the first byte.
@@ -34,11 +32,8 @@ pub fn page(input: &[u8]) -> Vec<u8> {
     page
 }
 
-/// Returns the size of a page in bytes: `SALTICID_FUZZ_BYTES`, or a small one.
-#[must_use]
-pub fn bytes() -> usize {
-    let given = std::env::var("SALTICID_FUZZ_BYTES").ok();
-    given.and_then(|text| text.parse().ok()).unwrap_or(BYTES)
+fn bytes() -> usize {
+    crate::bytes_or(BYTES)
 }
 
 fn push(page: &mut Vec<u8>, text: &[u8], n: usize) {
@@ -49,12 +44,4 @@ fn push(page: &mut Vec<u8>, text: &[u8], n: usize) {
         rest = &rest[at + 2..];
     }
     page.extend_from_slice(rest);
-}
-
-/// Returns the CPU time of this thread so far, where the system tells.
-#[must_use]
-pub fn cpu_time() -> Option<Duration> {
-    let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    let nanoseconds = stat.split_ascii_whitespace().next()?.parse().ok()?;
-    Some(Duration::from_nanos(nanoseconds))
 }

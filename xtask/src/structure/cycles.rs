@@ -20,11 +20,22 @@ pub(super) struct Cycle {
 }
 
 /// For each pair of siblings, one import that leads from the first to the second.
-type Edges = BTreeMap<(String, String), (ModulePath, ModulePath)>;
+pub(super) type Edges = BTreeMap<(String, String), (ModulePath, ModulePath)>;
+
+/// The imports among the children of each module.
+pub(super) type Folders = BTreeMap<ModulePath, Edges>;
 
 /// Finds every cycle among siblings.
-pub(super) fn find(modules: &Modules) -> Vec<Cycle> {
-    let mut folders: BTreeMap<ModulePath, Edges> = BTreeMap::new();
+pub(super) fn find(folders: &Folders) -> Vec<Cycle> {
+    folders
+        .iter()
+        .flat_map(|(parent, edges)| loops(parent, edges))
+        .collect()
+}
+
+/// Returns the imports among the children of each module.
+pub(super) fn imports(modules: &Modules) -> Folders {
+    let mut folders = Folders::new();
     for (path, module) in modules {
         for reference in &module.references {
             let Some(target) = resolve(reference, modules, 0) else {
@@ -41,9 +52,6 @@ pub(super) fn find(modules: &Modules) -> Vec<Cycle> {
         }
     }
     folders
-        .iter()
-        .flat_map(|(parent, edges)| loops(parent, edges))
-        .collect()
 }
 
 fn loops(parent: &[String], edges: &Edges) -> Vec<Cycle> {
@@ -118,25 +126,11 @@ fn behind(module: &Module, name: &str, modules: &Modules, followed: usize) -> Op
 
 #[cfg(test)]
 mod tests {
-    use super::super::modules::read_items;
+    use super::super::modules::modules_of;
     use super::*;
 
-    fn crate_of(files: &[(&str, &str)]) -> Modules {
-        let mut modules = Modules::new();
-        for (path, text) in files {
-            let path: ModulePath = path
-                .split("::")
-                .filter(|name| !name.is_empty())
-                .map(str::to_owned)
-                .collect();
-            let parsed = syn::parse_file(text).expect("Rust");
-            read_items(&parsed.items, &path, &mut modules);
-        }
-        modules
-    }
-
     fn check(files: &[(&str, &str)], expected: &[&[&str]]) {
-        let found = find(&crate_of(files));
+        let found = find(&imports(&modules_of(files)));
         let children: Vec<Vec<&str>> = found
             .iter()
             .map(|cycle| cycle.children.iter().map(String::as_str).collect())

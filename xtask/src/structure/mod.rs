@@ -1,8 +1,9 @@
-//! The structure of the code: no import cycles, no overfull folder, no overlong document.
+//! Checks the structure of the code: no import cycles, no imports against the layers, no overfull folder, no overlong file.
 //!
 //! `ARCHITECTURE.md` says what the rules are for.
 
 mod cycles;
+mod layers;
 mod limits;
 mod modules;
 
@@ -16,15 +17,17 @@ use std::path::{Path, PathBuf};
 /// Checks the structure of the whole checkout.
 ///
 /// # Errors
-/// [`Failure::Structure`] with every cycle, folder and document that breaks a rule.
+/// [`Failure::Structure`] with every cycle, import, folder and file that breaks a rule.
 pub(crate) fn run() -> Outcome {
-    say("structure: import cycles, sizes of folders and documents");
+    say("structure: import cycles, layers, sizes of folders and files");
     let root = places::root();
     let mut broken = Vec::new();
     for library in crates(root)? {
         let name = library.strip_prefix(root).unwrap_or(&library).display();
-        let found = cycles::find(&modules::read(&library)?);
-        broken.extend(found.iter().map(|cycle| format!("{name}: {}", told(cycle))));
+        let imports = cycles::imports(&modules::read(&library)?);
+        let cycles = cycles::find(&imports).into_iter().map(|cycle| told(&cycle));
+        let found = cycles.chain(layers::find(&imports));
+        broken.extend(found.map(|problem| format!("{name}: {problem}")));
     }
     broken.extend(limits::folders(root, root)?);
     broken.extend(limits::documents(root)?);

@@ -242,3 +242,16 @@ fn note(found: &mut ModulePath, path: &[String], module: &mut Module) {
     }
     found.clear();
 }
+
+/// Returns the modules of a crate that is written down as paths and texts.
+#[cfg(test)]
+pub(super) fn modules_of(files: &[(&str, &str)]) -> Modules {
+    let mut modules = Modules::new();
+    for (path, text) in files {
+        let names = path.split("::").filter(|name| !name.is_empty());
+        let path: ModulePath = names.map(str::to_owned).collect();
+        let parsed = syn::parse_file(text).expect("Rust");
+        read_items(&parsed.items, &path, &mut modules);
+    }
+    modules
+}

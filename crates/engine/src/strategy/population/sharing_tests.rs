@@ -1,0 +1,110 @@
+//! Tests links that fail or that several spiders could take, seeds that wait, and hosts that must rest.
+
+use super::*;
+
+#[test]
+fn a_spider_whose_page_failed_chooses_anew() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
+    let failed = web.go().expect("a link waits");
+    assert_eq!(web.go(), None, "one page at a time");
+    web.colony.lost(failed);
+    web.done(failed);
+    let other = web.go().expect("the other link waits");
+    assert_ne!(other, failed);
+}
+
+#[test]
+fn a_link_that_two_find_stays_the_firsts() {
+    let mut web = Web::with(&[]);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    web.reads(a, "<a href=//c.test/></a>");
+    web.reads(b, "<a href=//c.test/></a> <a href=//d.test/></a>");
+    let paths = ["c.test/", "d.test/"].map(|path| web.id(path));
+    assert_eq!(paths.map(|id| web.colony.agent_of(id)), [Some(1), Some(2)]);
+}
+
+#[test]
+fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says() {
+    let mut web = Web::with(&[("alpha", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.seed("a.test/");
+    let seed = web.go().expect("the seed waits");
+    let links = "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>";
+    web.reads(seed, &format!("{LIKE} {links}"));
+    let [b, c, d] = ["b.test/", "c.test/", "d.test/"].map(|path| web.id(path));
+    assert_eq!(web.go(), Some(b), "the first of equals");
+    web.reads(b, &format!("ship {links}"));
+    // The crawl does this with a rediscovered link.
+    web.frontier.change(c, |waiting| waiting.factor = 0.5);
+    let bytes = web.colony.save();
+    assert!(
+        web.colony.restore(&bytes),
+        "a pause in between changes nothing"
+    );
+    assert_eq!(web.go(), Some(d));
+}
+
+#[test]
+fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spider() {
+    for (population, owner) in [(100.0, 2), (1.0, 1)] {
+        let mut web = Web::with(&[("population", population)]);
+        web.seed("a.test/");
+        let seed = web.go().expect("the seed waits");
+        web.reads(
+            seed,
+            "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>",
+        );
+        let c = web.seed("c.test/");
+        web.colony.choose(&web.frontier);
+        assert_eq!(web.colony.agent_of(c), Some(owner));
+        let next: Vec<UrlId> = std::iter::from_fn(|| web.go()).collect();
+        assert!(next.contains(&c), "{next:?}");
+    }
+}
+
+#[test]
+fn seeds_of_a_spider_that_starves_are_the_next_familys() {
+    let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
+    web.colony
+        .rules
+        .life
+        .as_mut()
+        .expect("they live")
+        .extinction = true;
+    let seeds = ["a.test/", "b.test/", "c.test/"].map(|path| web.seed(path));
+    for seed in seeds {
+        assert_eq!(web.go(), Some(seed));
+        web.reads(seed, "<a href=//d.test/></a>");
+    }
+    let died = |at: usize| web.spider(at).died.is_some();
+    assert_eq!([died(0), died(1)], [true, false], "c founded a family");
+    assert_eq!(web.colony.memory.agents.spiders.len(), 2);
+}
+
+#[test]
+fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
+    let mut web = Web::with(&[("alpha", 0.0), ("cost", 0.0)]);
+    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.frontier = Frontier::new(1_000, 3);
+    web.seed("a.test/");
+    web.seed("b.test/");
+    let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
+    // The first spider has queued links host and of another, the second one of its own alone.
+    web.reads(
+        a,
+        "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",
+    );
+    web.reads(b, "<a href=//b.test/1></a>");
+    let mut hosts = Vec::new();
+    while let Some(next) = web.go() {
+        hosts.push(web.urls.url(next).host().to_owned());
+        // It is ready again at once.
+        web.reads(next, "ship");
+    }
+    assert_eq!(hosts, ["c.test", "a.test", "b.test", "a.test"]);
+}

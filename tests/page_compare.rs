@@ -4,7 +4,7 @@
 
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::{Draft, StrategyDraft};
-use salticid::page::state::compare::typed::Typed;
+use salticid::page::state::compare::topic_draft::TopicDraft;
 use salticid::page::state::compare::variant::{read_variant, settings, write_variant};
 use salticid::page::state::compare::{CompareAction, CompareState};
 use salticid::page::state::form::param_key;
@@ -176,7 +176,7 @@ fn what_cannot_be_sent_is_told_by_its_field() {
     draft.topics.clear();
     assert_eq!(fields(&draft, true), ["strategies", "topics"]);
     draft.picks.push(StrategyDraft::of("best-first"));
-    let mut typed = Typed::default();
+    let mut typed = TopicDraft::default();
     typed.query = "spiders".into();
     typed.seeds = "http://a.test/\nhttp://b.test/".into();
     draft.typed.push(typed);
@@ -392,7 +392,7 @@ fn what_was_under_way_is_forgotten_when_it_is_over_or_the_worker_dies() {
     compare.on_message(shown(false));
     assert!(compare.now.is_none());
     compare.apply(CompareAction::Sent);
-    compare.broke();
+    compare.on_worker_crash();
     assert!(!compare.is_sent);
 }
 

@@ -304,31 +304,31 @@ fn learning_is_told_by_its_number_until_it_ends() {
         })
     };
     let mut models = Models::default();
-    let number = models.next_order();
+    let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.on_message(news(number + 1, 7));
     models.on_message(news(number, 4));
     assert_eq!(models.learning.as_ref().map(|one| one.pages), Some(4));
     models.on_message(learned(number, Err("nothing could be read".into())));
     assert_eq!(models.learning, None);
-    assert!(models.untaught.is_some());
+    assert!(models.error.is_some());
 
-    let number = models.next_order();
+    let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
-    assert_eq!(models.untaught, None, "what was wrong before is forgotten");
+    assert_eq!(models.error, None, "what was wrong before is forgotten");
     models.apply(ModelsAction::Cancel);
     models.on_message(learned(number, Ok(view())));
     assert_eq!(models.arrived, None, "what was given up does not come");
 
-    let number = models.next_order();
+    let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.on_message(learned(number, Ok(view())));
     assert_eq!(models.arrived.as_deref(), Some("5"));
 
-    let number = models.next_order();
+    let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
-    models.broke();
-    assert!(models.untaught.is_some_and(|said| said.contains("crashed")));
+    models.on_worker_crash();
+    assert!(models.error.is_some_and(|said| said.contains("crashed")));
 }
 
 #[wasm_bindgen_test]

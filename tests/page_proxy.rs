@@ -151,12 +151,12 @@ fn a_link_leaves_the_persons_own_proxy_and_a_kept_crawl_brings_its_own() {
 #[wasm_bindgen_test]
 fn news_of_a_proxy_that_is_no_longer_meant_changes_nothing() {
     let mut state = State::new("", Some("127.0.0.1:2".to_owned()));
-    state.apply(Action::Proxy(ProxyAction::Status(Proxy::Unasked)));
+    state.apply(Action::Proxy(ProxyAction::Status(Proxy::Unchecked)));
     state.apply(Action::Proxy(ProxyAction::Found(
         Some(address("127.0.0.1:1")),
         Proxy::There,
     )));
-    assert_eq!(state.catalog.proxy, Proxy::Unasked);
+    assert_eq!(state.catalog.proxy, Proxy::Unchecked);
     state.apply(Action::Proxy(ProxyAction::Found(
         Some(address("127.0.0.1:2")),
         Proxy::There,

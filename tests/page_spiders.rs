@@ -5,7 +5,7 @@ use fakes::{count, find, focused, json, open_with, said, shown, text};
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::page::views::crawl::spiders::tree::{Folds, Forest, Line, Step, step};
+use salticid::page::views::crawl::spiders::tree::{Expanded, Forest, Step, TreeRow, step};
 use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
@@ -49,8 +49,8 @@ fn forest(told: &[(u32, u32, char)]) -> Forest {
 }
 
 /// The lines as “number” behind a dot for each level above it, `*` where children are hidden.
-fn drawn(lines: &[Line]) -> Vec<String> {
-    let one = |line: &Line| {
+fn drawn(lines: &[TreeRow]) -> Vec<String> {
+    let one = |line: &TreeRow| {
         let folded = if line.unfolded == Some(false) {
             "*"
         } else {
@@ -89,7 +89,7 @@ fn families_stand_by_number_and_only_living_branches_are_unfolded() {
         (vec![(3, false)], false, vec!["1", ".3*"]),
     ];
     for (folds, with_dead, expected) in table {
-        let folds: Folds = folds.into_iter().collect();
+        let folds: Expanded = folds.into_iter().collect();
         let seen = forest.lines(&folds, with_dead, 100);
         assert_eq!(drawn(&seen.lines), expected, "{folds:?} {with_dead}");
         assert_eq!(seen.all, expected.len());
@@ -99,7 +99,7 @@ fn families_stand_by_number_and_only_living_branches_are_unfolded() {
 
 #[wasm_bindgen_test]
 fn a_line_knows_its_place_among_its_siblings_and_its_family() {
-    let seen = families().lines(&Folds::new(), true, 100);
+    let seen = families().lines(&Expanded::new(), true, 100);
     let told: Vec<_> = seen
         .lines
         .iter()
@@ -130,7 +130,7 @@ fn of_a_large_population_only_the_first_lines_are_made_and_all_are_counted() {
     let told: Vec<(u32, u32, char)> = (1..=5_000)
         .map(|id| (id, id / 3, if id % 4 == 0 { '+' } else { '-' }))
         .collect();
-    let seen = forest(&told).lines(&Folds::new(), true, 60);
+    let seen = forest(&told).lines(&Expanded::new(), true, 60);
     assert_eq!(seen.lines.len(), 60);
     assert!(seen.all > 2_000, "{}", seen.all);
 }
@@ -141,14 +141,14 @@ fn a_chain_of_descendants_of_any_length_is_walked() {
         .map(|id| (id, id - 1, if id == 3_000 { '+' } else { '-' }))
         .collect();
     let forest = forest(&told);
-    assert_eq!(forest.lines(&Folds::new(), true, 1).all, 3_000);
+    assert_eq!(forest.lines(&Expanded::new(), true, 1).all, 3_000);
     assert_eq!(forest.founder(3_000), 1);
 }
 
 #[wasm_bindgen_test]
 fn a_parent_that_is_unknown_or_not_before_its_child_makes_a_founder() {
     let seen = forest(&[(1, 1, '+'), (2, 9, '+'), (3, 4, '+'), (4, 3, '+')]).lines(
-        &Folds::new(),
+        &Expanded::new(),
         true,
         10,
     );
@@ -157,7 +157,7 @@ fn a_parent_that_is_unknown_or_not_before_its_child_makes_a_founder() {
 
 #[wasm_bindgen_test]
 fn keys_walk_fold_and_open() {
-    let lines = families().lines(&Folds::new(), true, 100).lines;
+    let lines = families().lines(&Expanded::new(), true, 100).lines;
     for (at, key, expected) in [
         (0, "ArrowDown", Some(Step::To(3))),
         (0, "ArrowUp", None),

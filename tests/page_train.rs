@@ -3,7 +3,7 @@
 
 use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
 use salticid::page::state::train::trail_editor::{TrailEditor, way_to};
-use salticid::page::state::train::{TrailAccess, Train, TrainAction, Way};
+use salticid::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
 use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use salticid::protocol::reader::{ReadFailure, ReaderPage};
@@ -351,7 +351,7 @@ fn act(train: &mut Train, actions: TrainAction) {
 }
 
 /// Reads a page, which comes.
-fn read(train: &mut Train, name: &str, way: Way) {
+fn read(train: &mut Train, name: &str, way: NavigationKind) {
     let address = format!("http://{name}.test/");
     act(train, TrainAction::Read(address, way));
     come(train, name);
@@ -368,9 +368,9 @@ fn come(train: &mut Train, name: &str) {
 #[wasm_bindgen_test]
 fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
     let mut train = ours();
-    read(&mut train, "a", Way::Typed);
-    read(&mut train, "b", Way::Followed);
-    read(&mut train, "c", Way::Followed);
+    read(&mut train, "a", NavigationKind::Typed);
+    read(&mut train, "b", NavigationKind::Followed);
+    read(&mut train, "c", NavigationKind::Followed);
     act(&mut train, TrainAction::Mark);
     assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
     act(&mut train, TrainAction::Back);
@@ -382,8 +382,8 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
             .is_some_and(|wanted| wanted.kept_will_do)
     );
     come(&mut train, "b");
-    read(&mut train, "d", Way::Followed);
-    read(&mut train, "e", Way::Typed);
+    read(&mut train, "d", NavigationKind::Followed);
+    read(&mut train, "e", NavigationKind::Typed);
     assert_eq!(letters(&train.editor), ["abCbd", "e"]);
     act(&mut train, TrainAction::Undo);
     assert_eq!(
@@ -392,7 +392,7 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
         "a trail and its first page are one step"
     );
     act(&mut train, TrainAction::Begin);
-    read(&mut train, "f", Way::Followed);
+    read(&mut train, "f", NavigationKind::Followed);
     assert_eq!(
         letters(&train.editor),
         ["abCbd", "ef"],
@@ -403,11 +403,11 @@ fn an_address_begins_a_trail_and_links_and_steps_back_go_on_with_it() {
 #[wasm_bindgen_test]
 fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_over() {
     let mut train = ours();
-    read(&mut train, "a", Way::Typed);
+    read(&mut train, "a", NavigationKind::Typed);
     let address = "http://b.test/".to_owned();
     act(
         &mut train,
-        TrainAction::Read(address.clone(), Way::Followed),
+        TrainAction::Read(address.clone(), NavigationKind::Followed),
     );
     let number = train
         .reader
@@ -431,7 +431,10 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
 fn a_source_that_cannot_be_read_is_told_in_place_of_the_page() {
     let mut train = ours();
     let wrong = Err("Invalid proxy address.".to_owned());
-    train.apply(TrainAction::Read("a.test".into(), Way::Typed), wrong);
+    train.apply(
+        TrainAction::Read("a.test".into(), NavigationKind::Typed),
+        wrong,
+    );
     assert!(train.reader.wanted.is_none());
     let told = ("a.test".into(), "Invalid proxy address.".into());
     assert_eq!(train.reader.unread, Some(told));
@@ -445,20 +448,20 @@ fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
             &mut train,
             name,
             if name == "a" {
-                Way::Typed
+                NavigationKind::Typed
             } else {
-                Way::Followed
+                NavigationKind::Followed
             },
         );
     }
     let id = train.current.expect("one is recorded");
-    read(&mut train, "a", Way::Listed(id, 0));
+    read(&mut train, "a", NavigationKind::Listed(id, 0));
     assert_eq!(letters(&train.editor), ["abc"]);
     assert_eq!(train.back(), None, "it is where the trail begins");
-    read(&mut train, "c", Way::Listed(id, 2));
+    read(&mut train, "c", NavigationKind::Listed(id, 2));
     assert_eq!(train.back().map(String::as_str), Some("http://b.test/"));
-    read(&mut train, "a", Way::Listed(id, 0));
-    read(&mut train, "d", Way::Followed);
+    read(&mut train, "a", NavigationKind::Listed(id, 0));
+    read(&mut train, "d", NavigationKind::Followed);
     assert_eq!(letters(&train.editor), ["abcad"]);
 }
 
@@ -466,14 +469,14 @@ fn a_page_of_a_trail_is_looked_at_without_a_step_and_gone_on_from() {
 fn changes_are_kept_one_after_the_other_and_tried_again_where_they_fail() {
     let mut train = ours();
     assert!(train.due().is_none());
-    read(&mut train, "a", Way::Typed);
+    read(&mut train, "a", NavigationKind::Typed);
     let (edit, shelf, order) = train.due().expect("something is to be kept");
     let TrailsRequest::Save { put, order, .. } = order else {
         panic!("not an order to keep");
     };
     assert_eq!((put.len(), order), (1, vec![1]));
     act(&mut train, TrainAction::Keeping(edit, shelf));
-    read(&mut train, "b", Way::Followed);
+    read(&mut train, "b", NavigationKind::Followed);
     assert!(train.due().is_none(), "one is under way");
     train.on_message(TrailsEvent::Saved {
         edit,
@@ -504,7 +507,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
     let mut train = Train::default();
     train.on_message(opened(vec![kept], true));
     assert_eq!(train.access, TrailAccess::Elsewhere);
-    read(&mut train, "x", Way::Typed);
+    read(&mut train, "x", NavigationKind::Typed);
     for one in [
         TrainAction::Mark,
         TrainAction::Begin,
@@ -533,7 +536,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
 #[wasm_bindgen_test]
 fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     let mut train = ours();
-    read(&mut train, "a", Way::Typed);
+    read(&mut train, "a", NavigationKind::Typed);
     let wrong = |read| TrailsEvent::Read {
         name: "x.html".into(),
         into: None,
@@ -559,7 +562,7 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
 }
 
 /// A tab that has these trails and reads a page.
-fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
+fn reads(trails: &[&str], letter: &str, way: NavigationKind) -> Train {
     let mut train = Train::default();
     let kept = editor(trails)
         .trails()
@@ -572,7 +575,7 @@ fn reads(trails: &[&str], letter: &str, way: Way) -> Train {
     train
 }
 
-fn open(train: &mut Train, letter: &str, way: Way) {
+fn open(train: &mut Train, letter: &str, way: NavigationKind) {
     let address = format!("http://{letter}.test/");
     train.apply(TrainAction::Read(address, way), Ok(Source::Demo));
     let number = train
@@ -614,10 +617,10 @@ fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_t
         (&["ab"], true, false),
         (&["B"], true, false),
     ] {
-        let mut train = reads(trails, "b", Way::Listed(1, 0));
-        assert_eq!(train.look(), None, "off at first");
+        let mut train = reads(trails, "b", NavigationKind::Listed(1, 0));
+        assert_eq!(train.look_ahead_request(), None, "off at first");
         train.apply(TrainAction::LookAhead(on), Ok(Source::Demo));
-        let look = train.look();
+        let look = train.look_ahead_request();
         assert_eq!(look.is_some(), looks, "{trails:?}");
         if let Some(look) = look {
             assert_eq!(look.url, reading("b").url);
@@ -633,7 +636,7 @@ fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_t
 
 #[wasm_bindgen_test]
 fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_passed_over() {
-    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
+    let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
     train.on_ahead_message(ahead("x", &["c"]));
     assert!(train.suggestions().is_empty());
@@ -643,7 +646,7 @@ fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_p
         all.map(|found| found.title.clone()).collect()
     };
     assert_eq!(urls(&train), ["c", "d"]);
-    open(&mut train, "c", Way::Ahead);
+    open(&mut train, "c", NavigationKind::Ahead);
     assert_eq!(
         letters(&train.editor),
         ["aBc"],
@@ -662,12 +665,12 @@ fn what_stands_in_a_trail_is_not_suggested_and_what_is_told_of_another_page_is_p
 
 #[wasm_bindgen_test]
 fn a_page_at_which_the_worker_broke_down_is_not_looked_ahead_from_again() {
-    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
+    let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
     train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
-    train.broke();
-    assert!(train.broke_here() && train.look().is_none());
-    open(&mut train, "a", Way::Listed(1, 0));
-    assert!(!train.broke_here() && train.look().is_some());
+    train.on_worker_crash();
+    assert!(train.crashed_here() && train.look_ahead_request().is_none());
+    open(&mut train, "a", NavigationKind::Listed(1, 0));
+    assert!(!train.crashed_here() && train.look_ahead_request().is_some());
 }
 
 fn ranked(letters: &[&str]) -> UncertaintyEvent {
@@ -689,15 +692,18 @@ fn ranked(letters: &[&str]) -> UncertaintyEvent {
 
 #[wasm_bindgen_test]
 fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
-    let mut train = reads(&["aB", "cB"], "b", Way::Listed(1, 1));
-    train.apply(TrainAction::Doubt(true), Ok(Source::Demo));
-    let request = train.doubting.request.as_deref();
+    let mut train = reads(&["aB", "cB"], "b", NavigationKind::Listed(1, 1));
+    train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
+    let request = train.uncertainty.request.as_deref();
     assert!(
         matches!(request, Some(UncertaintyRequest::Rank { number: 1, labels, .. }) if labels.len() == 3)
     );
     train.on_doubts_message(ranked(&["a", "b", "n"]));
     let left = |train: &Train| train.doubts().len();
-    assert_eq!((left(&train), train.doubting.request.is_some()), (3, false));
+    assert_eq!(
+        (left(&train), train.uncertainty.request.is_some()),
+        (3, false)
+    );
     for (letter, relevant, after) in [
         ("a", true, &["AB", "cB"][..]),
         // As it was: nothing changes but that it is no longer in doubt.
@@ -725,9 +731,9 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
 
 #[wasm_bindgen_test]
 fn doubts_that_were_given_up_are_not_shown() {
-    let mut train = reads(&["aB"], "b", Way::Listed(1, 1));
-    train.apply(TrainAction::Doubt(true), Ok(Source::Demo));
-    train.apply(TrainAction::Doubt(false), Ok(Source::Demo));
+    let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
+    train.apply(TrainAction::RankUncertain(true), Ok(Source::Demo));
+    train.apply(TrainAction::RankUncertain(false), Ok(Source::Demo));
     train.on_doubts_message(ranked(&["a"]));
-    assert!(train.doubts().is_empty() && train.doubting.part.is_none());
+    assert!(train.doubts().is_empty() && train.uncertainty.part.is_none());
 }

@@ -1,4 +1,4 @@
-//! The canvas and what is drawn on it: with the next frame of the screen, however often the page asks until then.
+//! Draws on the canvas at most once per frame of the screen.
 
 use super::gl_program::GlProgram;
 use super::twgl::{context, library};
@@ -10,7 +10,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::OffscreenCanvas;
 
-/// A canvas that was handed over.
+/// The canvas, once the page has transferred it.
 #[derive(Default)]
 pub(super) struct CanvasRenderer {
     canvas: RefCell<Option<(OffscreenCanvas, GlProgram)>>,
@@ -19,7 +19,7 @@ pub(super) struct CanvasRenderer {
 }
 
 impl CanvasRenderer {
-    /// Draws on this canvas from now on; tells the page where that cannot be.
+    /// Sets the canvas; reports a browser without WebGL 2.
     pub(super) fn take(&self, canvas: OffscreenCanvas) {
         let program = context(&canvas)
             .zip(library())
@@ -30,14 +30,14 @@ impl CanvasRenderer {
         }
     }
 
-    /// Takes what nodes and links look like.
+    /// Sets the styles of nodes and links.
     pub(super) fn set_styles(&self, styles: &NodeStyles) {
         if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
             program.set_styles(styles);
         }
     }
 
-    /// Takes where nodes are.
+    /// Sets the positions of the nodes.
     pub(super) fn place(&self, places: &Float32Array) {
         if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
             program.place(places);

@@ -1,9 +1,9 @@
-//! The map's worker: lays out what the page gives it, a little in each turn, and tells where the nodes are; or draws what the page tells
-//! it on a canvas. The page starts it once for each.
+//! The map's worker: computes layouts in slices and sends the positions, or draws frames on a canvas. The page starts one
+//! worker for each task.
 //!
-//! It draws in a thread of its own because without a graphics card a frame takes longer than the page may stand still for. It comes to rest: when
-//! nothing moves any more, when nobody looks, when the page ends it. Left out on purpose: what the nodes are; it is given places, radii
-//! and links, and knows neither pages nor hosts.
+//! Drawing has a thread of its own because without a graphics card a frame would block the page too long. The layout stops when
+//! nothing moves, when the view is hidden, and when the page ends it. Not covered: pages and hosts; the worker knows only
+//! positions, radii and links.
 
 mod canvas;
 mod forces;
@@ -20,7 +20,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use worker::LayoutWorker;
 
-/// Takes this worker thread into service: says hello, then answers the page's messages for as long as the worker lives.
+/// Runs the worker: sends the greeting, then handles messages.
 pub fn listen() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
@@ -40,7 +40,7 @@ pub fn listen() {
     post(&FromMap::Hello(Hello::own()));
 }
 
-/// Posts a message to the page; the memory of places goes with it.
+/// Posts a message to the page and transfers its positions.
 fn post(message: &FromMap) {
     let transfer = js_sys::Array::new();
     if let FromMap::Positions { places, .. } = message {

@@ -6,7 +6,7 @@ use js_sys::{Array, Object};
 use wasm_bindgen::prelude::*;
 use web_sys::OffscreenCanvas;
 
-/// Under which name the worker's loader hands the library over; the build writes it there.
+/// The global name of the library, which the worker's loader sets.
 const HANDED: &str = "salticidTwgl";
 
 #[wasm_bindgen]

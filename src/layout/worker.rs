@@ -11,11 +11,11 @@ use js_sys::Float32Array;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-/// Least time from one telling of places to the next, in milliseconds: thirty a second.
+/// Minimum time between two messages with positions, in milliseconds: thirty per second.
 const FRAME_MS: f64 = 32.0;
-/// Steps between two tellings at most: small graphs would otherwise jump.
+/// Maximum steps between two messages: small graphs would otherwise jump.
 const STEPS: usize = 2;
-/// Least time between two tellings where no motion is wanted, in milliseconds.
+/// Minimum time between two messages with reduced motion, in milliseconds.
 const STILL_MS: f64 = 2_000.0;
 
 /// The current layout and the time of its next slice.
@@ -39,7 +39,7 @@ struct Job {
 }
 
 impl LayoutWorker {
-    /// Does what the page says.
+    /// Handles a message of the page.
     pub(super) fn receive(worker: &Rc<Self>, message: ToMap) {
         match message {
             ToMap::Hello(hello) => worker.trusted.set(hello == Hello::own()),
@@ -61,7 +61,7 @@ impl LayoutWorker {
         }
     }
 
-    /// Takes a turn soon, unless one is due already.
+    /// Schedules a slice of the layout, unless one is due.
     fn resume(worker: &Rc<Self>) {
         if worker.resting.get() {
             worker.timer.borrow_mut().take();
@@ -114,7 +114,7 @@ impl Job {
         }
     }
 
-    /// Moves the nodes and tells where they are; true where they rest.
+    /// Moves the nodes and sends their positions; true if they have settled.
     fn turn(&mut self, began: f64) -> bool {
         for step in 0.. {
             let enough = if self.still {

@@ -1,4 +1,4 @@
-//! What all services of the worker share: the way to the page, the webs, the database, and the person's own crawl.
+//! The context that all services share: messages to the page, the webs, the database, and the person's own crawl.
 
 use super::crawl::Post;
 use super::crawl::driver::Driver;

@@ -51,7 +51,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_steps(dispatch);
     use_tab(&state.live);
     use_effect_with((), |()| theme::show_remembered());
-    // What is new begins at its top.
+    // A new page starts at the top.
     let is_one = place == Route::Compare && query.contains("id=");
     use_effect_with((place, is_one, state.screen.asking), |_| {
         if let Some(window) = web_sys::window() {

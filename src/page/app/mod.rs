@@ -11,7 +11,7 @@ use super::state::{Action, State};
 use crate::page::state::catalog::Proxy;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::proxy;
-use crate::page::state::proxy::Asker;
+use crate::page::state::proxy::CheckCause;
 use crate::page::state::worker::WorkerAction;
 use crate::page::views::compare::use_compare;
 use crate::page::views::library::use_library;
@@ -104,7 +104,7 @@ fn use_proxy(state: &State, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(address, move |address| {
         if let Some(address) = address {
-            proxy::look(address.clone(), Asker::Page, actions);
+            proxy::look(address.clone(), CheckCause::Page, actions);
         }
     });
 }

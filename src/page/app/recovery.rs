@@ -49,7 +49,7 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dis
         let watch = going.then(|| {
             Interval::new(LOOK_MS, move || {
                 let now = js_sys::Date::now();
-                // What the worker said meanwhile may still wait behind this very task.
+                // Messages of the worker may still be queued behind this task.
                 let since = now - looked.replace(now);
                 // A computer that slept, or whose clock was set forward or back.
                 let slept = !(0.0..=3.0 * f64::from(LOOK_MS)).contains(&since);

@@ -181,7 +181,7 @@ fn with_source(request: StartRequest, proxy: Proxy) -> Result<Option<StartReques
         return Ok(Some(request));
     }
     match (&request.source, proxy) {
-        (_, Proxy::Unknown | Proxy::Asked) => Ok(None),
+        (_, Proxy::Unknown | Proxy::Checking) => Ok(None),
         (Source::ProxyAt(_), _) => Err(vec![problem("proxy", PROXY_UNCONNECTED.to_owned())]),
         _ => Err(vec![problem("source", PROXY_MISSING.to_owned())]),
     }

@@ -53,7 +53,7 @@ impl WorkerLink {
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
-            // What it said before it died comes first: it may have told where its crawl is kept.
+            // Earlier messages come first: one may say where the crawl is saved.
             last_words.deliver();
             on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
                 "Could not load the crawler. Reload the page.".to_owned()

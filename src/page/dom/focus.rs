@@ -7,7 +7,7 @@ pub(crate) fn focus(selector: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
-        // What cannot take the focus leaves it where it was.
+        // An element that cannot take the focus changes nothing.
         let _ = field.focus();
     }
 }

@@ -5,7 +5,7 @@ use gloo_events::EventListener;
 use web_sys::{Element, Event, EventTarget, MediaQueryList};
 use yew::prelude::*;
 
-/// Under which name the choice is remembered.
+/// The key of the choice in local storage.
 const KEY: &str = "salticid-theme";
 /// The event by which the document tells that another theme was chosen.
 const CHOSEN: &str = "salticid-theme";

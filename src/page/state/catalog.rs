@@ -16,7 +16,7 @@ pub struct Catalog {
     pub proxy: Proxy,
     /// The worker.
     pub worker: Worker,
-    /// Why a crawl that was asked for by its address cannot be opened, in a sentence.
+    /// The reason that the crawl of the address cannot be opened, in a sentence.
     pub lost: Option<String>,
 }
 
@@ -34,13 +34,13 @@ pub enum Proxy {
     #[default]
     Unknown,
     /// Being asked.
-    Asked,
+    Checking,
     /// It answered.
     There,
     /// No proxy is there, it no longer runs, or it does not know this page: a browser does not tell which.
     Missing,
     /// It is elsewhere, and is asked when the person presses the button: the browser may then put a question of its own.
-    Unasked,
+    Unchecked,
     /// The browser does not let this page reach programs on this device.
     Denied,
     /// Something else answered.

@@ -22,7 +22,7 @@ pub struct CrawlAddress {
     pub strategy: Option<String>,
     /// `source`: `proxy`, `direct`, `demo` or `recorded`.
     pub source: Option<SourceKind>,
-    /// What stands at `source` and names none.
+    /// The value of `source` if it names no known source.
     pub strange_source: Option<String>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,

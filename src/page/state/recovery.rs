@@ -106,9 +106,9 @@ impl State {
 
     /// The worker broke, and whatever it was at is over.
     pub(crate) fn break_down(&mut self, message: String) {
-        self.train.change(Train::broke);
-        self.models.change(Models::broke);
-        self.compare.change(CompareState::broke);
+        self.train.change(Train::on_worker_crash);
+        self.models.change(Models::on_worker_crash);
+        self.compare.change(CompareState::on_worker_crash);
         self.seeds.change(|search| search.apply(SeedsAction::Stop));
         if self.live.is_going() && self.live.unkept.is_none() {
             return self.replace_worker(message);

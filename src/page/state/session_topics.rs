@@ -7,7 +7,7 @@ use crate::page::dom::storage;
 use crate::protocol::digest;
 use std::rc::Rc;
 
-/// Under which name the topics are kept: their digest, a line break, their outline.
+/// The key of the topics in session storage. The value: digest, line break, outline.
 const KEY: &str = "salticid-topics";
 
 /// Keeps the topics of a form, where they do not fit into its address.

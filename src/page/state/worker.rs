@@ -75,7 +75,7 @@ impl State {
             ToPage::Related { to, words } => {
                 self.related.change(|related| related.take(&to, words));
             }
-            // That it was heard is noted where it came in.
+            // The time of the message is recorded where it arrives.
             ToPage::Working => {}
             ToPage::Panicked { message } => self.break_down(message),
             ToPage::Started => self.begin(),

@@ -3,14 +3,14 @@
 use yew::prelude::*;
 
 /// Connects a control to its help and its problem for screen readers.
-pub(crate) struct Ties {
+pub(crate) struct AriaLinks {
     /// For `aria-describedby`.
     pub(crate) described_by: Option<String>,
     /// For `aria-invalid`.
     pub(crate) invalid: Option<&'static str>,
 }
 
-impl Ties {
+impl AriaLinks {
     /// Returns the ties of a control of this id, with or without help.
     pub(crate) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
         let described_by = match (problem, has_help) {
@@ -65,7 +65,7 @@ pub(crate) struct NumberField<'a> {
 impl NumberField<'_> {
     /// Draws it: a text, so that what is no number can be told from nothing.
     pub(crate) fn draw(&self) -> Html {
-        let ties = Ties::of(&self.id, true, self.problem.as_ref());
+        let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
         html! {
             <div class="field number">
                 <label for={self.id.clone()}>{ self.label }</label>
@@ -100,7 +100,7 @@ pub(crate) fn check_box(
 /// Draws a menu: names with titles, and which one is chosen.
 pub(crate) fn menu<'a>(
     id: &str,
-    ties: Ties,
+    ties: AriaLinks,
     options: impl Iterator<Item = (&'a str, &'a str)>,
     chosen: &str,
     oninput: Callback<InputEvent>,

@@ -7,7 +7,7 @@ const CHARS: usize = 500;
 
 /// A piece of a snippet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Piece<'a> {
+pub struct SnippetPart<'a> {
     /// The text.
     pub text: &'a str,
     /// True where it matched.
@@ -15,7 +15,7 @@ pub struct Piece<'a> {
 }
 
 /// Cuts a snippet at its marks, which are byte ranges in order; ranges that do not fit are passed over.
-pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<Piece<'a>> {
+pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
     let snippet = cut(snippet, CHARS);
     let mut pieces = Vec::new();
     let mut done = 0;
@@ -32,8 +32,8 @@ pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<Piece<'a>> {
     pieces
 }
 
-fn push<'a>(pieces: &mut Vec<Piece<'a>>, text: &'a str, marked: bool) {
+fn push<'a>(pieces: &mut Vec<SnippetPart<'a>>, text: &'a str, marked: bool) {
     if !text.is_empty() {
-        pieces.push(Piece { text, marked });
+        pieces.push(SnippetPart { text, marked });
     }
 }

@@ -2,11 +2,10 @@
 
 pub mod chart;
 pub(crate) mod confirm;
+pub(crate) mod disclosure;
 pub(crate) mod field;
-pub(crate) mod fold;
+pub(crate) mod inline_form;
 pub mod marks;
-pub(crate) mod one_field;
-pub(crate) mod open_fold;
 pub(crate) mod rename;
 pub(crate) mod space;
 pub(crate) mod tables;

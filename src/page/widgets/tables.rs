@@ -18,7 +18,7 @@ const CHARS: usize = 120;
 /// Steps of the color of a heat map, from nothing to all.
 const STEPS: f64 = 10.0;
 
-/// The properties of [`Tables`].
+/// The properties of [`ModelTables`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The tables, in their order.
@@ -30,7 +30,7 @@ pub(crate) struct Props {
 
 /// Tables; which are unfolded is theirs to know.
 #[component]
-pub(crate) fn Tables(props: &Props) -> Html {
+pub(crate) fn ModelTables(props: &Props) -> Html {
     let unfolded = use_state_eq(Vec::<String>::new);
     let tables = props.tables.iter();
     // An element of its own: what follows a component finds its place by it, also before there is any table.

@@ -15,7 +15,7 @@ const PACKED_BYTES: usize = 2 * 1024;
 /// Bytes per write into a compressing stream, whose output is hardly larger.
 const PLAIN_BYTES: usize = 64 * 1024;
 
-/// Why bytes could not be decompressed.
+/// The error of a decompression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum GzipError {
     /// The browser has no such stream.

@@ -1,7 +1,7 @@
 //! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until it releases the crawl.
 //!
 //! The page sees results as in the tab that crawls, some moments later. The regular batches also show that this worker is alive.
-//! What is not saved, such as waiting links, is not shown.
+//! Unsaved data, such as queued links, is not shown.
 
 use crate::protocol::{Batch, ToPage};
 use crate::worker::storage::database::{Card, Database, Numbered, SavedPart, StorageError};

@@ -1,4 +1,4 @@
-//! What the page watches of a crawl besides its pages: sent when it has changed, at a rate that people can follow.
+//! Sends the frontier, spiders and host states that the page watches, at a limited rate.
 //!
 //! The driver decides when a batch is sent.
 
@@ -11,7 +11,7 @@ const SPIDERS_MS: Millis = 200;
 /// Milliseconds between two updates of lists, such as the waiting URLs.
 const LISTS_MS: Millis = 500;
 
-/// What the page watches, and what was sent last.
+/// The watched views and the latest message about each.
 #[derive(Debug, Default)]
 pub(crate) struct LiveView {
     watching: WatchedViews,

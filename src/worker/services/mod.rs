@@ -1,4 +1,4 @@
-//! What the worker does for the page, one module for each concern of the protocol.
+//! Services of the worker, one module for each concern of the protocol.
 //!
 //! A service takes its messages from the session, works beside whatever else the worker does, and sends its results to the page.
 //! All services share one [`Context`](super::context::Context).

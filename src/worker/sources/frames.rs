@@ -17,7 +17,7 @@ pub struct Frame {
     pub body: Vec<u8>,
 }
 
-/// Why a stream does not consist of frames.
+/// The error of an invalid stream of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameError {
     /// A length that no response has.

@@ -9,7 +9,7 @@ use types::failure::Failure;
 
 /// Most URLs, and most tickets, in one call: the proxy's limit.
 const CALL: usize = 64;
-/// How often a URL is requested if calls end without its response.
+/// The number of requests for a URL if calls end without its response.
 const TRIES: u32 = 3;
 
 /// The result of a fetch.

@@ -73,7 +73,7 @@ impl LexiconLoader {
     /// Loads the lexicon, or returns the loaded one.
     ///
     /// # Errors
-    /// Why it cannot be loaded and what to do, in a sentence.
+    /// The error and its remedy, in a sentence.
     pub(crate) async fn load(self: &Rc<Self>) -> Loaded {
         let (mine, coming) = oneshot::channel();
         let waiting = match &mut *self.held.borrow_mut() {

@@ -1,4 +1,4 @@
-//! Where pages come from: one file for each source, one way to fetch from all of them.
+//! The sources of pages, one file each, with one interface for fetching.
 //!
 //! A source returns status, headers and body, or a sentence that says why it cannot. The engine follows redirects, so that it checks
 //! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct`), a redirect is a failure.
@@ -76,7 +76,7 @@ impl Fetcher {
     /// Checks that the source answers at all: only a proxy may not be there.
     ///
     /// # Errors
-    /// What the person can do, in a sentence.
+    /// The remedy, in a sentence.
     pub async fn check(&self) -> Result<(), String> {
         match self {
             Self::Proxy(proxy) => proxy.check().await,

@@ -62,7 +62,7 @@ impl Proxy {
     /// Checks that the proxy responds.
     ///
     /// # Errors
-    /// What to do, in a sentence.
+    /// The remedy, in a sentence.
     pub async fn check(&self) -> Result<(), String> {
         let signal = self.connection.cancellation.signal(HEALTH_MS);
         let request = Request::get(&format!("{}healthz", self.connection.address));

@@ -74,7 +74,7 @@ impl OpenRecording {
     /// Checks that a source which is a recording is open and has a seed of this plan.
     ///
     /// # Errors
-    /// What the person can do, as the end of a sentence.
+    /// The remedy, as the end of a sentence.
     pub(crate) fn check(&self, plan: &Plan, source: &Source) -> Result<(), String> {
         if source.kind() != SourceKind::Recorded {
             return Ok(());
@@ -95,7 +95,7 @@ impl OpenRecording {
     }
 }
 
-/// What to do where the recording of a crawl is not open.
+/// The remedy if the recording of a crawl is not open.
 fn missing(source: &Source) -> String {
     let file = match source {
         Source::RecordedIn(name) => format!("“{}”", shown(name)),

@@ -1,4 +1,4 @@
-//! What the worker keeps in this browser: the database, the crawls in it, and who may write them.
+//! The worker's storage in this browser: the database, the crawls in it, and the locks for writing them.
 
 pub(crate) mod crawl_store;
 pub mod database;

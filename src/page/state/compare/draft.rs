@@ -4,7 +4,7 @@
 //! imported plan that the form does not show (claims, marks, crawl settings) are kept, so that running it again runs
 //! the same plan. Not here: the source of pages, which crawls and comparisons share.
 
-use super::typed::Typed;
+use super::topic_draft::TopicDraft;
 use super::variant::{read_variant, write_variant};
 use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
@@ -43,7 +43,7 @@ pub struct Draft {
     /// Names of the demo web's topics that are chosen, in their order.
     pub topics: Vec<String>,
     /// Topics that were typed, or came with a file.
-    pub typed: Vec<Typed>,
+    pub typed: Vec<TopicDraft>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
     /// Texts of numbers by name.
@@ -57,7 +57,7 @@ pub struct Draft {
 /// A strategy with the parameters that were typed for it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrategyDraft {
-    /// As the plan has it.
+    /// The strategy in the notation of plans.
     written: String,
     /// Strategy and parameters, as a crawl's form has them.
     pub form: Form,
@@ -124,7 +124,7 @@ impl Draft {
                 .map(|one| StrategyDraft::of(one))
                 .collect(),
             topics: plan.topics.clone(),
-            typed: plan.typed.iter().map(Typed::of).collect(),
+            typed: plan.typed.iter().map(TopicDraft::of).collect(),
             seeds: plan.seeds,
             measures: plan.measures.clone(),
             base: plan,
@@ -141,8 +141,8 @@ impl Draft {
                 || self.base.topics.is_empty()
                 || self.base.topics.contains(&topic.name)
         };
-        let added: Vec<Typed> = topics.iter().filter(named).map(Typed::of).collect();
-        let is_new = |typed: &Typed| !added.iter().any(|topic| topic.name == typed.name);
+        let added: Vec<TopicDraft> = topics.iter().filter(named).map(TopicDraft::of).collect();
+        let is_new = |typed: &TopicDraft| !added.iter().any(|topic| topic.name == typed.name);
         self.typed.retain(is_new);
         self.typed.extend(added);
         self.problems.retain(|problem| problem.field != "topics");
@@ -164,7 +164,7 @@ impl Draft {
         self.base.has_taxonomy
     }
 
-    /// What there is to choose from is known: a form that was not filled yet begins with a comparison that is worth looking at.
+    /// Fills an empty form with a default comparison once the choices are known.
     pub fn offer(&mut self, offer: &CompareChoices) {
         if self.is_filled {
             return self.choose_all_where_none(Some(offer));
@@ -265,7 +265,7 @@ impl Draft {
             } else {
                 Vec::new()
             },
-            typed: self.typed.iter().map(Typed::topic).collect(),
+            typed: self.typed.iter().map(TopicDraft::topic).collect(),
             seeds: self.seeds,
             measures: self.measures.clone(),
             ..self.base.clone()
@@ -348,7 +348,7 @@ impl StrategyDraft {
         }
     }
 
-    /// As a plan writes it now, or which texts cannot be read. What was not changed here stays as it came: the worker judges it.
+    /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies stay as imported: the worker checks them.
     fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
         let before = read_variant(&self.written).params;
         if self.form.params == before {

@@ -1,7 +1,7 @@
 //! The state of comparisons: the choices, the form, the list, and the one that is open.
 
 pub mod draft;
-pub mod typed;
+pub mod topic_draft;
 pub mod variant;
 
 use super::form::Form;
@@ -27,7 +27,7 @@ pub struct CompareState {
     pub draft: Draft,
     /// The form was sent, and the worker has yet to say what becomes of it.
     pub is_sent: bool,
-    /// What a comparison may ask of live sites: the person has to agree.
+    /// Maximum requests to live sites, which the person must confirm.
     pub asks: Option<RequestBudget>,
     /// The comparison that is open.
     pub shown: Option<Rc<OpenComparison>>,
@@ -35,7 +35,7 @@ pub struct CompareState {
     pub now: Option<Rc<TrialProgress>>,
     /// The id of one that has just begun.
     pub began: Option<String>,
-    /// Why a comparison could not be opened: its id, and a sentence.
+    /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
     /// A file that waits to be saved: what it is, its name, its content.
     pub made: Option<(ComparisonFormat, String, Blob)>,
@@ -151,7 +151,7 @@ impl CompareState {
     }
 
     /// The worker died: a new one is asked for everything.
-    pub fn broke(&mut self) {
+    pub fn on_worker_crash(&mut self) {
         (self.is_sent, self.now) = (false, None);
     }
 

@@ -28,7 +28,7 @@ pub struct Delayed {
     pub host: String,
     /// When it is asked again.
     pub until: Millis,
-    /// Why not now, in a sentence.
+    /// The reason for the delay, in a sentence.
     pub reason: String,
 }
 
@@ -63,7 +63,7 @@ pub struct Live {
     pub lost: u32,
     /// Its id in the store; none where it is not kept.
     pub id: Option<String>,
-    /// Why it is not kept, in a sentence.
+    /// The reason that it is not saved, in a sentence.
     pub unkept: Option<String>,
     /// Another tab is at it, and this one only looks.
     pub elsewhere: bool,

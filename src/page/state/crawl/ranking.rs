@@ -7,7 +7,7 @@ use crate::page::state::State;
 use std::rc::Rc;
 use types::report::{FetchOutcome, PageRecord};
 
-/// Why the list must not move.
+/// The reason that the list must not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hold {
     /// The pointer is over it.

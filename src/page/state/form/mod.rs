@@ -60,7 +60,7 @@ pub struct Form {
     pub model: Option<String>,
     /// The model, as soon as it is known to be kept here.
     pub taught: Option<Rc<ModelCard>>,
-    /// Which trails the crawl was taught by whose settings these are: its model is the one of the same.
+    /// Identifies the trails of the crawl with these settings, and thereby its model.
     pub trails: Option<String>,
     /// The topics to learn from.
     pub topics: Rc<Topics>,
@@ -255,7 +255,7 @@ impl Form {
     }
 }
 
-/// Under which key the text of a strategy's parameter is kept.
+/// Returns the key under which the text of a strategy's parameter is stored.
 pub fn param_key(strategy: &str, param: &str) -> String {
     format!("{strategy}/{param}")
 }

@@ -65,7 +65,7 @@ impl Form {
     }
 }
 
-/// By which trails a plan was taught.
+/// Identifies the trails of a plan.
 fn told_by(trails: &Trails) -> Option<String> {
     (!trails.trails.is_empty()).then(|| crate::protocol::models::trails_digest(trails))
 }

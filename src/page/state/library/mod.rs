@@ -36,7 +36,7 @@ pub struct Library {
     pub undo: Option<String>,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
-    /// Why crawls could not be opened, by their ids.
+    /// The reasons that crawls could not be opened, by their ids.
     pub unopenable: BTreeMap<String, String>,
 }
 

@@ -24,9 +24,9 @@ pub struct Models {
     /// The name of the next model; empty for the suggested name.
     pub name: String,
     /// The training in progress.
-    pub learning: Option<Learning>,
-    /// Why nothing was learned, in sentences.
-    pub untaught: Option<String>,
+    pub learning: Option<Training>,
+    /// The error of the latest training, in sentences.
+    pub error: Option<String>,
     /// The latest notice.
     pub said: String,
     /// The latest failure and its cause, in a sentence.
@@ -35,12 +35,12 @@ pub struct Models {
     pub written: Option<(String, Blob)>,
     /// The id of a model that was just learned.
     pub arrived: Option<String>,
-    orders: u32,
+    requests: u32,
 }
 
 /// The progress of training.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Learning {
+pub struct Training {
     /// The order's number.
     pub number: u32,
     /// The name of the model.
@@ -51,7 +51,7 @@ pub struct Learning {
     pub of_pages: u32,
     /// Slices of learning that are done, and all of them; none before all pages are.
     pub slices: Option<(u32, u32)>,
-    /// Why pages do not come, in a sentence.
+    /// The reason that no pages arrive, in a sentence.
     pub trouble: Option<String>,
 }
 
@@ -66,7 +66,7 @@ pub enum ModelsAction {
     /// Training was canceled.
     Cancel,
     /// Training cannot begin; why, in a sentence.
-    Untaught(String),
+    TrainingFailed(String),
     /// Training cannot begin: what is wrong, field by field.
     Problems(Vec<Problem>),
     /// The screen of the new model was opened.
@@ -106,8 +106,8 @@ impl Models {
     }
 
     /// Returns the number of the next order to learn.
-    pub fn next_order(&self) -> u32 {
-        self.orders + 1
+    pub fn next_request(&self) -> u32 {
+        self.requests + 1
     }
 
     /// The strategies are known: the first that learns from trails is chosen, where none is.
@@ -127,20 +127,20 @@ impl Models {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
             ModelsAction::Name(name) => self.name = name,
             ModelsAction::Begin(number, name) => {
-                self.orders = number;
-                self.untaught = None;
+                self.requests = number;
+                self.error = None;
                 self.form.problems.clear();
-                self.learning = Some(Learning {
+                self.learning = Some(Training {
                     number,
                     name,
-                    ..Learning::default()
+                    ..Training::default()
                 });
             }
             ModelsAction::Cancel => {
                 self.learning = None;
-                self.untaught = Some("Training canceled; nothing was saved.".to_owned());
+                self.error = Some("Training canceled; nothing was saved.".to_owned());
             }
-            ModelsAction::Untaught(sentence) => self.untaught = Some(sentence),
+            ModelsAction::TrainingFailed(sentence) => self.error = Some(sentence),
             ModelsAction::Problems(problems) => self.form.problems = problems,
             ModelsAction::Arrived => self.arrived = None,
             ModelsAction::Saved => {
@@ -177,15 +177,15 @@ impl Models {
     }
 
     /// The worker died: what it was learning is lost, and a new one is asked for everything else.
-    pub fn broke(&mut self) {
+    pub fn on_worker_crash(&mut self) {
         if self.learning.take().is_some() {
-            self.untaught = Some(
+            self.error = Some(
                 "The crawler crashed during training; nothing was saved. Try again, with fewer trails if it recurs.".to_owned(),
             );
         }
     }
 
-    /// What was given up says nothing any more.
+    /// Handles the result of a training; ignores one that was canceled.
     fn learned(&mut self, number: u32, learned: Result<Box<ModelView>, String>) {
         if self.learning.take_if(|one| one.number == number).is_none() {
             return;
@@ -197,7 +197,7 @@ impl Models {
                 self.shown = Some((id.clone(), Ok(Rc::from(view))));
                 self.arrived = Some(id);
             }
-            Err(sentence) => self.untaught = Some(sentence),
+            Err(sentence) => self.error = Some(sentence),
         }
     }
 

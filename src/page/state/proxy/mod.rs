@@ -21,12 +21,12 @@ use yew::Callback;
 
 /// The name that the proxy gives itself.
 const NAME: &str = "salticid-proxy";
-/// Under which name the address of a proxy elsewhere is remembered.
+/// The key in local storage for the address of a proxy elsewhere.
 const KEY: &str = "salticid-proxy";
 
 /// The cause of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Asker {
+pub(crate) enum CheckCause {
     /// The page by itself.
     Page,
     /// The person, who pressed the button.
@@ -57,25 +57,25 @@ impl State {
 }
 
 /// Asks the proxy at this address, and tells the state; none for the one that this page came from.
-pub(crate) fn look(address: Option<ProxyAddress>, asker: Asker, actions: Callback<Action>) {
-    actions.emit(Action::Proxy(ProxyAction::Status(Proxy::Asked)));
+pub(crate) fn look(address: Option<ProxyAddress>, cause: CheckCause, actions: Callback<Action>) {
+    actions.emit(Action::Proxy(ProxyAction::Status(Proxy::Checking)));
     spawn_local(async move {
-        let found = probe(address.as_ref(), asker).await;
+        let found = probe(address.as_ref(), cause).await;
         actions.emit(Action::Proxy(ProxyAction::Found(address, found)));
     });
 }
 
 /// Asks the proxy at this address; none for the one that this page came from.
-async fn probe(address: Option<&ProxyAddress>, asker: Asker) -> Proxy {
+async fn probe(address: Option<&ProxyAddress>, cause: CheckCause) -> Proxy {
     let Some(address) = address else {
-        return own(asker).await;
+        return own(cause).await;
     };
     let gated = needs_permission(address);
-    if gated && asker == Asker::Page {
+    if gated && cause == CheckCause::Page {
         match permission::state().await {
             Permission::Granted => {}
             Permission::Denied => return Proxy::Denied,
-            Permission::Open | Permission::Unknown => return Proxy::Unasked,
+            Permission::Open | Permission::Unknown => return Proxy::Unchecked,
         }
     }
     let found = name_at(&format!("{}healthz", address.as_str())).await;
@@ -86,18 +86,18 @@ async fn probe(address: Option<&ProxyAddress>, asker: Asker) -> Proxy {
             Permission::Granted | Permission::Unknown => {}
         }
     }
-    if found == Proxy::There && asker == Asker::Person {
+    if found == Proxy::There && cause == CheckCause::Person {
         remember(Some(address));
     }
     found
 }
 
 /// Asks the proxy that this page came from. A file server answers with whatever it has.
-async fn own(asker: Asker) -> Proxy {
+async fn own(cause: CheckCause) -> Proxy {
     if name_at("./healthz").await != Proxy::There {
         return Proxy::Missing;
     }
-    if asker == Asker::Person {
+    if cause == CheckCause::Person {
         remember(None);
     }
     Proxy::There

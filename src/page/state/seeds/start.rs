@@ -43,7 +43,7 @@ impl State {
         self.seeds.change(|search| search.apply(actions));
     }
 
-    /// What was checked goes below what was typed.
+    /// Appends the selected seeds to the typed ones.
     fn use_seeds(&mut self) {
         let mut lines = self.form.typed_seeds();
         let mut added = 0;
@@ -117,7 +117,7 @@ impl State {
         !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
     }
 
-    /// What a start waits for is no longer wanted as it was: another query, other seeds, another source.
+    /// Cancels a pending start: its query, seeds or source have changed.
     pub(crate) fn leave_seeking(&mut self, field: &str) {
         let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy");
         if matters && self.screen.start == Start::Seeking {

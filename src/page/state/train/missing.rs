@@ -3,7 +3,7 @@
 //! The papers do not give the size of their training sets. The numbers here are the least with which each step of
 //! training is possible, each with its reason.
 
-use super::trail_editor::Shelf;
+use super::trail_editor::TrailList;
 use crate::page::dom::digits::{counted, grouped};
 use std::collections::{HashMap, HashSet};
 use types::count;
@@ -36,7 +36,7 @@ pub struct Counts {
 
 impl Counts {
     /// Counts trails.
-    pub fn of(shelf: &Shelf) -> Self {
+    pub fn of(shelf: &TrailList) -> Self {
         // Only counted, so that their order does not matter.
         let visits = shelf.iter().map(|kept| kept.trail.pages.len()).sum();
         let mut pages: HashMap<&str, bool> = HashMap::with_capacity(visits);

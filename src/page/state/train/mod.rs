@@ -4,22 +4,22 @@
 //! follow from the state ([`Train::due`], [`Reader::wanted`]). A typed address begins a trail, because no link led
 //! there. A followed link or a step back is recorded when the page has loaded.
 
-mod ahead;
-mod doubting;
-mod keeping;
+mod look_ahead;
 pub mod missing;
 mod reading;
+mod saving;
 pub mod trail_editor;
+mod uncertainty;
 
-pub use ahead::Outlook;
-pub use doubting::Doubting;
+pub use look_ahead::LookAheadState;
+pub use uncertainty::UncertaintyState;
 
 use crate::page::dom::text::shown;
 use crate::protocol::reader::{PageRequest, ReaderPage};
 use crate::protocol::{FileKind, Source};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use trail_editor::{Shelf, TrailEditor, title};
+use trail_editor::{TrailEditor, TrailList, title};
 use types::trails::{Trail, TrailPage};
 
 /// The state of training.
@@ -46,9 +46,9 @@ pub struct Train {
     /// The page that is being read, and the one that is shown.
     pub reader: Reader,
     /// The look ahead of the page that is shown.
-    pub outlook: Outlook,
+    pub look_ahead: LookAheadState,
     /// The pages whose label is uncertain.
-    pub doubting: Doubting,
+    pub uncertainty: UncertaintyState,
     /// The progress of saving the trails.
     pub saving: Saving,
 }
@@ -66,7 +66,7 @@ pub struct Reader {
     pub at: Option<(u32, usize)>,
     /// The address that could not be read, and why.
     pub unread: Option<(String, String)>,
-    way: Way,
+    way: NavigationKind,
     /// The source of the shown page.
     from: Option<Source>,
     /// The addresses over which the person came to the page that is shown, the latest last.
@@ -78,7 +78,7 @@ pub struct Reader {
 /// The progress of saving the trails.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saving {
-    /// Why the latest change is not saved, in a sentence.
+    /// The error of the latest save, in a sentence.
     pub unsaved: Option<String>,
     /// Changes so far.
     edit: u32,
@@ -87,9 +87,9 @@ pub struct Saving {
     /// The number of the latest change that could not be saved.
     refused: u32,
     /// The trails as they are saved.
-    kept: Shelf,
+    kept: TrailList,
     /// The change that is being saved, with the trails of that moment.
-    keeping: Option<(u32, Shelf)>,
+    keeping: Option<(u32, TrailList)>,
 }
 
 /// Whether this tab may change the trails.
@@ -108,7 +108,7 @@ pub enum TrailAccess {
 
 /// The way in which the page was reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Way {
+pub enum NavigationKind {
     /// By its address.
     #[default]
     Typed,
@@ -130,7 +130,7 @@ pub enum TrainAction {
     /// Changes the text of the address bar.
     Type(String),
     /// Opens a page.
-    Read(String, Way),
+    Read(String, NavigationKind),
     /// Goes back to the previous page.
     Back,
     /// Cancels the page that is being read.
@@ -164,7 +164,7 @@ pub enum TrainAction {
     /// Switches the look ahead on or off.
     LookAhead(bool),
     /// Requests the pages with uncertain labels, or cancels that.
-    Doubt(bool),
+    RankUncertain(bool),
     /// Undoes the latest change.
     Undo,
     /// A file or list cannot be imported; why, in a sentence.
@@ -172,7 +172,7 @@ pub enum TrainAction {
     /// The file was saved.
     Saved,
     /// The changes up to a number are being saved.
-    Keeping(u32, Shelf),
+    Keeping(u32, TrailList),
     /// Tries again to save what could not be saved.
     Retry,
 }
@@ -211,7 +211,7 @@ impl Train {
             TrainAction::Read(address, way) => self.want(address, source, way),
             TrainAction::Back => {
                 if let Some(url) = self.back().cloned() {
-                    self.want(url, source, Way::Back);
+                    self.want(url, source, NavigationKind::Back);
                 }
             }
             TrainAction::Stop => self.reader.wanted = None,
@@ -222,8 +222,8 @@ impl Train {
             TrainAction::Saved => self.written = None,
             TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
             TrainAction::Retry => self.saving.refused = 0,
-            TrainAction::LookAhead(on) => self.outlook.turn(on),
-            TrainAction::Doubt(on) => self.doubt(on),
+            TrainAction::LookAhead(on) => self.look_ahead.turn(on),
+            TrainAction::RankUncertain(on) => self.rank_uncertain(on),
             edit if self.is_ours() => self.edit(edit),
             _ => {}
         }

@@ -1,7 +1,7 @@
 //! The reader: requests pages, and records them when they have loaded.
 
 use super::trail_editor::way_to;
-use super::{TrailAccess, Train, Way};
+use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
 use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage};
 use std::rc::Rc;
@@ -9,10 +9,15 @@ use types::trails::TrailPage;
 
 impl Train {
     /// Asks for a page. Where nothing is known to ask, that is told in place of the page.
-    pub(crate) fn want(&mut self, address: String, source: Result<Source, String>, way: Way) {
+    pub(crate) fn want(
+        &mut self,
+        address: String,
+        source: Result<Source, String>,
+        way: NavigationKind,
+    ) {
         self.reader.way = way;
         self.reader.unread = None;
-        if let Way::Listed(id, _) = way {
+        if let NavigationKind::Listed(id, _) = way {
             self.choose(id);
         }
         match source {
@@ -22,7 +27,10 @@ impl Train {
                     number: self.reader.numbers,
                     address,
                     source,
-                    kept_will_do: matches!(way, Way::Listed(..) | Way::Back | Way::Ahead),
+                    kept_will_do: matches!(
+                        way,
+                        NavigationKind::Listed(..) | NavigationKind::Back | NavigationKind::Ahead
+                    ),
                 }));
             }
             Err(sentence) => self.reader.unread = Some((address, sentence)),
@@ -48,8 +56,8 @@ impl Train {
             }
             Err(unread) => {
                 self.reader.unread = Some((wanted.address.clone(), unread.message));
-                // Who typed may go on typing; who pressed a link far down sees what came of it.
-                if self.reader.way != Way::Typed {
+                // Typing must not lose the focus; after a click on a link the error gets it.
+                if self.reader.way != NavigationKind::Typed {
                     self.point_to("#unread");
                 }
             }
@@ -57,11 +65,12 @@ impl Train {
     }
 
     /// The worker died: what it was reading is not read again by itself, since that may be what it died of.
-    pub fn broke(&mut self) {
+    pub fn on_worker_crash(&mut self) {
         self.saving.keeping = None;
         self.access = TrailAccess::Unknown;
-        self.outlook.broke(self.reader.shown.as_deref());
-        self.doubting.broke();
+        self.look_ahead
+            .on_worker_crash(self.reader.shown.as_deref());
+        self.uncertainty.on_worker_crash();
         if let Some(wanted) = self.reader.wanted.take() {
             let reason = "The crawler crashed on this page. Try another one.".to_owned();
             self.reader.unread = Some((wanted.address.clone(), reason));
@@ -84,10 +93,12 @@ impl Train {
         self.reader.shown = Some(Rc::new(reading));
         self.point_to("#reading-title");
         match self.reader.way {
-            Way::Listed(id, at) => self.reader.at = Some((id, at)),
-            Way::Again => {}
+            NavigationKind::Listed(id, at) => self.reader.at = Some((id, at)),
+            NavigationKind::Again => {}
             _ if !self.is_ours() => self.reader.at = None,
-            Way::Followed | Way::Ahead | Way::Back if self.current.is_some() => {
+            NavigationKind::Followed | NavigationKind::Ahead | NavigationKind::Back
+                if self.current.is_some() =>
+            {
                 self.record(from, page);
             }
             _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
@@ -103,19 +114,19 @@ impl Train {
     /// Remembers where steps back lead to from the page that has come.
     fn remember(&mut self, from: Option<&TrailPage>) {
         match self.reader.way {
-            Way::Typed => self.reader.behind.clear(),
-            Way::Followed | Way::Ahead => {
+            NavigationKind::Typed => self.reader.behind.clear(),
+            NavigationKind::Followed | NavigationKind::Ahead => {
                 self.reader.behind.extend(from.map(|page| page.url.clone()));
             }
-            Way::Back => drop(self.reader.behind.pop()),
-            Way::Listed(id, at) => {
+            NavigationKind::Back => drop(self.reader.behind.pop()),
+            NavigationKind::Listed(id, at) => {
                 let pages = self.editor.get(id).map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
                 let places = way_to(pages, at).into_iter();
                 let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
                 self.reader.behind = urls.collect();
             }
-            Way::Again => {}
+            NavigationKind::Again => {}
         }
     }
 

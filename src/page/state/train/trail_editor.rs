@@ -15,30 +15,30 @@ use types::trails::{Trail, TrailPage};
 const STEPS: usize = 100;
 
 /// Trails by pointer, in their order.
-pub type Shelf = Vec<Rc<SavedTrail>>;
+pub type TrailList = Vec<Rc<SavedTrail>>;
 
 /// All trails, and what was done to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrailEditor {
-    trails: Shelf,
+    trails: TrailList,
     next: u32,
-    steps: Vec<Step>,
+    steps: Vec<UndoStep>,
     /// Pages of which a person said in this tab what they are, though their label may be what it was.
     judged: Rc<BTreeSet<String>>,
 }
 
 /// Something that was done.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Step {
+pub struct UndoStep {
     /// The change, in a sentence.
     pub said: String,
-    before: Shelf,
+    before: TrailList,
     judged: Rc<BTreeSet<String>>,
 }
 
 /// The changes that have to be saved.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Changes {
+pub struct TrailChanges {
     /// Trails that are new or not as they were.
     pub put: Vec<SavedTrail>,
     /// Ids of those that are gone.
@@ -65,7 +65,7 @@ impl TrailEditor {
     }
 
     /// Returns the trails, in their order.
-    pub fn trails(&self) -> &Shelf {
+    pub fn trails(&self) -> &TrailList {
         &self.trails
     }
 
@@ -81,7 +81,7 @@ impl TrailEditor {
     }
 
     /// Returns what can be taken back, the latest last.
-    pub fn steps(&self) -> &[Step] {
+    pub fn steps(&self) -> &[UndoStep] {
         &self.steps
     }
 
@@ -328,14 +328,14 @@ impl TrailEditor {
     }
 
     /// Returns what has to be kept where `kept` is what was kept last.
-    pub fn changes(&self, kept: &Shelf) -> Changes {
+    pub fn changes(&self, kept: &TrailList) -> TrailChanges {
         let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
         let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
         let is_new = |one: &&Rc<SavedTrail>| {
             let known = old.get(&one.id);
             known.is_none_or(|old| !Rc::ptr_eq(old, one))
         };
-        Changes {
+        TrailChanges {
             put: (self.trails.iter().filter(is_new))
                 .map(|kept| (**kept).clone())
                 .collect(),
@@ -347,7 +347,7 @@ impl TrailEditor {
     }
 
     /// Makes what was changed here since `before` to the trails that are kept by now. Where both changed one trail, both stay.
-    pub fn rebase(&mut self, before: &Shelf, kept: Self) {
+    pub fn rebase(&mut self, before: &TrailList, kept: Self) {
         let own = std::mem::replace(self, kept);
         let was = |id: u32| before.iter().find(|one| one.id == id);
         for old in before.iter().filter(|old| own.get(old.id).is_none()) {
@@ -425,7 +425,7 @@ impl TrailEditor {
         }
         let before = self.trails.clone();
         let judged = Rc::clone(&self.judged);
-        self.steps.push(Step {
+        self.steps.push(UndoStep {
             said,
             before,
             judged,

@@ -15,29 +15,29 @@ use yew::prelude::*;
     clippy::struct_excessive_bools,
     reason = "each is one thing that is known or not, and any of them may be known together"
 )]
-pub(crate) struct Known {
-    /// Which pages are relevant, of every topic.
+pub(crate) struct AvailableJudgments {
+    /// Every topic has relevant pages.
     pub(crate) relevant: bool,
-    /// Which of them no crawl starts or learns from, of every topic.
+    /// Every topic has target pages: relevant ones that no crawl starts or learns from.
     pub(crate) targets: bool,
-    /// Examples, of every topic.
+    /// Every topic has examples.
     pub(crate) examples: bool,
-    /// Words, of every topic.
+    /// Every topic has a query.
     pub(crate) query: bool,
-    /// All of the web, which is not live.
+    /// The whole web is known: it is not live.
     pub(crate) web: bool,
     /// The use of seeds.
     pub(crate) seeds: SeedUse,
 }
 
-impl Known {
+impl AvailableJudgments {
     /// Returns why a measure cannot be computed; `None` if it can.
-    pub(crate) fn lacks(self, needs: Needs) -> Option<&'static str> {
+    pub(crate) fn missing_requirement(self, needs: Needs) -> Option<&'static str> {
         let by_words = matches!(
             needs,
             Needs::RelevantWords | Needs::SeedWords | Needs::ExampleWords | Needs::Links
         );
-        let (is_there, lacks) = match needs {
+        let (is_there, missing_requirement) = match needs {
             Needs::Relevant | Needs::RelevantWords => (self.relevant, "needs relevance judgments"),
             Needs::Targets => (self.targets, "needs target pages"),
             Needs::Query => (self.query, "needs a query for each topic"),
@@ -49,7 +49,7 @@ impl Known {
             Needs::Nothing | Needs::SeedWords | Needs::Links => (true, ""),
         };
         if !is_there {
-            return Some(lacks);
+            return Some(missing_requirement);
         }
         (by_words && !self.web)
             .then_some("needs all pages before the crawl, which live sites do not offer")
@@ -60,7 +60,7 @@ impl Known {
 pub(crate) fn measures(
     draft: &Draft,
     offer: &CompareChoices,
-    known: Known,
+    known: AvailableJudgments,
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("measures");
@@ -77,11 +77,10 @@ pub(crate) fn measures(
 }
 
 /// Returns the measures that are taken, by their names.
-fn chosen(draft: &Draft, offer: &CompareChoices, known: Known) -> String {
-    let taken = offer
-        .measures
-        .iter()
-        .filter(|info| draft.measures.contains(&info.measure) && known.lacks(info.needs).is_none());
+fn chosen(draft: &Draft, offer: &CompareChoices, known: AvailableJudgments) -> String {
+    let taken = offer.measures.iter().filter(|info| {
+        draft.measures.contains(&info.measure) && known.missing_requirement(info.needs).is_none()
+    });
     let names: Vec<&str> = taken.map(|info| info.title.as_str()).collect();
     match names.as_slice() {
         [] => "None selected".to_owned(),
@@ -89,21 +88,26 @@ fn chosen(draft: &Draft, offer: &CompareChoices, known: Known) -> String {
     }
 }
 
-fn measure(info: &MeasureInfo, draft: &Draft, known: Known, dispatch: &Dispatch) -> Html {
+fn measure(
+    info: &MeasureInfo,
+    draft: &Draft,
+    known: AvailableJudgments,
+    dispatch: &Dispatch,
+) -> Html {
     let (id, own) = (format!("measure-{}", info.id), info.measure);
-    let lacks = known.lacks(info.needs);
+    let missing_requirement = known.missing_requirement(info.needs);
     let oninput = typing(dispatch, "measures", move |draft, on| {
         draft.measures.retain(|measure| *measure != own);
         if on == "true" {
             draft.measures.push(own);
         }
     });
-    let checked = draft.measures.contains(&own) && lacks.is_none();
+    let checked = draft.measures.contains(&own) && missing_requirement.is_none();
     let help = format!("{id}-help");
     html! {
         <li key={info.id.clone()} class="choice">
-            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={lacks.is_some()} aria-describedby={help.clone()} /><span>{ &info.title }</span></label>
-            <p class="fine" id={help}>{ lacks.map_or_else(|| info.sentence.clone(), |lacks| format!("Unavailable: {lacks}.")) }</p>
+            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing_requirement.is_some()} aria-describedby={help.clone()} /><span>{ &info.title }</span></label>
+            <p class="fine" id={help}>{ missing_requirement.map_or_else(|| info.sentence.clone(), |reason| format!("Unavailable: {reason}.")) }</p>
         </li>
     }
 }

@@ -3,12 +3,12 @@
 //! The worker runs and evaluates the crawls; this screen sends requests, draws, and saves files. Not here: the measures
 //! and their statistics, which belong to the evaluation, and the source of pages, which crawls and comparisons share.
 
-mod ask;
 pub mod curves;
 mod export;
 mod fields;
 pub mod figures;
-mod kept;
+mod form;
+mod list;
 mod measures;
 mod run;
 mod strategies;
@@ -18,7 +18,6 @@ mod topics;
 use crate::page::state::compare::{CompareAction, CompareState};
 use crate::page::state::editing::FormAction;
 
-use super::library::taking;
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
 use crate::page::dom::focus::focus;
@@ -29,10 +28,10 @@ use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::route::{Route, go, here, read, use_fragment};
 use crate::page::state::{Action, Shared, State};
-use crate::page::views::parts::import::reading;
+use crate::page::views::parts::import::{import_progress, on_file};
 use crate::protocol::compare::CompareRequest;
 use crate::protocol::{SourceKind, ToWorker};
-use ask::ask;
+use form::ask;
 use web_sys::{Blob, File, UrlSearchParams};
 use yew::prelude::*;
 
@@ -87,11 +86,11 @@ fn blank(props: &Props) -> Html {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
-            { kept::jump(compare) }
+            { list::jump(compare) }
             { news(compare, library) }
-            { reading(library, dispatch) }
+            { import_progress(library, dispatch) }
             { ask(props) }
-            { kept::kept(compare, dispatch) }
+            { list::kept(compare, dispatch) }
             <section class="bring" aria-labelledby="bring-plan">
                 <h2 id="bring-plan">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a plan (.json, .toml), a topics file (.json) or a recording (.warc, .warc.gz)." }</p>
@@ -140,7 +139,7 @@ fn param(query: &str, name: &str) -> Option<String> {
 /// Hands a file to the worker: a plan, or else whatever the Library makes of it.
 fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let (other, messages, actions) = (
-        taking(catalog, dispatch),
+        on_file(catalog, dispatch),
         dispatch.messages.clone(),
         dispatch.actions.clone(),
     );
@@ -154,7 +153,7 @@ fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
             let file = Blob::from(file);
             messages.emit(ToWorker::Compare(CompareRequest::ReadFile { name, file }));
         } else {
-            // What was said of a plan before is over.
+            // A new plan clears the messages about the previous one.
             actions.emit(Action::Compare(CompareAction::Say(String::new())));
             other.emit(file);
         }
@@ -192,7 +191,7 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
         if let Some(id) = began {
             own.dispatch(Action::Compare(CompareAction::Arrived));
             if here() == Route::Compare {
-                go(&kept::page_of(id));
+                go(&list::page_of(id));
             }
         }
     });

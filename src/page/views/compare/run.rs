@@ -4,7 +4,7 @@ use super::Props;
 use super::curves::Curves;
 use super::export::export;
 use super::figures::{left, some_of};
-use super::kept::{called, progress_words, run_status};
+use super::list::{called, progress_words, run_status};
 use super::table;
 use super::table::looking;
 use crate::page::dom::digits::{counted, grouped, plain};
@@ -12,7 +12,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::Shared;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::status;
-use crate::page::widgets::field::{Ties, learn_more, menu};
+use crate::page::widgets::field::{AriaLinks, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
     ClaimVerdict, CompareRequest, ComparisonView, MeasureInfo, OpenComparison, RunCard, RunStatus,
@@ -181,7 +181,7 @@ fn choices(
         ..now
     });
     let chosen = now.mark.map(|mark| mark.to_string()).unwrap_or_default();
-    let plain = || Ties::of("", false, None);
+    let plain = || AriaLinks::of("", false, None);
     html! {
         <div class="contest-choices">
             <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named.into_iter(), &info.id, measure) }</div>

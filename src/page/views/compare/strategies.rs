@@ -20,7 +20,7 @@ use yew::prelude::*;
 
 /// The training data that all topics have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Given {
+pub(crate) struct TopicData {
     /// Every topic has trails.
     pub(crate) trails: bool,
     /// Every topic has examples.
@@ -29,7 +29,7 @@ pub(crate) struct Given {
     pub(crate) query: bool,
 }
 
-impl Given {
+impl TopicData {
     /// Returns why a strategy cannot run, in a few words; nothing where it can.
     fn lacks(self, info: &Info) -> Option<&'static str> {
         if info.needs.trails && !self.trails {
@@ -48,7 +48,7 @@ impl Given {
 pub(crate) fn strategies(
     draft: &Draft,
     catalog: &Catalog,
-    given: Given,
+    given: TopicData,
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("strategies");
@@ -87,7 +87,7 @@ pub(crate) fn use_steps(draft: &Draft) {
 }
 
 /// Draws a strategy to choose.
-fn choice(info: &Info, draft: &Draft, given: Given, dispatch: &Dispatch) -> Html {
+fn choice(info: &Info, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
     let id = format!("contender-{}", info.id);
     let checked = draft.picks_of(&info.id).next().is_some();
     let lacks = given.lacks(info);

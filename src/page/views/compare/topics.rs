@@ -3,9 +3,9 @@
 use super::fields::{pressing, typing};
 use crate::page::dom::text::shown;
 use crate::page::state::compare::draft::Draft;
-use crate::page::state::compare::typed::Typed;
+use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::widgets::field::{Ties, problem_line};
+use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::compare::CompareChoices;
 use yew::prelude::*;
 
@@ -23,7 +23,7 @@ pub(crate) fn topics(
             { problem_line("topics", problem.as_ref()) }
             if has_own { { own(draft, offer, dispatch) } }
             { for draft.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
-            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.typed.push(Typed::default()))}>{ "Add topic" }</button></p>
+            <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
             if !has_own && draft.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
             }
@@ -65,7 +65,7 @@ struct Line {
     name: &'static str,
     label: &'static str,
     help: Option<&'static str>,
-    text: fn(&mut Typed) -> &mut String,
+    text: fn(&mut TopicDraft) -> &mut String,
 }
 
 /// The fields of a topic, in the order of the form.
@@ -97,7 +97,7 @@ const LINES: [Line; 4] = [
 ];
 
 /// Draws a topic that is typed.
-fn typed(at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatch) -> Html {
+fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let remove = pressing(dispatch, "topics", move |draft| {
         if at < draft.typed.len() {
             draft.typed.remove(at);
@@ -125,13 +125,13 @@ fn typed(at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatch) -> Html {
 }
 
 /// Draws one of its fields: of several lines where it holds addresses.
-fn line(line: &Line, at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatch) -> Html {
+fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let (id, field) = (
         format!("topic-{at}-{}", line.name),
         format!("topic.{at}.{}", line.name),
     );
     let problem = draft.problem(&field);
-    let ties = Ties::of(&id, line.help.is_some(), problem.as_ref());
+    let ties = AriaLinks::of(&id, line.help.is_some(), problem.as_ref());
     let (into, mut own) = (line.text, topic.clone());
     let value = std::mem::take(into(&mut own));
     let oninput = typing(dispatch, field, move |draft, text| {
@@ -155,7 +155,7 @@ fn line(line: &Line, at: usize, topic: &Typed, draft: &Draft, dispatch: &Dispatc
 }
 
 /// Shows what a topic has beyond what is shown of it.
-fn extras(topic: &Typed) -> Html {
+fn extras(topic: &TopicDraft) -> Html {
     let beyond = topic.beyond;
     let counts = [
         (beyond.relevant, "relevant pages"),

@@ -22,7 +22,7 @@ pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
         changes.len(),
     );
     if stand != said.1 || now - said.0 >= PAUSE_MS {
-        // What is told of a crawl that is taken up was changed before.
+        // Changes of a resumed crawl are not announced.
         let is_new = changes.len() == said.1.2 + 1;
         let change = changes.last().filter(|_| is_new);
         let mut text = change.map_or_else(String::new, |(_, one)| told(one, catalog) + ". ");

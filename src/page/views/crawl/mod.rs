@@ -7,9 +7,9 @@ mod announce;
 pub(crate) mod charts;
 mod ending;
 mod excluded;
+mod failures;
 mod fetching;
 pub mod frontier;
-mod losses;
 pub mod map;
 mod news;
 mod preparing;
@@ -34,7 +34,7 @@ use crate::page::state::related::Related;
 use crate::page::state::screen::Screen;
 use crate::page::state::seeds::SeedFinder;
 use crate::page::state::steer::Steer;
-use crate::page::widgets::tables::Tables;
+use crate::page::widgets::tables::ModelTables;
 pub(crate) use charts::FrontierChart;
 use steering::Panel;
 
@@ -94,10 +94,10 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                             dispatch={dispatch.clone()} />
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
-                        <Tables tables={live.insights.clone()} />
+                        <ModelTables tables={live.insights.clone()} />
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
-                    if !live.is_before_crawl() { { losses::losses(live) } }
+                    if !live.is_before_crawl() { { failures::failures(live) } }
                     { seeds::started(live, &props.search) }
                     { excluded::excluded_words(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }

@@ -2,7 +2,7 @@
 //!
 //! On a narrow window they cover the bottom of the screen and can be dismissed; a new notice brings them back.
 
-use super::{ending, losses};
+use super::{ending, failures};
 use crate::page::state::Shared;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
@@ -42,8 +42,8 @@ pub(crate) fn News(props: &Props) -> Html {
     html! {
         <div class={classes!("news", aside.then_some("put-by"))}>
             { ending::ending(live, ranking, dispatch) }
-            { losses::trouble(live, dispatch) }
-            { losses::lost_seeds(live) }
+            { failures::trouble(live, dispatch) }
+            { failures::lost_seeds(live) }
             if !aside {
                 <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
             }

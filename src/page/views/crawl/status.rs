@@ -102,7 +102,7 @@ fn controls(dispatch: &Dispatch, live: &Live) -> Html {
         Phase::Ended(_) => html! {
             <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
         },
-        // What was learned has the button that begins the crawl beside it.
+        // The training report has its own start button.
         Phase::Prepared => stop,
         Phase::Paused => html! {
             <>

@@ -1,11 +1,11 @@
 //! The form of a crawl: the query, an example, and the settings.
 
 mod model;
-mod more;
 mod query;
 mod relate;
 mod related;
 mod seeds;
+mod settings;
 pub(crate) mod strategy;
 mod topics;
 
@@ -93,7 +93,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             </div>
             <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
             { related::related(form, catalog, related, dispatch) }
-            { more::more(form, catalog, dispatch) }
+            { settings::more(form, catalog, dispatch) }
         </form>
     }
 }

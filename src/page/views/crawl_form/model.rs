@@ -5,7 +5,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::quality::facts;
 use crate::page::state::models::{Models, page_of};
-use crate::page::widgets::field::{Ties, menu, problem_line};
+use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use types::strategy::Info;
 use yew::prelude::*;
 
@@ -43,7 +43,7 @@ fn choice(
     problem: Option<&String>,
     dispatch: &Dispatch,
 ) -> Html {
-    let ties = Ties::of("model", true, problem);
+    let ties = AriaLinks::of("model", true, problem);
     let oninput = dispatch.typing("model", |form, id| {
         form.model = Some(id).filter(|id| !id.is_empty());
         form.trails = None;

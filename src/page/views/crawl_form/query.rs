@@ -6,14 +6,14 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
-use crate::page::widgets::field::{Ties, problem_line};
+use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::Example;
 use yew::prelude::*;
 
 /// Draws the box and what belongs to it.
 pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: &NodeRef) -> Html {
     let problem = form.problem("query");
-    let ties = Ties::of("query", false, problem.as_ref());
+    let ties = AriaLinks::of("query", false, problem.as_ref());
     let oninput = dispatch.typing("query", |form, text| {
         form.query = text;
         form.touched = true;
@@ -49,7 +49,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
 
 /// Shows how many pages, as part of the sentence that the box is.
 fn pages(form: &Form, dispatch: &Dispatch) -> Html {
-    let ties = Ties::of("pages", false, form.problem("pages").as_ref());
+    let ties = AriaLinks::of("pages", false, form.problem("pages").as_ref());
     let oninput = dispatch.typing("pages", |form, text| {
         form.numbers.insert(PAGES.name.to_owned(), text);
     });

@@ -97,7 +97,7 @@ impl Panel<'_> {
     fn trouble(&self, related: &Related, trouble: &str) -> Html {
         let (dispatch, to) = (self.dispatch.clone(), related.to.clone());
         let onclick = Callback::from(move |_: MouseEvent| {
-            // What a start said of the lexicon is forgotten with it.
+            // Clears the lexicon error of an earlier start.
             let nothing = |_: &mut Form| {};
             dispatch.dispatch(Action::Form(FormAction::Edit(
                 "strategy".into(),

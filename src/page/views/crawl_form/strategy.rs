@@ -9,7 +9,7 @@ use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
 use crate::page::views::parts::params::{FieldContext, about, params};
-use crate::page::widgets::field::{Ties, menu, problem_line};
+use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use yew::prelude::*;
 
 /// Draws the menu, the chosen strategy's card, its parameters.
@@ -21,7 +21,7 @@ pub(crate) fn strategy(
 ) -> Html {
     let chosen = form.strategy_id();
     let problem = form.problem("strategy");
-    let ties = Ties::of("strategy", true, problem.as_ref());
+    let ties = AriaLinks::of("strategy", true, problem.as_ref());
     let oninput = dispatch.typing("strategy", |form, id| form.strategy = Some(id));
     let known = catalog.strategy(&chosen);
     let listed = catalog.strategies.iter();

@@ -25,7 +25,7 @@ pub(crate) struct Props {
     pub(crate) crawl: CrawlSummary,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
-    /// Why it could not be opened.
+    /// The reason that it could not be opened.
     pub(crate) trouble: Option<String>,
     /// A file of it is being made.
     pub(crate) busy: bool,

@@ -2,16 +2,15 @@
 //!
 //! The worker stores and searches; this screen sends requests, draws, and saves files.
 
-mod bring;
 mod crawl;
-mod room;
+mod import;
 mod search;
+mod storage;
 mod unreadable;
 
 use crate::page::state::library::{Library, LibraryAction};
-use crate::page::views::parts::import;
-use crate::page::views::parts::import::reading;
-pub(crate) use crate::page::views::parts::import::taking;
+use crate::page::views::parts::import::import_progress;
+use crate::page::views::parts::import::on_file;
 
 use crate::page::dom::files;
 use crate::page::dom::files::DropArea;
@@ -51,15 +50,15 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
         library, dispatch, ..
     } = props;
     html! {
-        <DropArea class="library" take={import::taking(&props.catalog, dispatch)}>
+        <DropArea class="library" take={on_file(&props.catalog, dispatch)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
             if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} dispatch={dispatch.clone()} /> }
             { news(library, dispatch) }
             { crawls(props) }
             if let Some(Ok(shelf)) = &library.shelf {
-                { bring::bring(&props.catalog, dispatch) }
-                { room::room(shelf, dispatch) }
+                { import::import_section(&props.catalog, dispatch) }
+                { storage::room(shelf, dispatch) }
             }
         </DropArea>
     }
@@ -72,7 +71,7 @@ fn news(library: &Library, dispatch: &Dispatch) -> Html {
             <p class="library-news" role="status">{ library.said.clone() }
                 if let Some(id) = &library.undo { { undo(id, dispatch) } }
             </p>
-            { reading(library, dispatch) }
+            { import_progress(library, dispatch) }
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }
@@ -147,7 +146,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
     let wanted = place == Route::Library || state.screen.asking && state.live.request.is_none();
-    // What was said at one place is not for another.
+    // A message belongs to the page on which it was shown.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
         actions.emit(Action::Library(LibraryAction::Say(String::new())));
@@ -158,8 +157,8 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
             messages.emit(ToWorker::Library(LibraryRequest::List));
         }
     });
-    bring::use_taken(&state.library, dispatch);
-    // What runs is shown as it goes.
+    import::use_taken(&state.library, dispatch);
+    // Refreshes the list while a crawl runs.
     let messages = dispatch.messages.clone();
     let going = ready && place == Route::Library && state.live.is_going();
     use_effect_with(going, move |going| {
@@ -170,7 +169,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(state.library.made.clone(), move |made| {
         if let Some(made) = made {
-            // What cannot be saved is missed by the person, who presses again.
+            // A failed download needs no message: the person sees that the file is missing.
             let _ = files::save(&made.name, &made.file);
             actions.emit(Action::Library(LibraryAction::Saved));
         }

@@ -9,7 +9,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::state::{Action, Shared};
-use crate::page::views::parts::import::too_early;
+use crate::page::views::parts::import::not_ready_message;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
 use crate::page::widgets::field::learn_more;
@@ -36,7 +36,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
         models, dispatch, ..
     } = props;
     html! {
-        <DropArea class="library models" take={taking(&props.catalog, dispatch)}>
+        <DropArea class="library models" take={on_file(&props.catalog, dispatch)}>
             { places(Route::Models, models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
@@ -48,7 +48,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
                 <h2 id="bring">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a saved model (.salticid-model)." }</p>
                 { learn_more("A model from another version of this app can be retrained from its trails.") }
-                { files::choice("model-file", "Choose file", ".salticid-model", taking(&props.catalog, dispatch)) }
+                { files::choice("model-file", "Choose file", ".salticid-model", on_file(&props.catalog, dispatch)) }
             </section>
         </DropArea>
     }
@@ -81,7 +81,7 @@ fn listed(props: &Props) -> Html {
 }
 
 /// Hands a file to the worker.
-fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
@@ -90,7 +90,9 @@ fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
             let file = Blob::from(file);
             dispatch.send(ToWorker::Models(ModelsRequest::Take { name, file }));
         } else {
-            dispatch.dispatch(Action::Models(ModelsAction::Wrong(too_early(&name))));
+            dispatch.dispatch(Action::Models(ModelsAction::Wrong(not_ready_message(
+                &name,
+            ))));
         }
     })
 }

@@ -2,9 +2,9 @@
 //!
 //! The worker trains and stores models; these screens send requests, draw, and save files.
 
-mod again;
+mod detail;
 mod list;
-mod look;
+mod retrain;
 mod row;
 
 use crate::page::state::Shared;
@@ -13,8 +13,8 @@ use crate::page::state::form::Form;
 use crate::page::state::models::page_of;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::train::Train;
+pub(crate) use detail::ModelPage;
 pub(crate) use list::ModelsPage;
-pub(crate) use look::ModelPage;
 
 use crate::page::dom::files;
 use crate::page::state::catalog::Worker;
@@ -59,7 +59,7 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
         if let Some(id) = arrived {
             own.send(ToWorker::Models(ModelsRequest::List));
             own.dispatch(Action::Models(ModelsAction::Arrived));
-            // Who went elsewhere meanwhile stays there, and finds it in the list.
+            // Does not navigate if the person has left the training pages.
             if here().is_training() {
                 go(&page_of(id));
             }
@@ -68,7 +68,7 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(state.models.written.clone(), move |written| {
         if let Some((name, file)) = written {
-            // What cannot be saved is missed by the person, who presses again.
+            // A failed download needs no message: the person sees that the file is missing.
             let _ = files::save(name, file);
             actions.emit(Action::Models(ModelsAction::Saved));
         }

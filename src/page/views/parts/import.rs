@@ -12,7 +12,7 @@ use web_sys::{Blob, File};
 use yew::prelude::*;
 
 /// Shows how far the file is that is being read, and the way to leave it; nothing where none is.
-pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
+pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
     let Some((name, part)) = &library.reading else {
         return Html::default();
     };
@@ -29,7 +29,7 @@ pub(crate) fn reading(library: &Library, dispatch: &Dispatch) -> Html {
 }
 
 /// Tells that a file came before the worker was there.
-pub(crate) fn too_early(name: &str) -> String {
+pub(crate) fn not_ready_message(name: &str) -> String {
     let name = shown(name);
     format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
 }
@@ -38,7 +38,7 @@ pub(crate) fn too_early(name: &str) -> String {
 const SHOWN: usize = 200;
 
 /// Draws what a file had that was not imported.
-pub(crate) fn complaints(complaints: &[String]) -> Html {
+pub(crate) fn import_warnings(complaints: &[String]) -> Html {
     if complaints.is_empty() {
         return Html::default();
     }
@@ -67,13 +67,15 @@ pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<Mous
 }
 
 /// Hands a file to the worker.
-pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
         let name = file.name();
         if !is_ready {
-            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(too_early(&name))));
+            return dispatch.dispatch(Action::Library(LibraryAction::Wrong(not_ready_message(
+                &name,
+            ))));
         }
         dispatch.dispatch(Action::Library(LibraryAction::Bring(name.clone())));
         let file = Blob::from(file);

@@ -10,7 +10,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::how_well;
 use crate::page::state::screen::ScreenAction;
-use crate::page::widgets::tables::Tables;
+use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use types::report::{Group, Phase, TrainingReport};
 use types::text::{clean, cut};
@@ -41,7 +41,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
             }
             { groups(report, of_trails) }
             { unread(&lost(report), report.given.saturating_sub(report.read), true) }
-            <Tables tables={report.tables.clone()} is_below=true />
+            <ModelTables tables={report.tables.clone()} is_below=true />
         </section>
     }
 }
@@ -58,7 +58,7 @@ pub(crate) fn folded(live: &Live) -> Html {
             { overall(report, of_trails) }
             { groups(report, of_trails) }
             { unread(&lost(report), report.given.saturating_sub(report.read), true) }
-            <Tables tables={report.tables.clone()} is_below=true />
+            <ModelTables tables={report.tables.clone()} is_below=true />
         </details>
     }
 }

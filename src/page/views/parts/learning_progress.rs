@@ -4,14 +4,14 @@ use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Learning, Models, ModelsAction, quality};
+use crate::page::state::models::{Models, ModelsAction, Training, quality};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
 use yew::prelude::*;
 
 /// Draws the progress, or why it came to nothing; nothing where neither is.
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
-    match (&models.learning, &models.untaught) {
+    match (&models.learning, &models.error) {
         (Some(learning), _) => going(learning, dispatch),
         (None, Some(sentence)) => html! {
             <p class="problem" role="alert">{ "Training failed. " }{ quality::sentence(&shown(sentence)) }</p>
@@ -20,7 +20,7 @@ pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn going(learning: &Learning, dispatch: &Dispatch) -> Html {
+fn going(learning: &Training, dispatch: &Dispatch) -> Html {
     let dispatch = dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         dispatch.send(ToWorker::Models(ModelsRequest::Cancel));
@@ -38,7 +38,7 @@ fn going(learning: &Learning, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns what is said, and how much of how much is done.
-fn told(learning: &Learning) -> (String, u32, u32) {
+fn told(learning: &Training) -> (String, u32, u32) {
     match (learning.slices, learning.of_pages) {
         (Some((done, of)), _) => {
             let text = format!(

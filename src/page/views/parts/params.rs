@@ -3,8 +3,8 @@
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key};
-use crate::page::widgets::field::{NumberField, Ties, check_box, menu, problem_line};
-use crate::page::widgets::fold::Fold;
+use crate::page::widgets::disclosure::Disclosure;
+use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu, problem_line};
 use types::strategy::{Control, Info, ParamInfo};
 use yew::prelude::*;
 
@@ -51,9 +51,9 @@ pub(crate) fn params(
         <>
             { for shown.iter().map(field) }
             if !folded.is_empty() {
-                <Fold key={info.id.clone()} class="more-params" title={format!("{} more parameters", folded.len())} is_wrong={folded.iter().any(is_wrong)}>
+                <Disclosure key={info.id.clone()} class="more-params" head={format!("{} more parameters", folded.len())} wants_open={folded.iter().any(is_wrong)}>
                     { for folded.iter().map(field) }
-                </Fold>
+                </Disclosure>
             }
         </>
     }
@@ -103,7 +103,7 @@ fn param_field(
             <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, problem.as_ref()) }</>
         },
         Control::Choice(words) => {
-            let ties = Ties::of(&id, true, problem.as_ref());
+            let ties = AriaLinks::of(&id, true, problem.as_ref());
             let words = words.iter().map(|word| (word.as_str(), word.as_str()));
             html! {
                 <div class="field">

@@ -7,10 +7,10 @@ use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::catalog::Proxy;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, problem};
-use crate::page::state::proxy::{Asker, PROXY_MISSING, ProxyAction};
+use crate::page::state::proxy::{CheckCause, PROXY_MISSING, ProxyAction};
 use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, proxy as ways};
-use crate::page::widgets::field::{Ties, learn_more, problem_line};
+use crate::page::widgets::field::{AriaLinks, learn_more, problem_line};
 use crate::protocol::{ProxyAddress, SourceKind};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -21,7 +21,7 @@ const USUAL: &str = "127.0.0.1:8181";
 /// Draws the field and its button.
 pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
     let wrong = form.problem("proxy");
-    let ties = Ties::of("proxy", true, wrong.as_ref());
+    let ties = AriaLinks::of("proxy", true, wrong.as_ref());
     let value = form.proxy.clone().unwrap_or_default();
     html! {
         <div class="field proxy">
@@ -30,7 +30,7 @@ pub(crate) fn proxy(form: &Form, state: Proxy, dispatch: &Dispatch) -> Html {
                 <input id="proxy" type="text" inputmode="url" autocomplete="off" spellcheck="false" autocapitalize="none" {value}
                     placeholder="Default proxy" oninput={typing(dispatch)}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Asked}>{ "Connect" }</button>
+                <button type="button" onclick={connect(form, dispatch)} disabled={state == Proxy::Checking}>{ "Connect" }</button>
             </div>
             { problem_line("proxy", wrong.as_ref()) }
             <p class="help" id="proxy-help">{ "Leave empty to use the proxy that served this page; any other proxy sees every URL of the crawl." }</p>
@@ -58,7 +58,7 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
         let state = if is_own {
             Proxy::Unknown
         } else {
-            Proxy::Unasked
+            Proxy::Unchecked
         };
         actions.emit(Action::Proxy(ProxyAction::Status(state)));
     })
@@ -67,7 +67,7 @@ fn typing(dispatch: &Dispatch) -> Callback<InputEvent> {
 fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (actions, address) = (dispatch.actions.clone(), form.proxy_address());
     Callback::from(move |_| match address.clone() {
-        Ok(address) => ways::look(address, Asker::Person, actions.clone()),
+        Ok(address) => ways::look(address, CheckCause::Person, actions.clone()),
         Err(sentence) => actions.emit(Action::Start(StartAction::Refused(vec![problem(
             "proxy", sentence,
         )]))),
@@ -77,14 +77,14 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
 /// Shows what is known of the proxy, and what to do.
 fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
-        (Proxy::Unknown | Proxy::Asked, _) => said("state", "Connecting…"),
+        (Proxy::Unknown | Proxy::Checking, _) => said("state", "Connecting…"),
         (Proxy::There, _) => said("state good", "Connected."),
         (_, None) => said("state bad", PROXY_MISSING),
-        (Proxy::Unasked, Some(address)) if ways::needs_permission(address) => said(
+        (Proxy::Unchecked, Some(address)) if ways::needs_permission(address) => said(
             "state",
             "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
         ),
-        (Proxy::Unasked, Some(_)) => said("state", "Press “Connect” to test the connection."),
+        (Proxy::Unchecked, Some(_)) => said("state", "Press “Connect” to test the connection."),
         (Proxy::NotAProxy, Some(_)) => said(
             "state bad",
             "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it starts.",

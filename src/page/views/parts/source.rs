@@ -12,8 +12,7 @@ use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::library::Library;
 use crate::page::state::proxy::ProxyAction;
-use crate::page::views::library::taking;
-use crate::page::views::parts::import::reading;
+use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::widgets::field::problem_line;
 use crate::protocol::SourceKind;
 use yew::prelude::*;
@@ -96,7 +95,7 @@ fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
 fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <div class="recorded">
-            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", taking(catalog, dispatch)) }
+            { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", on_file(catalog, dispatch)) }
             <p class="help" role="status">
                 if let Some(web) = library.web.as_ref().filter(|_| library.reading.is_none()) {
                     { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
@@ -104,7 +103,7 @@ fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
                     { library.said.clone() }
                 }
             </p>
-            { reading(library, dispatch) }
+            { import_progress(library, dispatch) }
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </div>
     }

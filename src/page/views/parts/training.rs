@@ -1,11 +1,11 @@
-//! What the screens of training share: the links between them, and the words that name a topic.
+//! Links and texts that the training screens share.
 
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
-use crate::page::widgets::field::{Ties, problem_line};
+use crate::page::widgets::field::{AriaLinks, problem_line};
 use yew::prelude::*;
 
 /// Draws the two places of training, on each of them.
@@ -25,7 +25,7 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
 /// Draws the words that a strategy needs beside the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let problem = form.problem("query");
-    let ties = Ties::of("learn-query", false, problem.as_ref());
+    let ties = AriaLinks::of("learn-query", false, problem.as_ref());
     let oninput = dispatch.typing_into(
         |field, change| Action::Models(ModelsAction::Edit(field, change)),
         "query",

@@ -7,14 +7,14 @@ use crate::page::dom::digits::counted;
 use crate::page::dom::storage;
 use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{Train, TrainAction, Way};
+use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::learn_more;
 use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Under which name the switch is remembered in this browser. What is not there is off: it asks sites for pages that nobody opened.
+/// The key of the switch in local storage. It is off by default, because it contacts sites that nobody opened.
 const KEY: &str = "salticid-look-ahead";
 
 /// The properties of [`AheadOfYou`].
@@ -42,21 +42,21 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
     html! {
         <section class="ahead" aria-labelledby="ahead">
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
-            <label class="check"><input id="look-ahead" type="checkbox" checked={train.outlook.on} {oninput} aria-describedby="look-ahead-help" />
+            <label class="check"><input id="look-ahead" type="checkbox" checked={train.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
                 { "Look ahead while I read" }</label>
             <p class="fine" id="look-ahead-help">{ "Fetches up to 30 pages behind the links of the current page and lists those that match your relevant pages." }</p>
             { learn_more("Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
-            if train.outlook.on { { state(train, *sides) }{ list(train, dispatch) } }
+            if train.look_ahead.on { { state(train, *sides) }{ list(train, dispatch) } }
         </section>
     }
 }
 
 /// Draws the progress; `sides` says whether there are relevant pages, and others.
 fn state(train: &Train, sides: [bool; 2]) -> Html {
-    let told = train.told_ahead();
+    let told = train.look_ahead_update();
     let (going, over) = match told.map(|told| (&told.standing, told)) {
         _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
-        None if sides != [true, true] || train.broke_here() => {
+        None if sides != [true, true] || train.crashed_here() => {
             (String::new(), missing(sides).to_owned())
         }
         None => ("Fetching linked pages…".to_owned(), String::new()),
@@ -116,7 +116,7 @@ fn list(train: &Train, dispatch: &Dispatch) -> Html {
 }
 
 fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
-    let read = TrainAction::Read(found.url.as_str().to_owned(), Way::Ahead);
+    let read = TrainAction::Read(found.url.as_str().to_owned(), NavigationKind::Ahead);
     let name = if found.title.is_empty() {
         address(found.url.as_str())
     } else {

@@ -10,7 +10,7 @@ use crate::page::dom::href::SafeHref;
 use crate::page::dom::text::{address, date};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{TrainAction, Way};
+use crate::page::state::train::{NavigationKind, TrainAction};
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use std::rc::Rc;
 use types::count;
@@ -78,7 +78,7 @@ fn title(page: &ReaderPage) -> String {
 
 /// Shows where the page is, and what there is to know of how it was read.
 fn facts(page: &ReaderPage, dispatch: &Dispatch) -> Html {
-    let again = TrainAction::Read(page.url.as_str().to_owned(), Way::Again);
+    let again = TrainAction::Read(page.url.as_str().to_owned(), NavigationKind::Again);
     let moved = page.moved_from.as_ref();
     html! {
         <>
@@ -172,7 +172,7 @@ fn follow(page: &Rc<ReaderPage>, dispatch: &Dispatch) -> Callback<MouseEvent> {
         if let Some(link) = place.and_then(|place| page.links.get(place)) {
             event.prevent_default();
             let url = link.url.as_str().to_owned();
-            let read = TrainAction::Read(url, Way::Followed);
+            let read = TrainAction::Read(url, NavigationKind::Followed);
             dispatch.dispatch(Action::Train(read));
         }
     })

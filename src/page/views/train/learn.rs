@@ -10,12 +10,12 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::train::missing::Counts;
-use crate::page::state::train::trail_editor::Shelf;
+use crate::page::state::train::trail_editor::TrailList;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::source_title;
 use crate::page::views::parts::training::query;
-use crate::page::widgets::field::{Ties, menu};
+use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
 use types::strategy::Info;
@@ -28,9 +28,9 @@ use yew::prelude::*;
 const NAME_BYTES: usize = 60;
 
 /// The trails to train on, and the source of pages.
-pub(crate) struct Given<'a> {
+pub(crate) struct TrainInput<'a> {
     /// The trails.
-    pub(crate) shelf: &'a Shelf,
+    pub(crate) shelf: &'a TrailList,
     /// The figures of the trails: counting tens of thousands of pages takes tens of milliseconds.
     pub(crate) counts: &'a Counts,
     /// The form of a crawl, which has the source.
@@ -44,35 +44,35 @@ pub(crate) struct Given<'a> {
 }
 
 /// Draws the panel.
-pub(crate) fn learn(given: &Given<'_>) -> Html {
-    let Given {
+pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
+    let TrainInput {
         catalog,
         models,
         dispatch,
         ..
-    } = given;
+    } = input;
     let form = &models.form;
     let chosen = form.strategy_id();
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
         return Html::default();
     };
-    let lacking = !given.counts.missing().is_empty();
+    let lacking = !input.counts.missing().is_empty();
     html! {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Train" }</h2>
             if models.learning.is_none() {
-                <form onsubmit={begin(given, info)} novalidate=true>
+                <form onsubmit={begin(input, info)} novalidate=true>
                     { strategies(catalog, &chosen, dispatch) }
                     <div id="learn-strategy-help" class="help">{ about(info) }</div>
-                    { name(given) }
+                    { name(input) }
                     if info.needs.query { { query(form, dispatch) } }
                     <details class="learn-settings" open={info.params.iter().any(|param| form.problem(&format!("params.{}", param.name)).is_some())}>
                         <summary>{ "Settings" }</summary>
                         { params(form, info, FieldContext::default(), |field, change| Action::Models(ModelsAction::Edit(field, change)), dispatch) }
                     </details>
-                    { source(given) }
+                    { source(input) }
                     <p class="learn-go">
-                        <button type="submit" class="main" disabled={lacking || given.catalog.worker != Worker::Ready}
+                        <button type="submit" class="main" disabled={lacking || input.catalog.worker != Worker::Ready}
                             aria-describedby={lacking.then_some("learn-lacking")}>{ "Train" }</button>
                         if lacking { <span id="learn-lacking" class="fine">{ "Not enough data to train yet. See what is missing above." }</span> }
                     </p>
@@ -93,7 +93,7 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
     );
     let listed = catalog.strategies.iter().filter(|info| info.needs.trails);
     let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
-    let ties = Ties::of("learn-strategy", true, None);
+    let ties = AriaLinks::of("learn-strategy", true, None);
     html! {
         <>
             <label class="learn-label" for="learn-strategy">{ "Strategy" }</label>
@@ -102,8 +102,8 @@ fn strategies(catalog: &Catalog, chosen: &str, dispatch: &Dispatch) -> Html {
     }
 }
 
-fn name(given: &Given<'_>) -> Html {
-    let actions = given.dispatch.actions.clone();
+fn name(input: &TrainInput<'_>) -> Html {
+    let actions = input.dispatch.actions.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let name = event.target_unchecked_into::<HtmlInputElement>().value();
         actions.emit(Action::Models(ModelsAction::Name(name)));
@@ -111,36 +111,36 @@ fn name(given: &Given<'_>) -> Html {
     html! {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>
-            <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={given.models.name.clone()} {oninput}
-                placeholder={offered(given.shelf)} />
+            <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={input.models.name.clone()} {oninput}
+                placeholder={offered(input.shelf)} />
         </div>
     }
 }
 
-fn source(given: &Given<'_>) -> Html {
-    let from = given.form.source(given.catalog);
+fn source(input: &TrainInput<'_>) -> Html {
+    let from = input.form.source(input.catalog);
     html! {
         <p class="fine">{ "Fetch missing pages from: " }<b>{ source_title(from) }</b>{ ", as in the reader." }</p>
     }
 }
 
 /// Returns the name that is offered: what the first relevant page is called whose title is known.
-fn offered(shelf: &Shelf) -> String {
+fn offered(shelf: &TrailList) -> String {
     let mut pages = shelf.iter().flat_map(|kept| &kept.trail.pages);
     let named = pages.find(|page| page.relevant && !page.title.is_empty());
     let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 
-fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
-    let (form, dispatch) = (given.models.form.clone(), given.dispatch.clone());
-    let name = match given.models.name.trim() {
-        "" => offered(given.shelf),
+fn begin(input: &TrainInput<'_>, info: &Info) -> Callback<SubmitEvent> {
+    let (form, dispatch) = (input.models.form.clone(), input.dispatch.clone());
+    let name = match input.models.name.trim() {
+        "" => offered(input.shelf),
         name => name.to_owned(),
     };
-    let shelf = given.shelf.clone();
-    let source = given.form.full_source(given.catalog);
-    let number = given.models.next_order();
+    let shelf = input.shelf.clone();
+    let source = input.form.full_source(input.catalog);
+    let number = input.models.next_request();
     // The specification needs the strategy's own parameters and nothing else of the list.
     let catalog = Catalog {
         strategies: vec![info.clone()],
@@ -159,7 +159,7 @@ fn begin(given: &Given<'_>, info: &Info) -> Callback<SubmitEvent> {
                 dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
             }
             (_, Err(sentence)) => {
-                dispatch.dispatch(Action::Models(ModelsAction::Untaught(sentence)));
+                dispatch.dispatch(Action::Models(ModelsAction::TrainingFailed(sentence)));
             }
             (Ok(spec), Ok(source)) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Begin(number, name.clone())));

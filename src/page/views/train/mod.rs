@@ -4,15 +4,15 @@
 
 mod ahead;
 mod article;
-mod bring;
-mod doubts;
-mod lacking;
+mod import;
 pub(crate) mod learn;
 mod news;
 mod reader;
+mod requirements;
 mod row;
 mod trail;
 mod trails;
+mod uncertain_pages;
 
 use crate::page::state::train::{Train, TrainAction};
 
@@ -62,9 +62,9 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
         ..
     } = props;
     use_focus(train);
-    bring::use_saving(train, dispatch);
+    import::use_saving(train, dispatch);
     html! {
-        <DropArea class="train" take={bring::taking(catalog, dispatch)}>
+        <DropArea class="train" take={import::on_file(catalog, dispatch)}>
             { places(Route::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
@@ -106,7 +106,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     let (here, training) = (place == Route::Train, place.is_training());
     let ready = state.catalog.worker == Worker::Ready;
     let messages = dispatch.messages.clone();
-    // What waits to be kept is kept before other tabs may have the trails.
+    // Saves pending changes before another tab may edit the trails.
     let train = state.train.clone();
     use_effect_with(ready && (training || train.waits()), move |open| {
         let open = *open;
@@ -131,15 +131,17 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         Some(wanted) => messages.emit(ToWorker::Reader(ReaderRequest::Read((**wanted).clone()))),
         None => messages.emit(ToWorker::Reader(ReaderRequest::Stop)),
     });
-    ahead::use_kept_switch(train.outlook.on, dispatch);
+    ahead::use_kept_switch(train.look_ahead.on, dispatch);
     let messages = dispatch.messages.clone();
     // Labels are counted anew only where trails changed: there may be many.
     let asked = (
         train.editor.trails().clone(),
         train.reader.shown.clone(),
-        here && ready && train.outlook.on && !train.broke_here(),
+        here && ready && train.look_ahead.on && !train.crashed_here(),
     );
-    let look = use_memo(asked, |(.., can)| can.then(|| train.look()).flatten());
+    let look = use_memo(asked, |(.., can)| {
+        can.then(|| train.look_ahead_request()).flatten()
+    });
     use_effect_with((*look).clone(), move |look| {
         messages.emit(ToWorker::LookAhead(match look {
             Some(look) => LookAheadRequest::Start(Box::new(look.clone())),
@@ -147,7 +149,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         }));
     });
     let messages = dispatch.messages.clone();
-    let request = train.doubting.request.clone().filter(|_| here && ready);
+    let request = train.uncertainty.request.clone().filter(|_| here && ready);
     use_effect_with(request, move |request| {
         let request = request.as_deref().cloned();
         messages.emit(ToWorker::Uncertainty(

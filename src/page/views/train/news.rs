@@ -5,7 +5,7 @@ use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{TrailAccess, Train, TrainAction};
-use crate::page::views::parts::import::complaints;
+use crate::page::views::parts::import::import_warnings;
 use yew::prelude::*;
 
 /// Draws the news.
@@ -20,7 +20,7 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
                 }
             </div>
             if let Some(wrong) = &train.wrong { <p class="problem" role="alert">{ wrong }</p> }
-            { complaints(&train.complaints) }
+            { import_warnings(&train.complaints) }
             { kept(train, dispatch) }
             { unreadable(&train.unreadable) }
         </>

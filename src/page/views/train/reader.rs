@@ -10,7 +10,7 @@ use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{TrailAccess, Train, TrainAction, Way};
+use crate::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
 use crate::page::views::parts::source::{source, source_title};
 use crate::protocol::SourceKind;
 use wasm_bindgen::JsCast;
@@ -52,7 +52,7 @@ fn bar(props: &Props) -> Html {
     let (actions, address) = (dispatch.actions.clone(), train.reader.address.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let read = TrainAction::Read(address.clone(), Way::Typed);
+        let read = TrainAction::Read(address.clone(), NavigationKind::Typed);
         actions.emit(Action::Train(read));
     });
     html! {
@@ -86,7 +86,7 @@ fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
         }
     }
     let chip = |seed: &String| {
-        let read = TrainAction::Read(seed.clone(), Way::Typed);
+        let read = TrainAction::Read(seed.clone(), NavigationKind::Typed);
         let name = seed.trim_start_matches("http://").trim_end_matches('/');
         html! { <li><button type="button" class="chip" onclick={on(dispatch, read)}>{ name.to_owned() }</button></li> }
     };

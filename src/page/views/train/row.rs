@@ -8,7 +8,7 @@ use crate::page::dom::text::{address, shown};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::title;
-use crate::page::state::train::{TrainAction, Way};
+use crate::page::state::train::{NavigationKind, TrainAction};
 use types::trails::TrailPage;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -37,7 +37,7 @@ pub(crate) fn visits(all: &Visits<'_>) -> Html {
 
 fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
     let name = shown(title(page));
-    let read = TrainAction::Read(page.url.clone(), Way::Listed(all.id, at));
+    let read = TrainAction::Read(page.url.clone(), NavigationKind::Listed(all.id, at));
     let here = all.at == Some(at);
     html! {
         <li class={classes!("visit", page.relevant.then_some("relevant"))} onkeydown={keys(all, at)}>

@@ -1,7 +1,7 @@
 //! A trail: name and actions; unfolded, its pages.
 
 use super::row::{Visits, visits};
-use super::{bring, on};
+use super::{import, on};
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
@@ -55,7 +55,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
                     if more > 0 {
                         <button type="button" onclick={Callback::from(move |_| setter.set(next))}>{ format!("Show more ({} hidden)", grouped(more as f64)) }</button>
                     }
-                    if props.changeable { { bring::paste(&paste_id(id), Some(id), &props.dispatch) } }
+                    if props.changeable { { import::paste(&paste_id(id), Some(id), &props.dispatch) } }
                 </div>
             }
         </li>

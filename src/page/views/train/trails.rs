@@ -1,8 +1,8 @@
 //! The list of trails beside the reader, with training, import and export.
 
-use super::learn::{Given, learn};
+use super::learn::{TrainInput, learn};
 use super::trail::TrailRow;
-use super::{bring, doubts, lacking, news};
+use super::{import, news, requirements, uncertain_pages};
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -50,11 +50,11 @@ pub(crate) fn Trails(props: &Props) -> Html {
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
-            { lacking::lacking(&counts) }
-            { learn(&Given { shelf, counts: &counts, form: &props.form, catalog, models: &props.models, dispatch }) }
-            { doubts::doubts(train, &counts, dispatch) }
+            { requirements::requirements(&counts) }
+            { learn(&TrainInput { shelf, counts: &counts, form: &props.form, catalog, models: &props.models, dispatch }) }
+            { uncertain_pages::uncertain_pages(train, &counts, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
-            { bring::actions(train, catalog, dispatch) }
+            { import::actions(train, catalog, dispatch) }
             { news::news(train, dispatch) }
             if shelf.is_empty() {
                 <p class="nothing">{ "No trails yet. Read a page and follow links, or drop a bookmark file: each folder becomes a trail." }</p>
@@ -67,7 +67,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
                 </button>
             }
             if train.is_ours() {
-                <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ bring::paste("paste", None, dispatch) }</details>
+                <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }</details>
             }
         </section>
     }

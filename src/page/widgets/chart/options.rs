@@ -20,7 +20,7 @@ const COUNTS: [f64; 21] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5,
     5e5, 1e6, 2e6, 5e6,
 ];
-/// How much of its color a band has.
+/// Opacity of a band.
 const PALE: f64 = 0.14;
 /// Charts of this name show the same page under the pointer.
 const TOGETHER: &str = "crawl";

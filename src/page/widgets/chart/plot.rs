@@ -18,9 +18,9 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// Where uPlot lies among the vendored libraries.
+/// The path of uPlot among the vendored libraries.
 const LIBRARY: &str = "uplot-1.6.32/uPlot.esm.js";
-/// How much of their color curves have behind the one that stands out.
+/// Opacity of the curves behind the highlighted one.
 const BEHIND: f64 = 0.2;
 
 #[wasm_bindgen]
@@ -43,7 +43,7 @@ extern "C" {
 /// The properties of [`Plot`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// In what the curves count.
+    /// The unit of the curves.
     pub(crate) unit: Unit,
     /// Their points.
     pub(crate) points: Rc<Points>,
@@ -106,7 +106,7 @@ pub(crate) fn Plot(props: &Props) -> Html {
 enum Library {
     Loading,
     Missing,
-    /// What makes a chart.
+    /// The constructor of uPlot.
     Here(Function),
 }
 
@@ -128,7 +128,7 @@ fn use_library() -> Library {
 /// A chart in the document, until it is dropped.
 struct Drawn {
     plot: UPlot,
-    /// What uPlot calls lives as long as it does.
+    /// Callbacks, which must live as long as the chart.
     _called: [Closure<dyn Fn(JsValue, JsValue) -> JsValue>; 3],
 }
 

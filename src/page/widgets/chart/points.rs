@@ -34,10 +34,10 @@ pub(crate) struct Band {
     pub(crate) low: Vec<Option<f64>>,
 }
 
-/// What a chart is made for: where this changes, another one is made.
+/// The properties that require a new chart when they change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Kind {
-    /// In what its curves count.
+    /// The unit of its curves.
     pub(crate) unit: Unit,
     /// The classes of its curves.
     pub(crate) classes: Vec<String>,

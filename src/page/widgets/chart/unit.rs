@@ -2,7 +2,7 @@
 
 use crate::page::dom::digits::{fixed, grouped, percent, rate};
 
-/// In what a chart counts.
+/// The unit of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
     /// Shares in 0..=1.

@@ -64,7 +64,7 @@ pub(crate) struct Driver {
     is_saving: Cell<bool>,
     /// The crawl's progress after the last step that was saved.
     saved_progress: RefCell<Progress>,
-    /// Why the database cannot save, in a sentence.
+    /// The reason that the database cannot save, in a sentence.
     trouble: RefCell<Option<String>>,
     inbox: RefCell<VecDeque<Fetched>>,
     yielder: Yielder,

@@ -40,7 +40,7 @@ impl Driver {
     /// after the change, it ends again.
     ///
     /// # Errors
-    /// Why the change is impossible. The crawl is then as it was.
+    /// The reason that the change is impossible. The crawl is unchanged.
     pub(crate) fn steer(
         self: &Rc<Self>,
         steering: Steering,

@@ -55,7 +55,7 @@ impl CompareService {
     /// Checks a plan.
     ///
     /// # Errors
-    /// What is wrong, in one sentence.
+    /// Returns the problem in one sentence.
     pub(super) fn checked(&self, plan: &Comparison) -> Result<Checked, String> {
         plan.check(&self.own_topics(plan)).map_err(|errors| {
             let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -80,7 +80,7 @@ impl CompareService {
     /// Begins a comparison.
     ///
     /// # Errors
-    /// What is wrong with its plan or its web, field by field.
+    /// Returns the problems by field.
     pub(super) async fn begin(
         self: &Rc<Self>,
         order: u32,

@@ -109,7 +109,7 @@ pub(super) fn typed(topic: &Topic) -> TopicForm {
 /// Returns the plan of a form. Results of the original plan are dropped if the form changes its crawls.
 ///
 /// # Errors
-/// What is wrong, field by field.
+/// Returns the problems by field.
 pub(super) fn plan(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let (origin, untouched) = (part::<Comparison>(&sheet.whole)?, sheet.untouched.clone());
     let plan = built(sheet)?;
@@ -159,7 +159,7 @@ fn built(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
 /// Parses the topics of the form.
 ///
 /// # Errors
-/// What is wrong with which field of which topic.
+/// Returns the problems by field.
 fn topics(typed: Vec<TopicForm>) -> Result<Vec<Topic>, Vec<Problem>> {
     let mut problems = Vec::new();
     let mut topics = Vec::new();

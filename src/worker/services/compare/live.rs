@@ -61,7 +61,7 @@ pub(super) struct Live {
     unconfirmed: UnconfirmedFailures,
     /// True while a known page is requested to find out whether recent failures are the sites' own.
     is_asking_again: Cell<bool>,
-    /// Why nothing responds any more, in a sentence.
+    /// The reason that no site responds any more, in a sentence.
     silence: RefCell<Option<String>>,
 }
 

@@ -38,7 +38,7 @@ use std::sync::Arc;
 use wasm_bindgen_futures::spawn_local;
 use web::Web;
 
-/// How often a lock is tried, and the milliseconds in between.
+/// The number of attempts to get a lock, and the milliseconds between them.
 const LOCK_TRIES: u32 = 5;
 const LOCK_MS: u32 = 100;
 
@@ -241,7 +241,7 @@ impl CompareService {
     /// Returns what the crawls need. Outcomes of another build are deleted, since they are not comparable.
     ///
     /// # Errors
-    /// What is missing and what to do, in a sentence.
+    /// Returns the problem in one sentence, with its remedy.
     async fn ready(&self, run: &Run, store: &Rc<Database>) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
@@ -261,7 +261,7 @@ impl CompareService {
     /// Returns the web of a comparison.
     ///
     /// # Errors
-    /// What to do if it is not there, in a sentence.
+    /// Returns the remedy in one sentence if it is missing.
     async fn web_of(&self, card: &CompareCard, store: &Rc<Database>) -> Result<Web, String> {
         if card.source.is_live() {
             let fetcher = self.context.fetcher(&card.source);

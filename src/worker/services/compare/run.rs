@@ -27,7 +27,7 @@ pub(super) enum RunState {
     Ended,
 }
 
-/// Why a crawl has no outcome.
+/// The reason that a crawl has no outcome.
 pub(super) enum Interruption {
     /// The comparison ends.
     Ended,
@@ -49,7 +49,7 @@ pub(super) struct Run {
     pub(super) state: Cell<RunState>,
     /// True while this worker runs its loop.
     pub(super) is_going: Cell<bool>,
-    /// Why it does not continue, in a sentence.
+    /// The reason that it does not continue, in a sentence.
     pub(super) trouble: RefCell<Option<String>>,
     pub(super) now: RefCell<TrialProgress>,
     pub(super) reported_at: Cell<f64>,

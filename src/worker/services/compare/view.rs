@@ -1,4 +1,4 @@
-//! What the page shows of a comparison: the curves of one measure, tables at one mark, and conclusions.
+//! Computes the visible results of a comparison: the curves of one measure, tables at one mark, and conclusions.
 //!
 //! Curves that are not on the screen are not sent: they would be most of the message.
 

@@ -48,7 +48,7 @@ pub(super) fn demo_seed(plan: &Comparison) -> Option<u64> {
 /// Returns the seed of the demo web that a plan names.
 ///
 /// # Errors
-/// What is wrong with the name, in a sentence.
+/// Returns the problem of the name, in a sentence.
 pub(super) fn seed_of_demo(plan: &Comparison) -> Result<u64, String> {
     demo_seed(plan).ok_or_else(|| {
         let name = clean(&plan.web);

@@ -29,11 +29,11 @@ pub(crate) struct CrawlService {
     context: Rc<Context>,
     library: Rc<LibraryService>,
     models: Rc<ModelService>,
-    /// Where the pages of the crawl come from.
+    /// The source of pages.
     source: RefCell<Source>,
     /// Number of the latest request to start or to open a crawl: what an earlier one waits for is void.
     latest: Cell<u32>,
-    /// What the page shows of a crawl besides its pages.
+    /// The views of a crawl that the page watches.
     watching: Cell<WatchedViews>,
 }
 

@@ -10,11 +10,11 @@ use engine::strategy::{self, Assets};
 use std::rc::Rc;
 use types::plan::{Plan, Politeness};
 
-/// What the page wants to be crawled.
+/// A request to start a crawl.
 pub(crate) struct StartRequest {
     /// The plan, unchecked.
     pub(crate) plan: Plan,
-    /// Where pages come from.
+    /// The source of pages.
     pub(crate) source: Source,
     /// True where the crawl stays on the hosts of its seeds.
     pub(crate) stay: bool,

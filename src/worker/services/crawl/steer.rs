@@ -21,7 +21,7 @@ use wasm_bindgen_futures::spawn_local;
 /// URLs that a preview shows.
 const PREVIEWED: usize = 10;
 
-/// Why a change is not made: a stable code, and what is wrong, field by field.
+/// The error of a change: a stable code, and the problems by field.
 type Refusal = (String, Vec<Problem>);
 
 impl CrawlService {

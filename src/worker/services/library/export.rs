@@ -27,7 +27,7 @@ impl LibraryService {
     /// Exports a crawl.
     ///
     /// # Errors
-    /// Why not, in a sentence.
+    /// The reason, in a sentence.
     pub(super) async fn export(&self, id: &str, format: CrawlFormat) -> Result<CrawlFile, String> {
         self.made(id, format)
             .await
@@ -181,12 +181,12 @@ fn numbered(pages: &[PageRecord], n: u32) -> Option<&PageRecord> {
     pages.get(at)
 }
 
-/// Why pages are missing in a recording, for one page and for several.
+/// The reason that pages are missing in a recording, for one page and for several.
 const BODY_GONE: [&str; 2] = [
     "its response is no longer stored",
     "their responses are no longer stored",
 ];
-/// Why pages are missing in any file.
+/// The reason that pages are missing in any file.
 const RECORD_DAMAGED: [&str; 2] = ["its record cannot be read", "their records cannot be read"];
 
 /// Says how many pages a file lacks, and why; `None` if it lacks none.

@@ -13,12 +13,12 @@ const REPORT_MS: f64 = 100.0;
 /// The share of the work that reading the bytes is. The rest is parsing them.
 const READING_SHARE: f64 = 0.2;
 
-/// Why nothing was imported from a file.
+/// The error of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ImportError {
     /// The person cancelled it, or imports another file.
     Cancelled,
-    /// What is wrong with the file, as a sentence without its period.
+    /// The file is invalid; the reason, as a sentence without its period.
     Invalid(String),
 }
 

@@ -60,7 +60,7 @@ pub(crate) struct LookAheadService {
     /// The number of the latest request; earlier ones are void.
     turn: Cell<u32>,
     driver: RefCell<Option<Rc<Driver>>>,
-    /// What was sent last.
+    /// The latest message.
     sent: RefCell<Option<LookAheadUpdate>>,
 }
 

@@ -118,7 +118,7 @@ impl ModelService {
     /// Returns the model of this id.
     ///
     /// # Errors
-    /// Why no crawl can start from it, in a sentence.
+    /// The reason that no crawl can start from it, in a sentence.
     pub(crate) async fn model(&self, id: &str) -> Result<Box<Model>, String> {
         let kept = match self.context.store().await {
             Ok(store) => store.model(id).await,
@@ -194,7 +194,7 @@ impl ModelService {
     /// Imports a file.
     ///
     /// # Errors
-    /// Why not, as the end of a sentence.
+    /// The reason, as the end of a sentence.
     async fn take(&self, file: &Blob) -> Result<ModelCard, String> {
         if file.size() > MODEL_BYTES as f64 {
             return Err(format!(

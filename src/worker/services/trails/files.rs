@@ -1,6 +1,6 @@
 //! Files of trails, read and written by the engine's own formats: JSON, and bookmarks with a folder for each trail.
 //!
-//! What begins with a brace is taken for JSON, what begins with a tag for bookmarks, and all else for a list of addresses. Left out on
+//! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Left out on
 //! purpose: judging whether anything can be learned from them.
 
 use crate::protocol::FileKind;

@@ -20,7 +20,7 @@ pub(crate) struct TrailService {
     context: Rc<Context>,
     /// The right to change the trails.
     lock: RefCell<Option<Lock>>,
-    /// How often the trails were opened or closed: a wait for the lock from before is void.
+    /// Counts openings and closings of the trails: an older wait for the lock is void.
     turns: Cell<u32>,
     waiting: RefCell<VecDeque<TrailsRequest>>,
     is_working: Cell<bool>,

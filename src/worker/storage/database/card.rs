@@ -21,7 +21,7 @@ pub struct Card {
     /// Its plan as of its snapshot, or as it began if there is none: the events after that are replayed with it. Pages of earlier
     /// crawls are in the snapshot alone, if there is one.
     pub plan: Plan,
-    /// Where its pages come from.
+    /// The source of its pages.
     pub source: Source,
     /// Its phase.
     pub phase: Phase,

@@ -33,7 +33,7 @@ pub struct CompareCard {
     pub build: String,
     /// Its plan.
     pub plan: Comparison,
-    /// Where its pages come from.
+    /// The source of its pages.
     pub source: Source,
     /// A digest of its recorded web, which distinguishes two files of the same name.
     pub web: Option<String>,

@@ -5,7 +5,7 @@
 //! deleted). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
 //! reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
-//! What belongs together is written in one transaction ([`Batch`]), which waits for nothing but the database. Every value
+//! Values that must be consistent are written in one transaction ([`Batch`]), which waits only for the database. Every value
 //! carries format, version and checksum ([`engine::journal`]). Settings of the app are in the address, not here.
 
 mod card;
@@ -57,7 +57,7 @@ const NEWER: &str = "VersionError";
 /// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons. The values have versions of their own.
 const LAYOUT: u32 = 3;
 
-/// Why the database could not do what it was asked.
+/// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StorageError {
     /// The storage quota is exceeded.

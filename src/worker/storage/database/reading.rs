@@ -26,7 +26,7 @@ pub const READING_BYTES_MOST: u64 = 64 * 1024 * 1024;
 pub struct SavedReading {
     /// When it was fetched.
     pub at: Millis,
-    /// Where it came from.
+    /// Its source.
     pub source: Source,
     /// The answer, which is a page.
     pub response: FetchResponse,

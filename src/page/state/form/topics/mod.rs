@@ -27,13 +27,13 @@ const MANY: usize = 20;
 pub struct Topics {
     /// The topmost folders, shared with the steps: there may be thousands.
     pub folders: Rc<Vec<Folder>>,
-    /// Which folders the editor shows: those with this in their name.
+    /// The filter: folders with this text in their name are shown.
     pub filter: String,
     /// Entries of the latest file that were not imported, each in a sentence.
     pub complaints: Rc<Vec<String>>,
     /// The folder that was added last: its name gets the focus.
     pub fresh: Option<u32>,
-    /// Under which digest the browser's session has the topics, where an address says so and they were not brought yet.
+    /// The digest of topics in session storage that the address names and that are not loaded yet.
     pub kept: Option<String>,
     steps: Vec<Step>,
     next: u32,

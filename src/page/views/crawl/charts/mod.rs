@@ -28,7 +28,7 @@ struct Kind {
     title: &'static str,
     /// The explanation, in a few words.
     help: &'static str,
-    /// In what they count.
+    /// The unit.
     unit: Unit,
     /// Two at most: a third has no style of its own.
     curves: &'static [Quantity],
@@ -117,14 +117,14 @@ pub(crate) fn Charts(props: &Props) -> Html {
 
 /// The properties of [`FrontierChart`].
 #[derive(Clone, PartialEq, Properties)]
-pub(crate) struct OfFrontier {
+pub(crate) struct FrontierCharts {
     /// The pages, each with what waited after it.
     pub(crate) ranking: Shared<Ranking>,
 }
 
 /// Draws links that wait beside pages that were done, for the view of the frontier.
 #[component]
-pub(crate) fn FrontierChart(props: &OfFrontier) -> Html {
+pub(crate) fn FrontierChart(props: &FrontierCharts) -> Html {
     let curves = use_curves(&props.ranking);
     html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
 }

@@ -19,7 +19,7 @@ pub enum Move {
 }
 
 impl Move {
-    /// From one place to another.
+    /// Returns the move from one rank to another.
     pub fn between(before: usize, now: usize) -> Self {
         match (before.checked_sub(now), now.checked_sub(before)) {
             (Some(0), _) => Self::Stays,
@@ -28,7 +28,7 @@ impl Move {
         }
     }
 
-    /// In words, for those who do not see arrows.
+    /// Describes the move for screen readers.
     pub fn told(self) -> String {
         match self {
             Self::Stays => String::new(),
@@ -38,7 +38,7 @@ impl Move {
         }
     }
 
-    /// As a sign.
+    /// Returns the move as a sign.
     pub fn sign(self) -> String {
         match self {
             Self::Stays => String::new(),

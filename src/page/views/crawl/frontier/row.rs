@@ -22,7 +22,7 @@ const TITLE_CHARS: usize = 60;
 const URL_CHARS: usize = 160;
 
 /// The data that rows are drawn from.
-pub(crate) struct Told<'a> {
+pub(crate) struct RowContext<'a> {
     /// The strategy, which names the parts of scores.
     pub(crate) info: Option<&'a Info>,
     /// The crawl's pages.
@@ -38,7 +38,7 @@ pub(crate) struct Told<'a> {
 }
 
 /// Draws a row of the table.
-pub(crate) fn row(told: &Told<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
+pub(crate) fn row(told: &RowContext<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
     html! {
         <tr key={one.url.as_str()}>
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
@@ -85,7 +85,7 @@ pub(crate) fn sign(moved: Move) -> Html {
 }
 
 /// Draws the parts of a score as small bars, named by the strategy.
-fn parts(told: &Told<'_>, one: &Candidate) -> Html {
+fn parts(told: &RowContext<'_>, one: &Candidate) -> Html {
     let named = told.info.map(|info| info.parts.as_slice());
     let named = named.unwrap_or_default();
     let part = |(value, (title, help)): (&f64, &(String, String))| {
@@ -120,7 +120,7 @@ pub(crate) fn target(one: &Candidate) -> Html {
 }
 
 /// Shows why and how long it waits: its host, its age, the page that led there and how many more do.
-fn reason(told: &Told<'_>, one: &Candidate) -> Html {
+fn reason(told: &RowContext<'_>, one: &Candidate) -> Html {
     let age = told.live.progress.pages.saturating_sub(one.since);
     let others = one.pages.saturating_sub(1);
     let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
@@ -173,7 +173,7 @@ fn host_state(state: HostState, now: f64) -> String {
     }
 }
 
-fn leave_out_button(told: &Told<'_>, one: &Candidate) -> Html {
+fn leave_out_button(told: &RowContext<'_>, one: &Candidate) -> Html {
     if told.live.can_be_steered() {
         leave_out(one.url.authority(), told.live, told.dispatch)
     } else {

@@ -2,7 +2,7 @@
 
 use super::Props;
 use super::places::Places;
-use super::row::{Told, row};
+use super::row::{RowContext, row};
 use crate::page::dom::digits::grouped;
 use crate::page::state::Shared;
 use crate::page::state::crawl::watched::Watched;
@@ -37,7 +37,7 @@ pub(crate) fn Table(props: &Props) -> Html {
     let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
-    let told = Told {
+    let told = RowContext {
         info,
         ranking,
         live,

@@ -4,9 +4,9 @@ use super::Props;
 use super::places::Move;
 use super::row::{sign, target, worth};
 use crate::page::views::crawl::steering::{
-    StrategyAction, Typed, method_form, method_told, send, waiting,
+    StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting,
 };
-use crate::page::widgets::open_fold::Fold;
+use crate::page::widgets::disclosure::Disclosure;
 use crate::protocol::steer::StrategyPreview;
 use types::report::Candidate;
 use yew::prelude::*;
@@ -27,21 +27,21 @@ pub(crate) fn what_if(props: &Props) -> Html {
     if !live.can_be_steered() {
         return Html::default();
     }
-    let typed = Typed::of(steer, live, catalog);
+    let typed = StrategyForm::of(steer, live, catalog);
     let ahead = typed.on_submit(StrategyAction::Preview, dispatch);
     let buttons = html! { <button type="submit" disabled={typed.is_same}>{ "Preview" }</button> };
-    let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
+    let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, ahead);
     let head = html! { <><h2>{ "Preview another strategy" }</h2><span class="fine">{ "Shows the top ten under other settings" }</span></> };
     let is_open = steer.previewed.is_some() || steer.is_looking;
     html! {
-        <Fold class="what-if" wants_open={is_open} {head}>
+        <Disclosure class="what-if" wants_open={is_open} {head}>
             { form }
             { waiting(steer, related) }
             <div role="status">{ if steer.is_looking { "Computing preview…" } else { "" } }</div>
             if let Some(previewed) = &steer.previewed {
                 { answer(props, previewed, typed.method.as_ref() == Ok(&previewed.method)) }
             }
-        </Fold>
+        </Disclosure>
     }
 }
 
@@ -51,7 +51,7 @@ fn answer(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
         catalog, dispatch, ..
     } = props;
     let method = &previewed.method;
-    let title = method_told(&method.id, &method.params, catalog);
+    let title = strategy_title(&method.id, &method.params, catalog);
     let apply = {
         let (dispatch, method) = (dispatch.clone(), method.clone());
         Callback::from(move |_: MouseEvent| {

@@ -1,4 +1,4 @@
-//! The map's board: canvas, labels, tooltip, keys.
+//! Draws the map's board: canvas, labels and tooltip; handles its keys.
 //!
 //! Everything on it is in the table as well. To a screen reader the board is one named control with keys, and the map's
 //! status reads out the chosen node.
@@ -23,7 +23,7 @@ const LABEL_CHARS: usize = 26;
 const TIP_CHARS: usize = 90;
 /// The distance in pixels that a key pans.
 const STEP: f64 = 70.0;
-/// By what a key or a button zooms.
+/// Zoom factor of one key or button press.
 pub(crate) const ZOOM: f64 = 1.35;
 
 /// An action of the person on the board.
@@ -31,7 +31,7 @@ pub(crate) const ZOOM: f64 = 1.35;
 pub(crate) enum BoardEvent {
     /// A node is chosen, or none.
     Chose(Option<Node>),
-    /// A page is to be shown whole, a host to be opened or folded.
+    /// The details of a page were requested, or a host was expanded or collapsed.
     Opened(Node),
     /// The same, and it is to be brought into the middle of the map.
     Showed(Node),
@@ -123,7 +123,7 @@ fn tip(props: &Props, node: Node) -> Html {
     }
 }
 
-/// Prepares the stage as soon as the board stands, and puts it down with it.
+/// Creates the renderer with the board, and ends it with the board.
 #[hook]
 fn use_stage(
     place: &NodeRef,
@@ -190,7 +190,7 @@ fn use_colors(stage: Option<&Rc<MapRenderer>>) {
     });
 }
 
-/// Shows the stage what changed.
+/// Passes changes to the renderer.
 #[hook]
 fn use_scene(
     stage: Option<&Rc<MapRenderer>>,
@@ -244,7 +244,7 @@ fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     Some(vec![wheel, size, seen])
 }
 
-/// Returns a callback that does something to the stage, where it stands.
+/// Returns a callback that uses the renderer, if there is one.
 fn on_stage<E>(
     stage: Option<&Rc<MapRenderer>>,
     what: impl Fn(&Rc<MapRenderer>) + 'static,

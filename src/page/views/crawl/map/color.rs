@@ -17,7 +17,7 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [253, 231, 37],
 ];
 
-/// What the least relevant fades into in the light, and how far: viridis ends in a yellow that on white paper outshines everything.
+/// Color and share toward which low relevance fades on a light background, since viridis ends in bright yellow.
 const LIGHT_FADE: ([f64; 3], f64) = ([232.0, 234.0, 224.0], 0.6);
 
 /// Returns the color of a share of the scale, in 0..=1: red, green, blue.

@@ -37,7 +37,7 @@ impl Gesture {
     pub fn press(&mut self, id: i32, place: Point) {
         self.down.retain(|(known, _)| *known != id);
         self.down.push((id, place));
-        // Where a second finger comes, it is no click.
+        // A second pointer makes it a gesture, not a click.
         self.way = if self.down.len() > 1 {
             f64::INFINITY
         } else {
@@ -76,7 +76,7 @@ impl Gesture {
         }
     }
 
-    /// A pointer is lost: the browser took it.
+    /// Handles a pointer that the browser has taken.
     pub fn forget(&mut self, id: i32) {
         self.down.retain(|(known, _)| *known != id);
         self.way = f64::INFINITY;

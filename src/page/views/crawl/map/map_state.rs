@@ -1,4 +1,4 @@
-//! What the map remembers while another view is shown: its graph, and the positions of the nodes.
+//! Keeps the map's graph and node positions while another view is shown.
 
 use super::scene::{Node, Scene, SceneOptions};
 use super::web::Web;
@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The atlas, shared by the views of the map; equal only to itself.
+/// The map's state, shared by its views; equal only to itself.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedMapState(Rc<RefCell<MapState>>);
 
@@ -44,7 +44,7 @@ pub struct MapState {
 }
 
 impl MapState {
-    /// Takes in what has come, some of it at a time: true where that was all. Where it is another crawl, everything is forgotten first.
+    /// Adds a share of the new pages; true if none are left. Another crawl replaces everything.
     pub fn add_pages(&mut self, ranking: &Ranking) -> bool {
         if !self.web.is_of(ranking) {
             *self = Self {
@@ -55,20 +55,20 @@ impl MapState {
         self.web.take(ranking)
     }
 
-    /// Returns what is drawn of it by now.
+    /// Builds the scene of the current graph and options, with a new number.
     pub fn build_scene(&mut self) -> Scene {
         self.scenes += 1;
         Scene::of(&self.web, &self.options, self.scenes)
     }
 
-    /// Remembers where the nodes of a scene are: x and y in turn.
+    /// Saves the positions of a scene's nodes: x and y alternate.
     pub fn save_positions(&mut self, scene: &Scene, places: &[f32]) {
         for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
             self.put(*node, [place[0], place[1]]);
         }
     }
 
-    /// Returns where the nodes of a scene are, x and y in turn, and how many of them had no place: these are put beside whatever led to them.
+    /// Returns the positions of a scene's nodes, x and y alternating, and how many are new: these start beside their parent.
     pub fn positions(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
         let mut new = 0;
         let mut places = Vec::with_capacity(scene.nodes.len() * 2);

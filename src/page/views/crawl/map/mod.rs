@@ -1,6 +1,6 @@
 //! The Map view: pages and links, or hosts, as a force-directed graph; and the same as a table.
 //!
-//! The crawl's records become a `web` that only grows. A `scene` is the part that is drawn. The `stage` has workers
+//! The crawl's records become a `web` that only grows. A `scene` is the part that is drawn. The `renderer` has workers
 //! (`crate::layout`) lay it out and draw it. The `table` has everything for whoever does not use the canvas. Links to
 //! pages that were not fetched are left out.
 
@@ -53,7 +53,7 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// Its spiders.
     pub(crate) watched: Shared<Watched>,
-    /// The memory of the map while another view is shown.
+    /// The map's state, which outlives the view.
     pub(crate) memory: SharedMapState,
     /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
@@ -78,7 +78,7 @@ enum Step {
     Choose(Option<Node>),
     /// Choose it and bring it into the middle.
     Jump(Node),
-    /// Something else is to be drawn.
+    /// The options have changed.
     SceneOptions,
 }
 

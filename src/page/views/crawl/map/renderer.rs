@@ -1,4 +1,4 @@
-//! The canvas with its labels: has one worker lay the scene out and another draw it, and only when something changed.
+//! Renders the map: one worker computes the layout, another draws on the canvas; frames are drawn only after a change.
 
 mod labels;
 mod pointer;
@@ -18,22 +18,22 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement};
 use yew::Callback;
 
-/// Most pixels of the canvas for one of the page: more are not seen, but have to be filled.
+/// Maximum canvas pixels for one pixel of the page: more are invisible but cost time.
 const MAX_PIXEL_RATIO: f64 = 2.0;
 /// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
 /// The message for a browser without WebGL 2.
 const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 is missing or disabled. The table below has the same data.";
 
-/// An event of the stage.
+/// An event of the renderer.
 pub(crate) enum RendererEvent {
     /// The pointer is over a node, or over none.
     Over(Option<Node>),
     /// A node was clicked, or none.
     Clicked(Option<Node>),
-    /// Something does not work; what, in a sentence.
+    /// Something failed; the error, in a sentence.
     Fault(String),
-    /// Nothing can be drawn; why, in a sentence.
+    /// Nothing can be drawn; the reason, in a sentence.
     Blank(String),
 }
 
@@ -50,7 +50,7 @@ pub(crate) struct Highlight {
     pub(crate) spiders: Vec<usize>,
 }
 
-/// The stage.
+/// The renderer of the map.
 pub(crate) struct MapRenderer {
     board: Element,
     canvas: HtmlCanvasElement,
@@ -62,16 +62,16 @@ pub(crate) struct MapRenderer {
     gesture: RefCell<Gesture>,
     /// The number of the graph that is laid out.
     number: Cell<u32>,
-    /// All of the map stays in sight, until the person moves it.
+    /// The camera fits the whole map until the person moves it.
     follows: Cell<bool>,
     is_dark: Cell<bool>,
-    /// A frame was asked for.
+    /// A frame is requested.
     asked: Cell<bool>,
     on_event: Callback<RendererEvent>,
 }
 
 impl MapRenderer {
-    /// Dispatch the canvas of a board over and starts the workers; where that cannot be, why, in a sentence.
+    /// Hands the canvas of a board over and starts the workers. The error is a sentence.
     pub(crate) fn open(
         board: Element,
         memory: SharedMapState,
@@ -112,21 +112,21 @@ impl MapRenderer {
         Ok(stage)
     }
 
-    /// Says something to the worker that lays out.
+    /// Sends a message to the layout worker.
     fn to_layout(&self, message: ToMap) {
         if let Some([layout, _]) = &*self.lines.borrow() {
             layout.send(message);
         }
     }
 
-    /// Says something to the worker that draws.
+    /// Sends a message to the canvas worker.
     fn to_canvas(&self, message: ToMap) {
         if let Some([_, canvas_worker]) = &*self.lines.borrow() {
             canvas_worker.send(message);
         }
     }
 
-    /// Draws another scene from now on, or the same one grown; these of its nodes have labels.
+    /// Shows another scene, or a grown one; `labeled` are the nodes with labels.
     pub(crate) fn show(self: &Rc<Self>, scene: &Rc<Scene>, labeled: &Rc<Vec<usize>>) {
         let (places, new) = self.memory.borrow_mut().positions(scene);
         let radii: Vec<f32> = {
@@ -152,7 +152,7 @@ impl MapRenderer {
         self.restyle();
     }
 
-    /// Stresses something else.
+    /// Changes the highlighted nodes.
     pub(crate) fn highlight(self: &Rc<Self>, highlight: Highlight) {
         let styles = self.highlight.borrow().found != highlight.found;
         *self.highlight.borrow_mut() = highlight;
@@ -169,7 +169,7 @@ impl MapRenderer {
         self.restyle();
     }
 
-    /// Colors everything anew.
+    /// Updates the styles of all nodes.
     fn restyle(self: &Rc<Self>) {
         let styles = {
             let found = self.highlight.borrow().found.clone();
@@ -182,7 +182,7 @@ impl MapRenderer {
         self.redraw();
     }
 
-    /// Nobody looks, or somebody looks again.
+    /// Pauses or resumes the layout.
     pub(crate) fn rest(&self, rest: bool) {
         self.to_layout(ToMap::Pause(rest));
     }
@@ -317,7 +317,7 @@ impl MapRenderer {
         self.set_busy(true);
     }
 
-    /// Says on the board whether nodes are on the move: an assistive program then waits.
+    /// Sets `aria-busy` on the board while nodes move: assistive programs then wait.
     fn set_busy(&self, moving: bool) {
         // A valid name is never refused.
         let _ = self

@@ -1,4 +1,4 @@
-//! Where the nodes of a scene are, which one is at a point of the screen, and how they look.
+//! Computes positions, hit tests, colors and labels of the nodes of a scene.
 
 use super::camera::{Camera, Point};
 use super::color::color;
@@ -12,14 +12,14 @@ use types::count;
 
 /// The largest distance of a click from a disc's rim, in pixels.
 const CLICK_RADIUS: f64 = 7.0;
-/// Opacity of what was not searched for.
+/// Opacity of nodes that do not match the search.
 const UNMATCHED_OPACITY: f64 = 0.14;
-/// Labels at most.
+/// Maximum number of labels.
 const LABELS: usize = 10;
 /// Least distance of two labels: between their ends across, and from line to line, in pixels.
 const APART: Point = (6.0, 18.0);
 
-/// A scene, seen.
+/// A scene under a camera: positions, radii and labels.
 #[derive(Debug, Default)]
 pub(crate) struct SceneView {
     /// The scene.
@@ -28,7 +28,7 @@ pub(crate) struct SceneView {
     pub(crate) places: Vec<f32>,
     /// The radii of their discs, in units of the map.
     pub(crate) radii: Vec<f32>,
-    /// From where it is seen.
+    /// The camera.
     pub(crate) camera: Camera,
     /// The nodes that have labels, the most important first.
     pub(crate) labeled: Rc<Vec<usize>>,
@@ -52,7 +52,7 @@ impl SceneView {
         (radius * self.camera.disc()).max(2.0)
     }
 
-    /// Returns the node at a place of the screen: of those whose disc is there or near, the one whose middle is nearest.
+    /// Returns the node under a point of the screen, or the nearest one within [`CLICK_RADIUS`] of its disc.
     pub(crate) fn node_at(&self, (x, y): Point) -> Option<Node> {
         let mut best: Option<(f64, usize)> = None;
         for at in 0..self.scene.nodes.len() {
@@ -84,7 +84,7 @@ impl SceneView {
         best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
     }
 
-    /// Returns what the nodes look like. Where something is searched for, what is not `found` is dim; the most relevant lie above the others.
+    /// Returns the styles of the nodes. Nodes that do not match the search (`found`) are dimmed; the most relevant are on top.
     pub(crate) fn styles(&self, web: &Web, found: Option<&[bool]>, is_dark: bool) -> NodeStyles {
         let nodes = &self.scene.nodes;
         let relevance: Vec<f64> = nodes.iter().map(|node| web.relevance(*node)).collect();
@@ -134,7 +134,7 @@ impl SceneView {
         self.labeled.iter().zip(widths).map(place).collect()
     }
 
-    /// Returns a mark over a node, where it is drawn.
+    /// Returns a marker over a node, if the node is drawn.
     pub(crate) fn mark(&self, node: Node, sign: MarkerKind) -> Option<Marker> {
         let at = count(self.scene.place_of(node)?);
         Some(Marker { at, sign })

@@ -18,13 +18,13 @@ use yew::Callback;
 pub(crate) enum MapWorkerEvent {
     /// The positions of the nodes of the scene with this number, and whether they are final.
     Places(u32, Float32Array, bool),
-    /// Nothing can be drawn: there is no WebGL 2.
+    /// The browser has no WebGL 2.
     NoCanvas,
-    /// No more will come; why, in a sentence that says what to do.
+    /// The worker failed; the error and its remedy, in a sentence.
     Broken(String),
 }
 
-/// A line to the map's worker.
+/// A connection to one of the map's workers.
 pub(crate) struct MapWorkerLink {
     worker: Worker,
     outbox: Rc<Outbox>,
@@ -68,14 +68,14 @@ impl MapWorkerLink {
         })
     }
 
-    /// Says something; the memory of its numbers goes with it.
+    /// Sends a message and transfers its arrays.
     pub(crate) fn send(&self, message: ToMap) {
         if self.outbox.ready.get() {
             send(&self.worker, &message, &self.on_event);
             return;
         }
         let mut waiting = self.outbox.waiting.borrow_mut();
-        // Of what says the same kind of thing only the last counts.
+        // Only the last message of each kind counts.
         waiting.retain(|old| discriminant(old) != discriminant(&message));
         waiting.push(message);
     }

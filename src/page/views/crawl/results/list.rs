@@ -5,7 +5,7 @@
 
 use super::keys::{focus_list, use_keys};
 use super::row::{Row, title};
-use super::why::{Told, why};
+use super::why::{WhyContext, why};
 use crate::page::dom::digits::grouped;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
@@ -118,7 +118,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         .as_ref()
         .and_then(|method| props.catalog.strategy(&method.id));
     let method = method.as_ref().zip(info);
-    let told = Told {
+    let told = WhyContext {
         ranking: &props.ranking,
         strategy: info,
         is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),

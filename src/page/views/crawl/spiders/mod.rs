@@ -21,7 +21,7 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use row::{Row, row_id};
 use story::StoryPanel;
-use tree::{Folds, Forest, Line, Step, step};
+use tree::{Expanded, Forest, Step, TreeRow, step};
 use web_sys::Element;
 use yew::prelude::*;
 
@@ -51,7 +51,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let Props {
         watched, dispatch, ..
     } = props;
-    let folds = use_state(Folds::new);
+    let expanded = use_state(Expanded::new);
     let with_dead = use_state_eq(|| true);
     let most = use_state_eq(|| LINES);
     let reached = use_state_eq(|| None::<u32>);
@@ -60,11 +60,11 @@ pub(crate) fn Spiders(props: &Props) -> Html {
         return without(props);
     }
     let forest = Forest::new(&watched.spiders);
-    let seen = forest.lines(&folds, *with_dead, *most);
+    let seen = forest.lines(&expanded, *with_dead, *most);
     let mut ids = seen.lines.iter().map(|line| line.spider.id);
     let first = ids.clone().next();
     let active = ids.find(|id| Some(*id) == *reached).or(first);
-    let go = stepping(folds, reached, dispatch, props.chosen);
+    let go = stepping(expanded, reached, dispatch, props.chosen);
     let rest = seen.all - seen.lines.len();
     let more = most.clone();
     html! {
@@ -88,7 +88,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
 }
 
 /// Returns how deep the tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
-fn depth(lines: &[Line]) -> Option<&'static str> {
+fn depth(lines: &[TreeRow]) -> Option<&'static str> {
     match lines.iter().map(|line| line.level).max() {
         None | Some(0..=2) => Some("flat"),
         Some(3..=6) => None,
@@ -99,7 +99,7 @@ fn depth(lines: &[Line]) -> Option<&'static str> {
 
 /// Carries out a step through the tree.
 fn stepping(
-    folds: UseStateHandle<Folds>,
+    expanded: UseStateHandle<Expanded>,
     reached: UseStateHandle<Option<u32>>,
     dispatch: &Dispatch,
     chosen: Option<u32>,
@@ -111,9 +111,9 @@ fn stepping(
             focus(&format!("#{}", row_id(id)));
         }
         Step::Fold(id, open) => {
-            let mut next = (*folds).clone();
+            let mut next = (*expanded).clone();
             next.insert(id, open);
-            folds.set(next);
+            expanded.set(next);
         }
         Step::Story(id) => {
             reached.set(Some(id));
@@ -149,7 +149,7 @@ fn columns() -> Html {
     }
 }
 
-fn row(props: &Props, line: &Line, active: Option<u32>, go: &Callback<Step>) -> Html {
+fn row(props: &Props, line: &TreeRow, active: Option<u32>, go: &Callback<Step>) -> Html {
     let id = line.spider.id;
     let record = line.spider.best.and_then(|(n, _)| props.ranking.page(n));
     let best = record.map(|record| AttrValue::from(title(record)));
@@ -172,7 +172,7 @@ fn is_still(props: &Props) -> bool {
 }
 
 /// Keys move through the tree, from the line that has the focus.
-fn keys(lines: &[Line], go: Callback<Step>) -> Callback<KeyboardEvent> {
+fn keys(lines: &[TreeRow], go: Callback<Step>) -> Callback<KeyboardEvent> {
     let lines = lines.to_vec();
     Callback::from(move |event: KeyboardEvent| {
         let from = event.target_dyn_into::<Element>().map(|line| line.id());

@@ -1,7 +1,7 @@
 //! A row of the tree of agents: mark, number, activity, energy, pages, best page.
 
 use super::mark::mark;
-use super::tree::{Line, is_dead};
+use super::tree::{TreeRow, is_dead};
 use crate::page::dom::digits::{fixed, grouped, percent};
 use types::report::{Energy, Spider, SpiderState};
 use types::text::cut;
@@ -16,7 +16,7 @@ const HOST_CHARS: usize = 60;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The line.
-    pub(crate) line: Line,
+    pub(crate) line: TreeRow,
     /// The title of the best page.
     pub(crate) best: Option<AttrValue>,
     /// The crawl is paused, or over.
@@ -43,7 +43,7 @@ pub(crate) fn Row(props: &Props) -> Html {
             press.emit((id, fold));
         })
     };
-    // What stands there is what is read out, with some words between that the columns spare the eye.
+    // Screen readers get extra words that the column heads give to sighted people.
     let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
     html! {
         <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))}
@@ -94,7 +94,7 @@ fn family(goes_on: &[bool], is_parent: bool) -> Html {
 }
 
 /// Shows what folds and unfolds its branch; keys do it, too, and so it has no name of its own.
-fn fold(line: &Line, onclick: Callback<MouseEvent>) -> Html {
+fn fold(line: &TreeRow, onclick: Callback<MouseEvent>) -> Html {
     let Some(unfolded) = line.unfolded else {
         return html! { <span class="spider-fold" /> };
     };

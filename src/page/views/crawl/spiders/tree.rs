@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::report::{Spider, SpiderState};
 
-/// Which branches the person folded (`false`) or unfolded (`true`), by the number of the spider above them.
-pub type Folds = BTreeMap<u32, bool>;
+/// Branches that the person collapsed (`false`) or expanded (`true`), by the number of the spider at their top.
+pub type Expanded = BTreeMap<u32, bool>;
 
 /// The agents as a forest of families.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub struct Forest {
 
 /// A line of the tree.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct TreeRow {
     /// The spider.
     pub spider: Rc<Spider>,
     /// The depth, from 1.
@@ -45,9 +45,9 @@ pub struct Line {
 
 /// The visible lines of a forest.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Seen {
+pub struct VisibleRows {
     /// The first lines.
-    pub lines: Vec<Line>,
+    pub lines: Vec<TreeRow>,
     /// The count.
     pub all: usize,
 }
@@ -110,8 +110,8 @@ impl Forest {
     }
 
     /// Returns the lines that are seen, at most so many of them: with or without the dead that have no living descendant.
-    pub fn lines(&self, folds: &Folds, with_dead: bool, most: usize) -> Seen {
-        let mut seen = Seen::default();
+    pub fn lines(&self, expanded: &Expanded, with_dead: bool, most: usize) -> VisibleRows {
+        let mut seen = VisibleRows::default();
         let mut stack = Vec::new();
         self.push(&mut stack, &self.founders, &[], None, with_dead);
         while let Some(Waiting {
@@ -125,7 +125,7 @@ impl Forest {
             let founder = founder.unwrap_or(spider.id);
             let unfolded = self
                 .has_shown(at, with_dead)
-                .then(|| self.is_unfolded(at, folds));
+                .then(|| self.is_unfolded(at, expanded));
             if unfolded == Some(true) {
                 self.push(
                     &mut stack,
@@ -137,7 +137,7 @@ impl Forest {
             }
             seen.all += 1;
             if seen.all <= most {
-                seen.lines.push(Line {
+                seen.lines.push(TreeRow {
                     spider: Rc::clone(spider),
                     level: goes_on.len(),
                     place,
@@ -189,8 +189,8 @@ impl Forest {
         }
     }
 
-    fn is_unfolded(&self, at: usize, folds: &Folds) -> bool {
-        let wanted = folds.get(&self.spiders[at].id).copied();
+    fn is_unfolded(&self, at: usize, expanded: &Expanded) -> bool {
+        let wanted = expanded.get(&self.spiders[at].id).copied();
         wanted.unwrap_or(self.living[at] > 0)
     }
 }
@@ -215,7 +215,7 @@ pub enum Step {
 }
 
 /// Returns what a key does (WAI-ARIA Authoring Practices, “Tree View Pattern”); none where it does nothing.
-pub fn step(lines: &[Line], at: usize, key: &str) -> Option<Step> {
+pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
     let line = lines.get(at)?;
     let id = line.spider.id;
     let to = |at: usize| lines.get(at).map(|line| Step::To(line.spider.id));

@@ -8,6 +8,6 @@ mod words;
 
 pub(crate) use chips::{leave_out, of_page};
 pub(crate) use panel::Panel;
-pub(crate) use strategy::{StrategyAction, Typed, method_form, send, waiting};
+pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 pub(crate) use thumbs::{Thumbs, thumb_keys};
-pub(crate) use words::{method as method_told, told};
+pub(crate) use words::{method as strategy_title, told};

@@ -1,7 +1,7 @@
 //! The steering panel, and the list of changes.
 
 use super::chips::{BOOST, chips};
-use super::strategy::{StrategyAction, Typed, method_form, send, waiting};
+use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 use super::words::told;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
@@ -14,8 +14,8 @@ use crate::page::state::related::Related;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::steer::{Steer, SteerAction};
 use crate::page::state::{Action, Shared};
-use crate::page::widgets::one_field::{OneField, typed};
-use crate::page::widgets::open_fold::Fold;
+use crate::page::widgets::disclosure::Disclosure;
+use crate::page::widgets::inline_form::{InlineForm, typed};
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
 use types::steering::is_same_word;
@@ -64,7 +64,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
     let count = amount(live.steered.list().len());
     let head = html! { <><h2>{ "Steering" }</h2><span class="count">{ count }</span></> };
     html! {
-        <Fold class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
+        <Disclosure class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
             <p class="problem" role="alert">{ trouble.unwrap_or_default() }</p>
             { pages(live, steer, dispatch) }
             { words(live, steer, dispatch) }
@@ -72,7 +72,7 @@ pub(crate) fn Panel(props: &Props) -> Html {
             { seeds(steer, dispatch) }
             { strategy(props) }
             { changes }
-        </Fold>
+        </Disclosure>
     }
 }
 
@@ -152,7 +152,7 @@ fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         },
         "pages",
     );
-    OneField {
+    InlineForm {
         id: "steer-pages",
         label: "Page limit",
         help: "",
@@ -205,7 +205,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         })
     };
     let actions = dispatch.actions.clone();
-    let field = OneField {
+    let field = InlineForm {
         id: "steer-word",
         label: "Word",
         help: "",
@@ -231,7 +231,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
 fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
     let rule = steer.rule.clone();
     let actions = dispatch.actions.clone();
-    let field = OneField {
+    let field = InlineForm {
         id: "steer-rule",
         label: "Exclude a host or path",
         help: "",
@@ -250,7 +250,7 @@ fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
 /// More addresses to start from.
 fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
     let typed = steer.form.typed_seeds();
-    let field = OneField {
+    let field = InlineForm {
         id: "steer-seeds",
         label: "Seed URLs",
         help: "",
@@ -262,7 +262,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
         onsubmit: sends(dispatch, move || Ok(Change::Seeds(typed.clone())), "seeds"),
     };
     let is_open = steer.form.problem("seeds").is_some();
-    html! { <Fold class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Fold> }
+    html! { <Disclosure class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Disclosure> }
 }
 
 /// Another strategy, or other parameters.
@@ -274,7 +274,7 @@ fn strategy(props: &Props) -> Html {
         related,
         dispatch,
     } = props;
-    let typed = Typed::of(steer, live, catalog);
+    let typed = StrategyForm::of(steer, live, catalog);
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
     let ahead = {
@@ -290,14 +290,14 @@ fn strategy(props: &Props) -> Html {
             <button type="button" class="quiet" disabled={is_same} onclick={ahead}>{ "Preview" }</button>
         </>
     };
-    let form = method_form(PLACE, steer, live, catalog, dispatch, buttons, switch);
+    let form = strategy_form(PLACE, steer, live, catalog, dispatch, buttons, switch);
     let mut problems = steer.form.problems.iter();
     let is_open = problems.any(|one| one.field == "strategy" || one.field.starts_with("params."));
     html! {
-        <Fold class="steer-fold" wants_open={is_open} head={"Strategy"}>
+        <Disclosure class="steer-fold" wants_open={is_open} head={"Strategy"}>
             { form }
             { waiting(steer, related) }
-        </Fold>
+        </Disclosure>
     }
 }
 

@@ -10,7 +10,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::related::Related;
 use crate::page::state::steer::{Steer, SteerAction};
 use crate::page::views::parts::params::{FieldContext, about, params};
-use crate::page::widgets::field::{Ties, menu, problem_line};
+use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use crate::protocol::steer::Change;
 use crate::protocol::{Problem, ToWorker};
 use types::spec::StrategySpec;
@@ -18,14 +18,14 @@ use types::strategy::Info;
 use yew::prelude::*;
 
 /// A strategy as it stands in the form, and what it comes to.
-pub(crate) struct Typed {
+pub(crate) struct StrategyForm {
     /// The strategy, or what is wrong with it.
     pub(crate) method: Result<StrategySpec, Vec<Problem>>,
     /// It is the one of the crawl.
     pub(crate) is_same: bool,
 }
 
-impl Typed {
+impl StrategyForm {
     /// Returns what stands in the form by now.
     pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
         let method = steer.form.method(catalog);
@@ -57,7 +57,7 @@ pub(crate) enum StrategyAction {
 }
 
 /// Draws the form of a strategy; `place` stands in its ids, and tells which of two on one screen it is.
-pub(crate) fn method_form(
+pub(crate) fn strategy_form(
     place: &'static str,
     steer: &Steer,
     live: &Live,
@@ -70,7 +70,7 @@ pub(crate) fn method_form(
     let (now, chosen) = (live.method().unwrap_or_default(), form.strategy_id());
     let id = format!("{place}-strategy");
     let problem = form.problem("strategy");
-    let ties = Ties::of(&id, true, problem.as_ref());
+    let ties = AriaLinks::of(&id, true, problem.as_ref());
     let oninput = dispatch.typing_into(edit, "strategy", |form, id| form.strategy = Some(id));
     let listed = catalog.strategies.iter();
     let listed = listed.filter(|info| info.id == now.id || !is_for_starts(info));

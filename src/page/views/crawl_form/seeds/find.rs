@@ -8,7 +8,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::seeds::{PendingSeeds, SeedFinder, SeedsAction};
 use crate::page::state::{Action, Shared};
-use crate::page::widgets::field::{Ties, menu};
+use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use types::seeds::{Info, Need};
@@ -54,7 +54,7 @@ pub(crate) fn Find(props: &Props) -> Html {
         let provider = event.target_unchecked_into::<HtmlInputElement>().value();
         actions.emit(Action::Seeds(SeedsAction::Choose(provider)));
     });
-    let ties = Ties {
+    let ties = AriaLinks {
         described_by: Some("provider-help".to_owned()),
         invalid: None,
     };

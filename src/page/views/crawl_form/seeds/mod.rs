@@ -10,7 +10,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
-use crate::page::widgets::field::{Ties, check_box, problem_line};
+use crate::page::widgets::field::{AriaLinks, check_box, problem_line};
 use crate::protocol::SourceKind;
 use yew::prelude::*;
 
@@ -25,7 +25,7 @@ pub(crate) fn seeds(
     dispatch: &Dispatch,
 ) -> Html {
     let problem = form.problem("seeds");
-    let ties = Ties::of("seeds", true, problem.as_ref());
+    let ties = AriaLinks::of("seeds", true, problem.as_ref());
     let oninput = dispatch.typing("seeds", |form, text| form.seeds = text);
     let onstay = dispatch.typing("stay", |form, text| form.stay = text == "true");
     let onclick = dispatch.on(|| vec![Action::Seeds(SeedsAction::Toggle)]);

@@ -4,7 +4,7 @@ use super::actions::{change, edit};
 use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id};
-use crate::page::widgets::field::{Ties, problem_line};
+use crate::page::widgets::field::{AriaLinks, problem_line};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
 use web_sys::HtmlSelectElement;
@@ -16,7 +16,7 @@ const LINES: (usize, usize) = (3, 9);
 const HOMES: usize = 300;
 
 /// Draws the folder and what lies in it.
-pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html {
+pub(crate) fn folder(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let found = !drawing.wanted.is_empty();
     let below = FolderPosition {
         depth: place.depth + 1,
@@ -38,11 +38,11 @@ pub(crate) fn folder(drawing: &Drawing<'_>, folder: &Folder, place: FolderPositi
 }
 
 /// Draws name, marks and count.
-fn row(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition, id: &str) -> Html {
+fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: &str) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = name_id(key);
     let problem = drawing.form.problem(&field);
-    let ties = Ties::of(&field, false, problem.as_ref());
+    let ties = AriaLinks::of(&field, false, problem.as_ref());
     let oninput = dispatch.typing(field.clone(), move |form, text| {
         form.topics_mut().change(key, |folder| folder.name = text);
     });
@@ -115,11 +115,11 @@ fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Htm
 }
 
 /// Draws the examples, and what can be done with the folder.
-fn inside(drawing: &Drawing<'_>, folder: &Folder, place: FolderPosition) -> Html {
+fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -> Html {
     let (key, dispatch) = (folder.key, drawing.dispatch);
     let field = examples_id(key);
     let problem = drawing.form.problem(&field);
-    let ties = Ties::of(&field, false, problem.as_ref());
+    let ties = AriaLinks::of(&field, false, problem.as_ref());
     let oninput = dispatch.typing(field.clone(), move |form, text| {
         form.topics_mut().change(key, |folder| folder.write(text));
     });
@@ -167,7 +167,7 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
 }
 
 /// The context in which folders are drawn.
-pub(crate) struct Drawing<'a> {
+pub(crate) struct FolderContext<'a> {
     /// The form of a crawl.
     pub(crate) form: &'a Form,
     /// Dispatches actions and sends messages.
@@ -191,7 +191,7 @@ pub(crate) struct FolderPosition {
     pub(crate) good: bool,
 }
 
-impl Drawing<'_> {
+impl FolderContext<'_> {
     /// Draws the folders of one place that are looked for, as far as there is room.
     pub(crate) fn list(&self, folders: &[Folder], place: FolderPosition) -> Html {
         let mut rows = Vec::new();

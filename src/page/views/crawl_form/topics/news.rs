@@ -4,7 +4,7 @@ use super::actions::edit;
 use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Step, Topics};
-use crate::page::views::parts::import::complaints;
+use crate::page::views::parts::import::import_warnings;
 use yew::prelude::*;
 
 /// Draws the news of the latest step.
@@ -26,7 +26,7 @@ pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
                 <p role="status">{ text }</p>
                 { buttons }
             </div>
-            { complaints(&topics.complaints) }
+            { import_warnings(&topics.complaints) }
         </>
     }
 }

@@ -1,6 +1,6 @@
 //! The tree of folders, limited in size, and the box that finds folders by name.
 
-use super::folder::{Drawing, FolderPosition, no_start};
+use super::folder::{FolderContext, FolderPosition, no_start};
 use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, Totals, lowercase};
@@ -14,7 +14,7 @@ const FINDABLE: usize = 15;
 
 /// Draws the tree.
 pub(crate) fn tree(form: &Form, totals: Totals, dispatch: &Dispatch) -> Html {
-    let drawing = Drawing {
+    let drawing = FolderContext {
         form,
         dispatch,
         choice: totals.is_choice(),

@@ -10,7 +10,7 @@ use crate::page::dom::storage;
 use web_sys::HtmlDialogElement;
 use yew::prelude::*;
 
-/// Under which name it is remembered that it was taken or declined.
+/// The key in local storage that records that the tour was taken or declined.
 const KEY: &str = "salticid-tour";
 /// The stored value once the tour was taken or declined.
 const DONE: &str = "done";

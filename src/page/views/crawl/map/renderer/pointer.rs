@@ -1,4 +1,4 @@
-//! Pointer and wheel on the stage.
+//! Handles pointer and wheel events on the map.
 
 use super::{MapRenderer, RendererEvent};
 use crate::page::views::crawl::map::camera::Point;
@@ -16,7 +16,7 @@ impl MapRenderer {
         let _ = self.canvas.set_pointer_capture(event.pointer_id());
     }
 
-    /// The wheel zooms where the map has the focus or Control is held; else it scrolls the page.
+    /// Zooms by the wheel if the map has the focus or Control is held; else the page scrolls.
     pub(crate) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
         let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
         if event.ctrl_key() || event.meta_key() || focused() {
@@ -59,7 +59,7 @@ impl MapRenderer {
         }
     }
 
-    /// A pointer is lost, or has left.
+    /// Handles a pointer that is lost or has left.
     pub(crate) fn forget(&self, event: &PointerEvent) {
         self.gesture.borrow_mut().forget(event.pointer_id());
         if self.highlight.borrow().over.is_some() {

@@ -23,7 +23,7 @@ const WORDS: usize = 12;
 const PREDICTION_CHARS: usize = 160;
 
 /// The data that explanations are drawn from.
-pub(crate) struct Told<'a> {
+pub(crate) struct WhyContext<'a> {
     /// The crawl's pages.
     pub(crate) ranking: &'a Ranking,
     /// The strategy that ran, where the list has it.
@@ -41,7 +41,7 @@ pub(crate) struct Told<'a> {
 }
 
 /// Draws the reasons of one page.
-pub(crate) fn why(told: &Told<'_>, record: &PageRecord) -> Html {
+pub(crate) fn why(told: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
             <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&told.ranking.path(record.n)) }</section>
@@ -79,7 +79,7 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
     html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for predictions.iter().map(one) }</section> }
 }
 
-fn words(told: &Told<'_>, words: &[(String, f64)]) -> Html {
+fn words(told: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
     let total: f64 = words.iter().map(|(_, share)| share).sum();
     if words.is_empty() || total <= 0.0 {
         let whose = if told.by_examples {

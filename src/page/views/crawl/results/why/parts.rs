@@ -3,7 +3,7 @@
 //! Stacked parts differ by color and position, and the legend lists them in the same order with their numbers, so that
 //! color is not the only cue. Parts that do not add up have scales of their own; negative ones point left.
 
-use super::Told;
+use super::WhyContext;
 use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::crawl::score_parts::{Composition, composition};
 use types::report::PageRecord;
@@ -21,7 +21,7 @@ struct Part<'a> {
 }
 
 /// Draws the score with which the page was picked, and its parts, named by the strategy that ran.
-pub(crate) fn score(told: &Told<'_>, record: &PageRecord) -> Html {
+pub(crate) fn score(told: &WhyContext<'_>, record: &PageRecord) -> Html {
     let strategy = told.strategy;
     if record.discovery.parent.is_none() {
         return html! { <p>{ "A seed: seeds are fetched first." }</p> };
@@ -70,7 +70,7 @@ fn share(count: usize) -> String {
     }
 }
 
-fn remarks(told: &Told<'_>, record: &PageRecord) -> Html {
+fn remarks(told: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <>
             if let Some(ties) = told.ties {

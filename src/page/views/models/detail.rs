@@ -1,7 +1,7 @@
 //! The screen of a model: its training, its quality, what it learned, and the way to a crawl with it.
 
 use super::Props;
-use super::again::{again, back};
+use super::retrain::{again, back};
 use crate::page::dom::digits::{counted, grouped, plain};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::crawl_address::CrawlAddress;
@@ -11,7 +11,7 @@ use crate::page::state::train::trail_editor::called;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
-use crate::page::widgets::tables::Tables;
+use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
 use types::spec::ParamValue;
@@ -121,7 +121,7 @@ fn findings(view: &ModelView) -> Html {
             </section>
             <section class="model-tables" aria-labelledby="knows">
                 <h2 id="knows">{ "Learned data" }</h2>
-                <Tables tables={report.tables.clone()} is_below=true />
+                <ModelTables tables={report.tables.clone()} is_below=true />
             </section>
         </>
     }

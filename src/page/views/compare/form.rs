@@ -2,8 +2,8 @@
 
 use super::Props;
 use super::fields::typing;
-use super::measures::{Known, measures};
-use super::strategies::{Given, strategies};
+use super::measures::{AvailableJudgments, measures};
+use super::strategies::{TopicData, strategies};
 use super::topics::topics;
 use crate::page::dom::digits;
 use crate::page::dom::digits::{counted, grouped};
@@ -11,13 +11,13 @@ use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, NUMBERS};
-use crate::page::state::compare::typed::Typed;
+use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
 use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
-use crate::page::widgets::field::{NumberField, Ties, menu, problem_line};
+use crate::page::widgets::field::{AriaLinks, NumberField, menu, problem_line};
 use crate::protocol::compare::{CompareChoices, CompareRequest, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
@@ -64,14 +64,14 @@ fn waiting(worker: &Worker) -> &'static str {
 }
 
 /// Returns what strategies and measures can go by.
-fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
+fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     let is_demo = kind == SourceKind::Demo;
     let has_own = is_demo && !draft.topics.is_empty();
     let typed = &draft.typed;
     let any = has_own || !typed.is_empty();
     // The demo web knows everything of its own topics.
-    let all = |of: fn(&Typed) -> bool| (is_demo && !any) || any && typed.iter().all(of);
-    let given = Given {
+    let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
+    let given = TopicData {
         trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
         examples: draft.has_taxonomy() || all(|topic| topic.beyond.examples > 0),
         // A topic that is being typed will have words: it cannot be sent off without.
@@ -79,8 +79,8 @@ fn known(draft: &Draft, kind: SourceKind) -> (Given, Known) {
             .iter()
             .all(|topic| topic.is_typed() || !topic.query.trim().is_empty()),
     };
-    let known = Known {
-        relevant: all(Typed::has_relevant),
+    let known = AvailableJudgments {
+        relevant: all(TopicDraft::has_relevant),
         targets: all(|topic| topic.beyond.targets > 0),
         examples: given.examples,
         query: given.query,
@@ -125,7 +125,7 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
 
 fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("seeds");
-    let ties = Ties::of("compare-seeds", true, problem.as_ref());
+    let ties = AriaLinks::of("compare-seeds", true, problem.as_ref());
     let oninput = typing(dispatch, "seeds", |draft, name| {
         let found = SeedUse::ALL.into_iter().find(|seeds| seeds.id() == name);
         draft.seeds = found.unwrap_or_default();
@@ -222,7 +222,7 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
 fn chosen(draft: &Draft, offer: &CompareChoices, props: &Props) -> usize {
     let (_, known) = known(draft, props.form.source(&props.catalog));
     let there = offer.measures.iter();
-    let there = there.filter(|info| known.lacks(info.needs).is_none());
+    let there = there.filter(|info| known.missing_requirement(info.needs).is_none());
     there
         .filter(|info| draft.measures.contains(&info.measure))
         .count()
@@ -282,7 +282,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let web = web_name(kind, draft.web(), &props.library);
     let lacking = props.compare.offer.as_ref().map(|offer| {
         let lacking = offer.measures.iter();
-        let lacking = lacking.filter(|info| known.lacks(info.needs).is_some());
+        let lacking = lacking.filter(|info| known.missing_requirement(info.needs).is_some());
         lacking.map(|info| info.measure).collect::<Vec<_>>()
     });
     let catalog = Catalog {
@@ -300,7 +300,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
                 dispatch.dispatch(Action::Compare(CompareAction::Problems(wrong)));
             }
             (Ok(mut plan), Ok(source)) => {
-                // What cannot be taken here was not chosen, whatever is checked in the form for other webs.
+                // Drops measures that this web cannot provide.
                 let cannot = lacking.clone().unwrap_or_default();
                 plan.measures.retain(|measure| !cannot.contains(measure));
                 dispatch.dispatch(Action::Compare(CompareAction::Sent));

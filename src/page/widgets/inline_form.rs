@@ -1,10 +1,10 @@
 //! A small form of one field: label, field, buttons, problem, help.
 
-use super::field::{Ties, problem_line};
+use super::field::{AriaLinks, problem_line};
 use yew::prelude::*;
 
 /// A field that is sent by itself.
-pub(crate) struct OneField<'a> {
+pub(crate) struct InlineForm<'a> {
     /// The field's id.
     pub(crate) id: &'static str,
     /// Its label.
@@ -25,10 +25,10 @@ pub(crate) struct OneField<'a> {
     pub(crate) onsubmit: Callback<SubmitEvent>,
 }
 
-impl OneField<'_> {
+impl InlineForm<'_> {
     /// Draws it; `buttons` stand beside the field, one of them submits.
     pub(crate) fn draw(&self, buttons: Html) -> Html {
-        let ties = Ties::of(self.id, !self.help.is_empty(), self.problem.as_ref());
+        let ties = AriaLinks::of(self.id, !self.help.is_empty(), self.problem.as_ref());
         let (id, oninput) = (self.id, self.oninput.clone());
         let (value, placeholder) = (self.value.clone(), self.placeholder.to_owned());
         let control = if self.is_long {

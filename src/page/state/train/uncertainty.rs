@@ -13,7 +13,7 @@ const SHOWN: usize = 8;
 
 /// The search for uncertain labels.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Doubting {
+pub struct UncertaintyState {
     /// The request to the worker; none if nothing is wanted.
     pub request: Option<Rc<UncertaintyRequest>>,
     /// The progress in 0..=1, while the worker ranks.
@@ -23,9 +23,9 @@ pub struct Doubting {
     numbers: u32,
 }
 
-impl Doubting {
+impl UncertaintyState {
     /// The worker died: what it ranked is not ranked again by itself.
-    pub(crate) fn broke(&mut self) {
+    pub(crate) fn on_worker_crash(&mut self) {
         if self.request.take().is_some() {
             self.part = None;
             let reason = "The crawler crashed while checking the pages. Try again.".to_owned();
@@ -36,32 +36,32 @@ impl Doubting {
 
 impl Train {
     /// Asks for the pages whose label is in doubt, or gives them up.
-    pub(crate) fn doubt(&mut self, on: bool) {
-        let doubting = &mut self.doubting;
-        doubting.request = None;
-        doubting.part = None;
+    pub(crate) fn rank_uncertain(&mut self, on: bool) {
+        let uncertainty = &mut self.uncertainty;
+        uncertainty.request = None;
+        uncertainty.part = None;
         if on {
-            doubting.numbers += 1;
-            doubting.part = Some(0.0);
-            doubting.request = Some(Rc::new(UncertaintyRequest::Rank {
-                number: doubting.numbers,
+            uncertainty.numbers += 1;
+            uncertainty.part = Some(0.0);
+            uncertainty.request = Some(Rc::new(UncertaintyRequest::Rank {
+                number: uncertainty.numbers,
                 labels: self.editor.labels(LABELS),
-                others: self.outlook.met.clone(),
+                others: self.look_ahead.met.clone(),
             }));
         }
     }
 
     /// Takes in what the worker says; of a request that was given up, nothing.
     pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
-        let doubting = &mut self.doubting;
+        let uncertainty = &mut self.uncertainty;
         match news {
-            UncertaintyEvent::Progress { number, part } if doubting.awaits(number) => {
-                doubting.part = Some(part);
+            UncertaintyEvent::Progress { number, part } if uncertainty.awaits(number) => {
+                uncertainty.part = Some(part);
             }
-            UncertaintyEvent::Ranked { number, ranked } if doubting.awaits(number) => {
-                doubting.request = None;
-                doubting.part = None;
-                doubting.ranked = Some(ranked.map(Rc::new));
+            UncertaintyEvent::Ranked { number, ranked } if uncertainty.awaits(number) => {
+                uncertainty.request = None;
+                uncertainty.part = None;
+                uncertainty.ranked = Some(ranked.map(Rc::new));
             }
             _ => {}
         }
@@ -69,7 +69,7 @@ impl Train {
 
     /// Returns the pages to look at: those that nobody judged since, the least sure first.
     pub fn doubts(&self) -> Vec<&UncertainPage> {
-        let Some(Ok(ranked)) = &self.doubting.ranked else {
+        let Some(Ok(ranked)) = &self.uncertainty.ranked else {
             return Vec::new();
         };
         let left = ranked.uncertain.iter();
@@ -78,7 +78,7 @@ impl Train {
     }
 }
 
-impl Doubting {
+impl UncertaintyState {
     fn awaits(&self, answered: u32) -> bool {
         matches!(self.request.as_deref(), Some(UncertaintyRequest::Rank { number, .. }) if *number == answered)
     }

@@ -9,19 +9,19 @@ use crate::page::state::form::{Form, problem};
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::route::{Route, go, here};
 use crate::page::state::screen::ScreenAction;
-use crate::page::views::parts::import::taking;
+use crate::page::views::parts::import::on_file;
 use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryRequest;
 use std::rc::Rc;
 use yew::prelude::*;
 
 /// Draws the choice of a file.
-pub(crate) fn bring(catalog: &Catalog, dispatch: &Dispatch) -> Html {
+pub(crate) fn import_section(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     html! {
         <section class="bring" aria-labelledby="bring">
             <h2 id="bring">{ "Import" }</h2>
             <p class="fine">{ "Choose or drop a saved crawl (.salticid), a recording (.warc, .warc.gz) or a list of seeds (text or bookmarks as HTML)." }</p>
-            { files::choice("bring-file", "Choose file", "", taking(catalog, dispatch)) }
+            { files::choice("bring-file", "Choose file", "", on_file(catalog, dispatch)) }
         </section>
     }
 }
@@ -57,7 +57,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
                 "source".into(),
                 Box::new(change),
             )));
-            // Who trains goes on reading, from this web, and who compares compares on it.
+            // Train and Compare stay open: they use the imported web themselves.
             if !matches!(here(), Route::Train | Route::Compare) {
                 own.dispatch(Action::Screen(ScreenAction::ShowForm));
                 go("#/crawl");

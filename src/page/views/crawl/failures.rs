@@ -66,7 +66,7 @@ pub(crate) fn trouble(live: &Live, dispatch: &Dispatch) -> Html {
 fn to_proxy(dispatch: &Dispatch) -> Html {
     let onclick = dispatch.on(|| {
         vec![
-            Action::Proxy(ProxyAction::Status(Proxy::Unasked)),
+            Action::Proxy(ProxyAction::Status(Proxy::Unchecked)),
             Action::Screen(ScreenAction::ShowForm),
             Action::Screen(ScreenAction::FocusField("#proxy")),
         ]
@@ -75,7 +75,7 @@ fn to_proxy(dispatch: &Dispatch) -> Html {
 }
 
 /// Draws the log of refusals and failures.
-pub(crate) fn losses(live: &Live) -> Html {
+pub(crate) fn failures(live: &Live) -> Html {
     let group = |name: &'static str, help: &'static str, counts: &BTreeMap<String, u32>| {
         let shown = || counts.iter().filter(|(code, _)| *code != KNOWN);
         let mut sorted: Vec<(&String, &u32)> = shown().collect();

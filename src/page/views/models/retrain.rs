@@ -32,12 +32,12 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
     if asks {
         props.models.form.query.trim().clone_into(&mut spec.query);
     }
-    let number = props.models.next_order();
+    let number = props.models.next_request();
     let source = props.form.full_source(&props.catalog);
     Callback::from(move |_| match &source {
         Err(sentence) => {
-            let untaught = ModelsAction::Untaught(sentence.clone());
-            dispatch.dispatch(Action::Models(untaught));
+            let error = ModelsAction::TrainingFailed(sentence.clone());
+            dispatch.dispatch(Action::Models(error));
         }
         Ok(source) => {
             let begin = ModelsAction::Begin(number, spec.name.clone());

@@ -1,10 +1,10 @@
-//! What is missing before a model can be trained, beside the trails.
+//! Draws the requirements for training that the trails do not meet yet.
 
 use crate::page::state::train::missing::Counts;
 use yew::prelude::*;
 
 /// Draws the sentences.
-pub(crate) fn lacking(counts: &Counts) -> Html {
+pub(crate) fn requirements(counts: &Counts) -> Html {
     let missing = counts.missing();
     html! {
         <section class="lacking" aria-labelledby="lacking">

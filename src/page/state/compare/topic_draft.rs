@@ -6,10 +6,10 @@ use crate::protocol::compare::{HiddenCounts, TopicForm};
 
 /// A topic as it was typed.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Typed {
+pub struct TopicDraft {
     /// The topic as it came with a file, for the worker; empty where it did not.
     whole: String,
-    /// How much the form does not show of it.
+    /// Counts of data that the form does not show.
     pub beyond: HiddenCounts,
     /// Its name.
     pub name: String,
@@ -21,7 +21,7 @@ pub struct Typed {
     pub relevant: String,
 }
 
-impl Typed {
+impl TopicDraft {
     /// Returns a topic of a file.
     pub(crate) fn of(topic: &TopicForm) -> Self {
         Self {

@@ -6,7 +6,7 @@ use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{Train, TrainAction};
-use crate::page::views::parts::import::{save_as, too_early};
+use crate::page::views::parts::import::{not_ready_message, save_as};
 use crate::page::widgets::field::learn_more;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::{FileKind, ToWorker};
@@ -22,7 +22,7 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
         <div class="topics-actions">
             if train.is_ours() {
                 <button type="button" onclick={on(dispatch, TrainAction::Begin)}>{ "New trail" }</button>
-                { files::choice("trails-file", "Import file", accept, taking(catalog, dispatch)) }
+                { files::choice("trails-file", "Import file", accept, on_file(catalog, dispatch)) }
             }
             if !nothing {
                 { save_as("save-trails", |kind| save(train, dispatch, kind)) }
@@ -32,14 +32,14 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
 }
 
 /// Hands a file to the worker; one that is too large stays where it is.
-pub(crate) fn taking(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
+pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;
     Callback::from(move |file: File| {
         let name = file.name();
         let most = TRAILS_BYTES / 1024 / 1024;
         let wrong = if !is_ready {
-            too_early(&name)
+            not_ready_message(&name)
         } else if file.size() > TRAILS_BYTES as f64 {
             format!(
                 "“{name}” is larger than {most} MB. Export fewer folders, or without icons. No trails were changed."

@@ -15,7 +15,7 @@ const SHOWN: usize = 8;
 
 /// The look ahead of the shown page.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Outlook {
+pub struct LookAheadState {
     /// The person wants it.
     pub on: bool,
     /// The latest message of the worker.
@@ -23,35 +23,35 @@ pub struct Outlook {
     /// The addresses of pages found so far, the latest last.
     pub met: Vec<String>,
     /// The worker broke down while it looked ahead from this page.
-    broke_at: Option<CanonicalUrl>,
+    crashed_at: Option<CanonicalUrl>,
 }
 
-impl Outlook {
+impl LookAheadState {
     /// Switches it on or off.
     pub(crate) fn turn(&mut self, on: bool) {
         self.on = on;
         self.told = None;
-        self.broke_at = None;
+        self.crashed_at = None;
     }
 
     /// The worker died: what it looked at is not looked at again by itself, since that may be what it died of.
-    pub(crate) fn broke(&mut self, shown: Option<&ReaderPage>) {
+    pub(crate) fn on_worker_crash(&mut self, shown: Option<&ReaderPage>) {
         self.told = None;
-        self.broke_at = shown.filter(|_| self.on).map(|page| page.url.clone());
+        self.crashed_at = shown.filter(|_| self.on).map(|page| page.url.clone());
     }
 }
 
 impl Train {
     /// Returns whether the worker broke down while it looked ahead from the page that is shown.
-    pub fn broke_here(&self) -> bool {
+    pub fn crashed_here(&self) -> bool {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
-        shown.is_some() && self.outlook.broke_at.as_ref() == shown
+        shown.is_some() && self.look_ahead.crashed_at.as_ref() == shown
     }
 
-    /// From where and for what the worker is to look ahead; nothing where it is not wanted, or there is nothing to go by.
-    pub fn look(&self) -> Option<LookAheadStart> {
+    /// Returns the request to the worker; `None` if look-ahead is off or has no labels to compare with.
+    pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
         let (page, from) = (self.reader.shown.as_ref()?, self.reader.from.as_ref()?);
-        if !self.outlook.on || self.broke_here() {
+        if !self.look_ahead.on || self.crashed_here() {
             return None;
         }
         let labels = self.editor.labels(LABELS);
@@ -66,30 +66,30 @@ impl Train {
     /// Takes in what the worker says; of a page that is no longer shown, nothing.
     pub fn on_ahead_message(&mut self, ahead: LookAheadUpdate) {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
-        if !self.outlook.on || shown != Some(&ahead.url) {
+        if !self.look_ahead.on || shown != Some(&ahead.url) {
             return;
         }
         for found in &ahead.found {
             let url = found.url.as_str();
-            if !self.outlook.met.iter().any(|met| met == url) {
-                self.outlook.met.push(url.to_owned());
+            if !self.look_ahead.met.iter().any(|met| met == url) {
+                self.look_ahead.met.push(url.to_owned());
             }
         }
-        let surplus = self.outlook.met.len().saturating_sub(MET);
-        self.outlook.met.drain(..surplus);
-        self.outlook.told = Some(Rc::new(ahead));
+        let surplus = self.look_ahead.met.len().saturating_sub(MET);
+        self.look_ahead.met.drain(..surplus);
+        self.look_ahead.told = Some(Rc::new(ahead));
     }
 
     /// Returns what was told of the page that is shown.
-    pub fn told_ahead(&self) -> Option<&LookAheadUpdate> {
+    pub fn look_ahead_update(&self) -> Option<&LookAheadUpdate> {
         let shown = self.reader.shown.as_ref()?;
-        let told = self.outlook.told.as_deref();
+        let told = self.look_ahead.told.as_deref();
         told.filter(|told| told.url == shown.url)
     }
 
     /// Returns the pages to suggest: those that stand in no trail yet, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
-        let found = self.told_ahead().map(|told| told.found.as_slice());
+        let found = self.look_ahead_update().map(|told| told.found.as_slice());
         let found = found.unwrap_or_default().iter();
         let new = found.filter(|found| !self.editor.has(found.url.as_str()));
         new.take(SHOWN).collect()

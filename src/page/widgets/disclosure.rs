@@ -3,7 +3,7 @@
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
 
-/// The properties of [`Fold`].
+/// The properties of [`Disclosure`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// Its class in the style sheet.
@@ -18,7 +18,7 @@ pub(crate) struct Props {
 
 /// Draws the fold.
 #[component]
-pub(crate) fn Fold(props: &Props) -> Html {
+pub(crate) fn Disclosure(props: &Props) -> Html {
     let fold = use_node_ref();
     let target = fold.clone();
     use_effect_with(props.wants_open, move |wants_open| {

@@ -5,8 +5,8 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, IDF};
 use crate::page::state::numbers::{MORE, Number, RNG_SEED};
-use crate::page::widgets::field::{NumberField, Ties, check_box, menu};
-use crate::page::widgets::fold::Fold;
+use crate::page::widgets::disclosure::Disclosure;
+use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu};
 use yew::prelude::*;
 
 /// Draws the settings, folded away; unfolded by themselves where one of them is wrong.
@@ -18,7 +18,7 @@ pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html 
     let onstem = dispatch.typing("stemming", |form, text| form.unstemmed = text != "true");
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
     html! {
-        <Fold class="more" title="More settings" is_wrong={wrong}>
+        <Disclosure class="more" head={"More settings"} wants_open={wrong}>
             <div class="more-fields">
                 { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, dispatch, number)) }
                 if taught {
@@ -28,7 +28,7 @@ pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html 
                     { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
                 }
             </div>
-        </Fold>
+        </Disclosure>
     }
 }
 
@@ -58,7 +58,7 @@ fn idf(form: &Form, dispatch: &Dispatch) -> Html {
     html! {
         <div class="field">
             <label for="idf">{ "Word weights" }</label>
-            { menu("idf", Ties::of("idf", true, None), options, form.idf_name(), oninput) }
+            { menu("idf", AriaLinks::of("idf", true, None), options, form.idf_name(), oninput) }
             <p class="help" id="idf-help">{ "Source of the word frequencies; rare words weigh more." }</p>
         </div>
     }

@@ -5,12 +5,12 @@ use crate::page::dom::digits::{counted, percent};
 use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::missing::{Counts, OTHERS, RELEVANT};
-use crate::page::state::train::{Train, TrainAction, Way};
+use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use crate::protocol::uncertainty::{UncertainPage, UncertaintyRanking};
 use yew::prelude::*;
 
 /// Draws the section; nothing before there are labels to learn from.
-pub(crate) fn doubts(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Html {
+pub(crate) fn uncertain_pages(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Html {
     if counts.relevant < RELEVANT || counts.others < OTHERS {
         return Html::default();
     }
@@ -25,23 +25,23 @@ pub(crate) fn doubts(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Htm
 }
 
 fn ask(train: &Train, dispatch: &Dispatch) -> Html {
-    if let Some(part) = train.doubting.part {
+    if let Some(part) = train.uncertainty.part {
         return html! {
             <p class="part fine">{ format!("Checking pages: {} done.", percent(part)) }
-                <button type="button" class="quiet ask" onclick={on(dispatch, TrainAction::Doubt(false))}>{ "Cancel" }</button></p>
+                <button type="button" class="quiet ask" onclick={on(dispatch, TrainAction::RankUncertain(false))}>{ "Cancel" }</button></p>
         };
     }
-    let name = match train.doubting.ranked {
+    let name = match train.uncertainty.ranked {
         Some(_) => "Find again",
         None => "Find pages",
     };
-    html! { <button type="button" class="ask" onclick={on(dispatch, TrainAction::Doubt(true))}>{ name }</button> }
+    html! { <button type="button" class="ask" onclick={on(dispatch, TrainAction::RankUncertain(true))}>{ name }</button> }
 }
 
 fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
     let left = train.doubts();
-    let said = match &train.doubting.ranked {
-        Some(_) if train.doubting.part.is_some() => String::new(),
+    let said = match &train.uncertainty.ranked {
+        Some(_) if train.uncertainty.part.is_some() => String::new(),
         None => String::new(),
         Some(Err(sentence)) => shown(sentence),
         Some(Ok(ranked)) => sum(ranked, left.len()),
@@ -104,10 +104,10 @@ fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
 }
 
 /// Returns how a page is come to from here: where it stands in a trail; else by its address, since no link led there.
-fn way(url: &str, train: &Train) -> Way {
+fn way(url: &str, train: &Train) -> NavigationKind {
     let mut places = train.editor.trails().iter().filter_map(|kept| {
         let at = kept.trail.pages.iter().position(|page| page.url == url)?;
-        Some(Way::Listed(kept.id, at))
+        Some(NavigationKind::Listed(kept.id, at))
     });
-    places.next().unwrap_or(Way::Typed)
+    places.next().unwrap_or(NavigationKind::Typed)
 }

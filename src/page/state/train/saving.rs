@@ -1,6 +1,6 @@
 //! Saves the trails: what the worker has to store, its answers, and trails imported from files.
 
-use super::trail_editor::{Shelf, TrailEditor, called, title};
+use super::trail_editor::{TrailEditor, TrailList, called, title};
 use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
@@ -20,7 +20,7 @@ impl Train {
     }
 
     /// Returns what the worker is to keep now, with the change's number and the trails of that moment.
-    pub fn due(&self) -> Option<(u32, Shelf, TrailsRequest)> {
+    pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
         if !self.is_due() {
             return None;
         }
@@ -45,7 +45,7 @@ impl Train {
         }
     }
 
-    /// What is kept takes the place of what is here; changes of this tab that are not kept yet are made to it.
+    /// Replaces the trails by the saved ones and reapplies unsaved changes of this tab.
     fn take_kept(&mut self, kept: SavedTrails) {
         let waits = self.access != TrailAccess::Elsewhere && !self.is_saved();
         self.saving.keeping = None;

@@ -36,9 +36,9 @@ use steer::{Change, SteeringRejected, StrategyPreview};
 use trails::{TrailsEvent, TrailsRequest};
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
-use types::report::{Note, Progress, RelatedWord};
+use types::report::{Notification, Progress, RelatedWord};
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
 use uncertainty::{UncertaintyEvent, UncertaintyRequest};
 use wasm_bindgen::JsValue;
@@ -135,7 +135,7 @@ pub enum ToWorker {
     Why(Box<WhyRequest>),
     /// Selects the views of crawls beside their pages, for this crawl and later ones.
     Watch(WatchedViews),
-    /// Changes the crawl. Answered by a note ([`types::report::Note::Steered`]) or by [`ToPage::SteeringRejected`].
+    /// Changes the crawl. Answered by a notification ([`types::report::Notification::Steered`]) or by [`ToPage::SteeringRejected`].
     Steer(Box<Change>),
     /// Previews the frontier under another strategy or other parameters; answered by [`ToPage::StrategyPreview`] or
     /// [`ToPage::SteeringRejected`].
@@ -177,9 +177,9 @@ pub enum ToPage {
         /// The identity of the worker.
         hello: Hello,
         /// The engine's list of strategies.
-        strategies: Vec<Info>,
+        strategies: Vec<StrategyInfo>,
         /// The engine's list of ways to find seeds.
-        providers: Vec<types::seeds::Info>,
+        providers: Vec<types::seeds::ProviderInfo>,
         /// Topics of the demo web, the first one a worked example.
         examples: Vec<Example>,
     },
@@ -353,7 +353,7 @@ pub struct Batch {
     pub progress: Progress,
     /// The notes, in order. Every page has one; of many refusals for one reason only some do, and the rest is in
     /// [`Progress::refusals`].
-    pub notes: Vec<Note>,
+    pub notifications: Vec<Notification>,
     /// Pages a second over the last seconds.
     pub rate: f64,
     /// The current obstacle and its remedy, in a sentence. The crawl resumes when it is gone.

@@ -2,8 +2,8 @@
 #![cfg(feature = "ui")]
 
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
-use types::report::{EndReason, Note, PageRecord, Phase, Progress, Refusal};
-use types::strategy::{Info, Needs};
+use types::report::{EndReason, Notification, PageRecord, Phase, Progress, Refusal};
+use types::strategy::{Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -22,7 +22,7 @@ use app::{
 };
 
 fn hello() -> ToPage {
-    let info = Info {
+    let info = StrategyInfo {
         id: "best-first".into(),
         title: "Best".into(),
         sentence: "Follows the best.".into(),
@@ -53,13 +53,13 @@ fn batch(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
         budget: 20_000,
         ..Progress::default()
     };
-    let notes = pages
+    let notifications = pages
         .into_iter()
-        .map(|page| Note::Page(Box::new(page)))
+        .map(|page| Notification::Page(Box::new(page)))
         .collect();
     ToPage::Batch(Box::new(Batch {
         progress,
-        notes,
+        notifications,
         ..Batch::default()
     }))
 }
@@ -116,7 +116,7 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
     };
     let told = ToPage::Batch(Box::new(Batch {
         progress,
-        notes: vec![Note::Refused(refusal)],
+        notifications: vec![Notification::Refused(refusal)],
         ..Batch::default()
     }));
     open(

@@ -20,7 +20,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::compare::SeedUse;
 use types::measures::{Extent, Measure, Needs as Wants};
 use types::spec::ParamValue;
-use types::strategy::{Control, Info, Needs, ParamInfo};
+use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -58,7 +58,7 @@ fn catalog() -> Catalog {
         wanted: String::new(),
         is_live: true,
     };
-    let info = |id: &str| Info {
+    let info = |id: &str| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),

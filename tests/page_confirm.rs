@@ -7,8 +7,8 @@ use salticid::page::state::screen::Start;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, Hello, ToPage};
-use types::seeds::{Info as Provider, Need, Web};
-use types::strategy::{Info, Needs};
+use types::seeds::{Need, ProviderInfo as Provider, Web};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -24,7 +24,7 @@ const DIALOG: &str = "#app dialog[open].confirm-start";
 const START: &str = "dialog.confirm-start .main";
 
 fn hello() -> ToPage {
-    let info = |id: &str, needs| Info {
+    let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: "Best".into(),
         sentence: "Follows the best.".into(),

@@ -8,7 +8,7 @@ use salticid::page::state::form::StartRequest;
 use salticid::page::widgets::chart::sampling::{decimated, round_up};
 use salticid::protocol::{Batch, Source};
 use std::rc::Rc;
-use types::report::{FetchOutcome, Note, PageRecord, Phase, Progress, Refusal};
+use types::report::{FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -256,14 +256,14 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
         record.discovery.parent = parent;
         record
     };
-    let notes = vec![
-        Note::Page(Box::new(failed(1, None))),
-        Note::Page(Box::new(failed(3, Some(1)))),
-        Note::Refused(refusal(2)),
-        Note::Refused(refusal(4)),
+    let notifications = vec![
+        Notification::Page(Box::new(failed(1, None))),
+        Notification::Page(Box::new(failed(3, Some(1)))),
+        Notification::Refused(refusal(2)),
+        Notification::Refused(refusal(4)),
     ];
     live.take(Batch {
-        notes,
+        notifications,
         ..Batch::default()
     });
     let lost: Vec<&str> = live
@@ -278,13 +278,13 @@ fn a_seed_that_gave_nothing_is_told_once_and_a_link_is_not() {
 #[wasm_bindgen_test]
 fn one_wish_to_wait_is_kept_of_each_host_and_the_oldest_is_forgotten() {
     let mut live = Live::default();
-    let notes = (0..7_u32).map(|n| Note::Delayed {
+    let notifications = (0..7_u32).map(|n| Notification::Delayed {
         url: CanonicalUrl::parse(&format!("http://h{}.test/{n}", n % 6)).expect("is a URL"),
         until: u64::from(n),
         reason: "no answer".into(),
     });
     live.take(Batch {
-        notes: notes.collect(),
+        notifications: notifications.collect(),
         ..Batch::default()
     });
     let kept: Vec<(&str, u64)> = live
@@ -314,9 +314,9 @@ fn the_average_speed_is_over_the_whole_crawl_without_the_times_in_which_it_stood
                 phase,
                 ..Default::default()
             },
-            notes: at
+            notifications: at
                 .iter()
-                .map(|at| Note::Page(Box::new(fake::record(*at, 0.1))))
+                .map(|at| Notification::Page(Box::new(fake::record(*at, 0.1))))
                 .collect(),
             ..Batch::default()
         });

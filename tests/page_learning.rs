@@ -3,8 +3,10 @@
 
 use salticid::page::state::crawl::training_report::{Verdict, advice, summary, told};
 use salticid::protocol::{Batch, Hello, ToPage};
-use types::report::{Cell, EndReason, Group, ModelTable, Note, Phase, Progress, TrainingReport};
-use types::strategy::{Info, Needs};
+use types::report::{
+    Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport,
+};
+use types::strategy::{Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -81,7 +83,7 @@ fn shares_are_told_only_where_something_could_be_tried_out() {
 }
 
 fn hello() -> ToPage {
-    let info = Info {
+    let info = StrategyInfo {
         id: "learns".into(),
         title: "Learns".into(),
         sentence: String::new(),
@@ -103,8 +105,10 @@ fn hello() -> ToPage {
     }
 }
 
-fn batch(phase: Phase, waiting: u32, notes: Vec<Note>) -> ToPage {
-    let pages = notes.iter().filter(|note| matches!(note, Note::Page(_)));
+fn batch(phase: Phase, waiting: u32, notifications: Vec<Notification>) -> ToPage {
+    let pages = notifications
+        .iter()
+        .filter(|notification| matches!(notification, Notification::Page(_)));
     let progress = Progress {
         phase,
         examples: waiting,
@@ -115,13 +119,13 @@ fn batch(phase: Phase, waiting: u32, notes: Vec<Note>) -> ToPage {
     };
     ToPage::Batch(Box::new(Batch {
         progress,
-        notes,
+        notifications,
         ..Batch::default()
     }))
 }
 
-fn lost() -> Note {
-    Note::Unread {
+fn lost() -> Notification {
+    Notification::Unread {
         url: url("http://gone.test/"),
         reason: "the host responded with 404".into(),
     }
@@ -131,8 +135,8 @@ fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
 }
 
-fn prepared() -> Note {
-    Note::Prepared(Box::new(TrainingReport {
+fn prepared() -> Notification {
+    Notification::Prepared(Box::new(TrainingReport {
         given: 10,
         read: 9,
         unread: vec![(
@@ -194,7 +198,7 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
     let running = batch(
         Phase::Running,
         0,
-        vec![Note::Page(Box::new(fake::record(1, 0.5)))],
+        vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
     );
     let script = format!(
         "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{},{}]) postMessage(m); if (data === 'Resume') postMessage({}); }}; postMessage({});",
@@ -223,7 +227,7 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
 
 #[wasm_bindgen_test]
 async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
-    let report = Note::Prepared(Box::new(TrainingReport {
+    let report = Notification::Prepared(Box::new(TrainingReport {
         given: 10,
         trouble: Some("no example could be read".into()),
         ..TrainingReport::default()
@@ -239,7 +243,7 @@ async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
     );
 }
 
-fn insights(rows: u32) -> Note {
+fn model_tables(rows: u32) -> Notification {
     let row = |n: u32| {
         vec![
             Cell::Page(
@@ -251,7 +255,7 @@ fn insights(rows: u32) -> Note {
             Cell::Number(0.5),
         ]
     };
-    Note::Insights(vec![ModelTable::new(
+    Notification::ModelTables(vec![ModelTable::new(
         "Hubs",
         "Pages that link to good ones.",
         &["Page", "Like", "Links", "Score"],
@@ -261,8 +265,8 @@ fn insights(rows: u32) -> Note {
 
 #[wasm_bindgen_test]
 async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_are_safe_links() {
-    let page = Note::Page(Box::new(fake::record(1, 0.5)));
-    let running = batch(Phase::Running, 0, vec![page, insights(12)]);
+    let page = Notification::Page(Box::new(fake::record(1, 0.5)));
+    let running = batch(Phase::Running, 0, vec![page, model_tables(12)]);
     open(START, &hello(), &[ToPage::Started, running]);
     shown(".insight table").await;
     assert!(text(".insight caption").contains("Hubs") && text(".insight caption").contains("12"));

@@ -18,7 +18,7 @@ use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::TrainingReport;
 use types::spec::ParamValue;
-use types::strategy::{Control, Info, Needs, ParamInfo};
+use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -40,7 +40,7 @@ fn catalog() -> Catalog {
         wanted: String::new(),
         is_live: false,
     };
-    let info = |id: &str, needs| Info {
+    let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),

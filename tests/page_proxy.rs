@@ -12,7 +12,7 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
 use types::plan::Plan;
-use types::strategy::{Info, Needs};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -198,7 +198,7 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         state.form.problem("address").is_none(),
         "the strategies are not known yet"
     );
-    let strategies = vec![Info {
+    let strategies = vec![StrategyInfo {
         id: "s".into(),
         title: "S".into(),
         sentence: String::new(),

@@ -5,7 +5,7 @@ use salticid::page::state::related::{Related, excluded_title};
 use salticid::protocol::{Hello, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
-use types::strategy::{Info, Needs};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -44,8 +44,8 @@ fn words() -> Vec<RelatedWord> {
     vec![word("spider", senses), word("xyzzy", Vec::new())]
 }
 
-fn strategy(id: &str, needs: Needs) -> Info {
-    Info {
+fn strategy(id: &str, needs: Needs) -> StrategyInfo {
+    StrategyInfo {
         id: id.into(),
         title: id.into(),
         sentence: String::new(),

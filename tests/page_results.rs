@@ -11,7 +11,7 @@ use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
 use types::plan::Plan;
-use types::report::{FetchOutcome, Note, PageRecord};
+use types::report::{FetchOutcome, Notification, PageRecord};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -237,7 +237,7 @@ fn of_two_starts_in_a_row_only_the_pages_of_the_second_crawl_are_shown() {
     }
     for relevance in [0.5, 0.25] {
         let batch = Batch {
-            notes: vec![Note::Page(Box::new(fake::record(1, relevance)))],
+            notifications: vec![Notification::Page(Box::new(fake::record(1, relevance)))],
             ..Batch::default()
         };
         state.apply(Action::Worker(WorkerAction::Messages(vec![

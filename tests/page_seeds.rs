@@ -12,14 +12,14 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::seeds::{ProviderFailure, SeedsEvent};
 use salticid::protocol::{Hello, SourceKind, ToPage};
-use types::seeds::{Findings, Info, Need, Seed, Web};
+use types::seeds::{Findings, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-fn provider(id: &str, needs: &[Need], webs: &[Web]) -> Info {
-    Info {
+fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
+    ProviderInfo {
         id: id.into(),
         title: format!("The {id}"),
         sentence: "It finds.".into(),
@@ -29,7 +29,7 @@ fn provider(id: &str, needs: &[Need], webs: &[Web]) -> Info {
     }
 }
 
-fn providers() -> Vec<Info> {
+fn providers() -> Vec<ProviderInfo> {
     vec![
         provider("demo", &[Need::Query], &[Web::Demo]),
         provider("one", &[Need::Query], &[Web::Live, Web::Demo]),
@@ -114,7 +114,7 @@ fn seeds_are_looked_for_where_words_say_what_and_nothing_says_where() {
 
 #[wasm_bindgen_test]
 fn providers_are_offered_for_the_web_that_is_crawled() {
-    let ids = |all: Vec<&Info>| all.iter().map(|info| info.id.clone()).collect::<Vec<_>>();
+    let ids = |all: Vec<&ProviderInfo>| all.iter().map(|info| info.id.clone()).collect::<Vec<_>>();
     let catalog = catalog();
     assert_eq!(
         ids(catalog.providers_for(SourceKind::Direct)),

@@ -10,9 +10,10 @@ use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
 use types::report::{
-    Energy, Keyword, Note, Phase, PopulationStats, Progress, Spider, SpiderState, Story, Weights,
+    Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory,
+    SpiderState, Weights,
 };
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -171,8 +172,8 @@ fn keys_walk_fold_and_open() {
         (3, "ArrowLeft", Some(Step::To(1))),
         (4, "ArrowLeft", None),
         (2, "ArrowLeft", Some(Step::To(3))),
-        (2, "Enter", Some(Step::Story(6))),
-        (2, " ", Some(Step::Story(6))),
+        (2, "Enter", Some(Step::History(6))),
+        (2, " ", Some(Step::History(6))),
         (2, "x", None),
         (9, "Enter", None),
     ] {
@@ -181,7 +182,7 @@ fn keys_walk_fold_and_open() {
 }
 
 fn hello() -> ToPage {
-    let info = |id: &str, has_spiders| Info {
+    let info = |id: &str, has_spiders| StrategyInfo {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),
@@ -202,7 +203,7 @@ fn hello() -> ToPage {
 /// A crawl with three spiders, one of them dead.
 fn crawl() -> ToPage {
     let page = |n: u32| {
-        Note::Page(Box::new(types::report::PageRecord {
+        Notification::Page(Box::new(types::report::PageRecord {
             spider: Some(1),
             population: Some(PopulationStats {
                 living: 2,
@@ -240,7 +241,7 @@ fn crawl() -> ToPage {
             budget: 10,
             ..Progress::default()
         },
-        notes: vec![page(1), page(2)],
+        notifications: vec![page(1), page(2)],
         views: ViewsUpdate {
             spiders,
             ..ViewsUpdate::default()
@@ -256,7 +257,7 @@ fn story() -> ToPage {
         by,
         weight: 1.0,
     };
-    let story = Story {
+    let story = SpiderHistory {
         id: 3,
         keywords: vec![
             word("asthma", 0, 1),

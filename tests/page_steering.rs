@@ -12,7 +12,7 @@ use salticid::protocol::{Batch, Problem, Source};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{Candidate, HostState, Note, Phase, Progress};
+use types::report::{Candidate, HostState, Notification, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -69,13 +69,13 @@ fn live() -> Live {
     })
 }
 
-fn batch(phase: Phase, notes: Vec<Note>) -> Batch {
+fn batch(phase: Phase, notifications: Vec<Notification>) -> Batch {
     Batch {
         progress: Progress {
             phase,
             ..Progress::default()
         },
-        notes,
+        notifications,
         ..Batch::default()
     }
 }
@@ -153,7 +153,7 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
 #[wasm_bindgen_test]
 fn a_page_is_told_by_the_strategy_that_chose_it() {
     let mut live = live();
-    let steered = |done, id: &str| Note::Steered(done, Box::new(to(id)));
+    let steered = |done, id: &str| Notification::Steered(done, Box::new(to(id)));
     live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
     live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
     let at = |n| live.method_at(n).map(|method| method.id);
@@ -176,7 +176,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
             steered: Changes::since(first),
             ..self::live()
         };
-        let pages = Note::Page(Box::new(record::record(1, 0.5)));
+        let pages = Notification::Page(Box::new(record::record(1, 0.5)));
         taken_up.take(batch(
             Phase::Running,
             vec![pages, steered(20, "best-first")],

@@ -8,7 +8,7 @@ use salticid::page::state::form::{
 };
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
-use types::strategy::{Info, Needs};
+use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -60,7 +60,7 @@ fn key(topics: &Topics, path: &[usize]) -> u32 {
 
 /// Strategies `learns`, which wants topics, and `reads`, which wants words; one example.
 fn catalog() -> Catalog {
-    let info = |id: &str, needs| Info {
+    let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
         title: id.into(),
         sentence: String::new(),

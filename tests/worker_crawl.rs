@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{EndReason, Note, PageRecord, Phase};
+use types::report::{EndReason, Notification, PageRecord, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -75,10 +75,13 @@ impl Page {
     }
 
     fn records(&self) -> Vec<PageRecord> {
-        let notes = self.batches().into_iter().flat_map(|batch| batch.notes);
-        notes
-            .filter_map(|note| match note {
-                Note::Page(record) => Some(*record),
+        let notifications = self
+            .batches()
+            .into_iter()
+            .flat_map(|batch| batch.notifications);
+        notifications
+            .filter_map(|notification| match notification {
+                Notification::Page(record) => Some(*record),
                 _ => None,
             })
             .collect()
@@ -181,8 +184,8 @@ async fn batches_are_few_and_each_is_small() {
     assert!((batches.len() as f64) < most, "{} batches", batches.len());
     for batch in batches {
         let mut refusals = BTreeMap::<String, u32>::new();
-        for note in batch.notes {
-            if let Note::Refused(refusal) = note {
+        for notification in batch.notifications {
+            if let Notification::Refused(refusal) = notification {
                 *refusals.entry(refusal.code).or_default() += 1;
             }
         }

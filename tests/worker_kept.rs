@@ -9,7 +9,7 @@ use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
 use salticid::worker::storage::database::{Batch, Card, Database, Numbered, StorageError, Weight};
 use std::collections::BTreeSet;
 use types::plan::Plan;
-use types::report::{Note, PageRecord, Phase};
+use types::report::{Notification, PageRecord, Phase};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -103,9 +103,9 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
             "{trouble:?} is of another crawl"
         );
     }
-    let told = since().into_iter().flat_map(|batch| batch.notes);
-    let told = told.filter_map(|note| match note {
-        Note::Page(page) => Some(*page),
+    let told = since().into_iter().flat_map(|batch| batch.notifications);
+    let told = told.filter_map(|notification| match notification {
+        Notification::Page(page) => Some(*page),
         _ => None,
     });
     let told = urls(&told.collect::<Vec<_>>());

@@ -213,10 +213,12 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
 
 /// Counts the reported changes.
 fn steered(page: &Page) -> usize {
-    let notes = page.all(|message| match message {
-        ToPage::Batch(batch) => Some(batch.notes.clone()),
+    let notifications = page.all(|message| match message {
+        ToPage::Batch(batch) => Some(batch.notifications.clone()),
         _ => None,
     });
-    let is_change = |note: &&types::report::Note| matches!(note, types::report::Note::Steered(..));
-    notes.iter().flatten().filter(is_change).count()
+    let is_change = |notification: &&types::report::Notification| {
+        matches!(notification, types::report::Notification::Steered(..))
+    };
+    notifications.iter().flatten().filter(is_change).count()
 }

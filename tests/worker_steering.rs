@@ -14,7 +14,7 @@ use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
 use types::plan::Plan;
-use types::report::{Candidate, EndReason, Note, PageRecord, Phase};
+use types::report::{Candidate, EndReason, Notification, PageRecord, Phase};
 use types::spec::{ParamValue, StrategySpec};
 use types::steering::Steering;
 use wasm_bindgen::JsValue;
@@ -63,12 +63,12 @@ fn steer(page: &Page, change: Change) {
 
 fn steered(page: &Page) -> Vec<(u32, Steering)> {
     let batches = page.all(|message| match message {
-        ToPage::Batch(batch) => Some(batch.notes.clone()),
+        ToPage::Batch(batch) => Some(batch.notifications.clone()),
         _ => None,
     });
-    let notes = batches.into_iter().flatten();
-    let changes = notes.filter_map(|note| match note {
-        Note::Steered(done, steering) => Some((done, *steering)),
+    let notifications = batches.into_iter().flatten();
+    let changes = notifications.filter_map(|notification| match notification {
+        Notification::Steered(done, steering) => Some((done, *steering)),
         _ => None,
     });
     changes.collect()

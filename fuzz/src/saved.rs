@@ -9,7 +9,7 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::lexicon::Lexicon;
 use types::plan::Plan;
-use types::report::{Note, PageRecord};
+use types::report::{Notification, PageRecord};
 use engine::strategy::{self, Assets};
 use types::taxonomy::{Taxonomy, Topic};
 use std::collections::VecDeque;
@@ -90,7 +90,7 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
                 _ => next.extend(answered(command)),
             }
         }
-        step.notes.iter().for_each(shown);
+        step.notifications.iter().for_each(shown);
     }
     events
 }
@@ -102,7 +102,7 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
 pub fn assert_goes_on(mut crawl: Crawl, assets: &Assets) {
     drive(&mut crawl, ROUNDS);
     let _ = (
-        crawl.insights(),
+        crawl.model_tables(),
         crawl.progress(),
         crawl.training_report().is_some(),
     );
@@ -257,8 +257,8 @@ fn answered(command: Command) -> Option<EventKind> {
     ))
 }
 
-fn shown(note: &Note) {
-    if let Note::Page(page) = note {
+fn shown(notification: &Notification) {
+    if let Notification::Page(page) = notification {
         shown_page(page);
     }
 }

@@ -13,7 +13,7 @@ use salticid::worker::sources::frames::Frames;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use types::plan::{Plan, Politeness};
-use types::report::Note;
+use types::report::Notification;
 use types::trails::Trails;
 use types::url::Scope;
 use wasm_bindgen::prelude::*;
@@ -182,8 +182,8 @@ impl Measured {
     }
 
     fn count(&mut self, step: &Step) {
-        for note in &step.notes {
-            if let Note::Page(page) = note
+        for notification in &step.notifications {
+            if let Notification::Page(page) = notification
                 && page.outcome.is_read()
             {
                 self.urls.push(page.url.to_string());

@@ -1,7 +1,7 @@
 //! Defines the messages about steering: changes during a crawl, and previews of other strategies.
 //!
 //! Input is sent as text, and the worker parses it, since it has the URL parser. A change returns among the notes of a
-//! batch ([`types::report::Note::Steered`]), already saved. Its effect is the engine's concern.
+//! batch ([`types::report::Notification::Steered`]), already saved. Its effect is the engine's concern.
 
 use super::Problem;
 use serde::{Deserialize, Serialize};

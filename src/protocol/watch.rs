@@ -1,7 +1,7 @@
 //! Defines the views of a crawl beside its pages: only what is on the screen costs anything.
 
 use serde::{Deserialize, Serialize};
-use types::report::{Candidate, Spider, Story};
+use types::report::{Candidate, Spider, SpiderHistory};
 
 /// The visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,5 +25,5 @@ pub struct ViewsUpdate {
     /// The best URLs that wait, best first; none if they are not watched, or were told a moment ago.
     pub next_up: Option<Vec<Candidate>>,
     /// The story that is watched; none likewise.
-    pub story: Option<Box<Story>>,
+    pub story: Option<Box<SpiderHistory>>,
 }

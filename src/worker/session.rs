@@ -19,7 +19,7 @@ use engine::event::EventKind;
 use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use wasm_bindgen::JsValue;
 
 /// The worker's side of the conversation with one page.
@@ -65,7 +65,7 @@ impl Session {
             hello: Hello::own(),
             strategies: strategy::LIST
                 .iter()
-                .map(|entry| Info::from(*entry))
+                .map(|entry| StrategyInfo::from(*entry))
                 .collect(),
             providers: engine::seeds::LIST
                 .iter()

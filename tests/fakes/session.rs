@@ -9,7 +9,7 @@ use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{EndReason, Note, PageRecord, Phase};
+use types::report::{EndReason, Notification, PageRecord, Phase};
 
 /// A page that writes down what the worker says.
 pub(crate) struct Page {
@@ -102,10 +102,12 @@ impl Page {
         let mut pages = Vec::new();
         for message in &*self.heard.borrow() {
             if let ToPage::Batch(batch) = message {
-                pages.extend(batch.notes.iter().filter_map(|note| match note {
-                    Note::Page(page) => Some((**page).clone()),
-                    _ => None,
-                }));
+                pages.extend(batch.notifications.iter().filter_map(
+                    |notification| match notification {
+                        Notification::Page(page) => Some((**page).clone()),
+                        _ => None,
+                    },
+                ));
             }
         }
         pages

@@ -34,7 +34,8 @@ pub use state::{Saved, SnapshotError};
 use types::limits;
 use types::plan::Plan;
 use types::report::{
-    EndReason, Millis, ModelTable, Note, PageRecord, Phase, Progress, Spider, Story, TrainingReport,
+    EndReason, Millis, ModelTable, Notification, PageRecord, Phase, Progress, Spider,
+    SpiderHistory, TrainingReport,
 };
 use types::url::CanonicalUrl;
 
@@ -155,8 +156,8 @@ impl Crawl {
         self.state.training.report.as_ref()
     }
 
-    /// Returns tables of the strategy's learned data.
-    pub fn insights(&self) -> Vec<ModelTable> {
+    /// Returns the tables of the strategy's learned data.
+    pub fn model_tables(&self) -> Vec<ModelTable> {
         self.surveyed(|strategy, survey| {
             let report = strategy.report();
             report.map_or_else(Vec::new, |report| report.tables(survey))
@@ -177,8 +178,8 @@ impl Crawl {
     }
 
     /// Returns the history of a spider.
-    pub fn story(&self, spider: u32) -> Option<Story> {
-        self.surveyed(|strategy, survey| strategy.population()?.story(spider, survey))
+    pub fn history(&self, spider: u32) -> Option<SpiderHistory> {
+        self.surveyed(|strategy, survey| strategy.population()?.history(spider, survey))
     }
 
     /// Calls `look` with the strategy and a snapshot of the crawl.
@@ -232,11 +233,13 @@ impl Crawl {
         }
     }
 
-    /// Tells what the strategy knows by now, where it knows anything.
-    fn tell_insights(&mut self) {
-        let insights = self.insights();
-        if !insights.is_empty() {
-            self.step.notes.push(Note::Insights(insights));
+    /// Reports the strategy's model tables, if it has any.
+    fn report_model_tables(&mut self) {
+        let model_tables = self.model_tables();
+        if !model_tables.is_empty() {
+            self.step
+                .notifications
+                .push(Notification::ModelTables(model_tables));
         }
     }
 
@@ -249,7 +252,7 @@ impl Crawl {
     }
 
     fn end(&mut self, reason: EndReason) {
-        self.tell_insights();
+        self.report_model_tables();
         self.state.phase = Phase::Ended(reason);
         self.step.commands.push(Command::Finished(reason));
     }

@@ -3,7 +3,7 @@
 use crate::fetch::{FetchId, FetchRequest, FetchResponse};
 use serde::{Deserialize, Serialize};
 use types::failure::Failure;
-use types::report::Note;
+use types::report::Notification;
 pub use types::report::{EndReason, Millis};
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -55,7 +55,7 @@ pub enum Command {
     Fetch(FetchRequest),
     /// Come back with `Tick` at this time, unless something else happens earlier.
     WaitUntil(Millis),
-    /// The examples were read, and [`Note::Prepared`] says what was learned from them. Come back with `Resumed` when the crawl is to
+    /// The examples were read, and [`Notification::Prepared`] says what was learned from them. Come back with `Resumed` when the crawl is to
     /// begin. It comes at most once.
     Confirm,
     /// The crawl is over. It comes once, and once more where the person gave it more to do.
@@ -68,5 +68,5 @@ pub struct Step {
     /// Tasks for the driver, in order.
     pub commands: Vec<Command>,
     /// Notes for people, in order.
-    pub notes: Vec<Note>,
+    pub notifications: Vec<Notification>,
 }

@@ -45,8 +45,8 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
 
 /// Returns the title of a sign and what it is worth now, as the table for people has them.
 fn worth(bench: &Bench, sign: &str) -> f64 {
-    let (_, insights) = bench.told();
-    let rows = insights.into_iter().flat_map(|insight| insight.rows);
+    let (_, model_tables) = bench.told();
+    let rows = model_tables.into_iter().flat_map(|table| table.rows);
     let found = rows.into_iter().find_map(|row| match &row[..] {
         [Cell::Text(title), _, Cell::Number(worth), _] if title == sign => Some(*worth),
         _ => None,
@@ -199,10 +199,10 @@ fn words_that_stand_on_good_pages_become_part_of_the_topic() {
     let scores = bench.read("next", page);
     assert!(scores[1] > scores[0], "{scores:?}");
     bench.read("last", "<p>spider silk orb");
-    let (_, insights) = bench.told();
+    let (_, model_tables) = bench.told();
     assert!(
-        insights.is_empty(),
-        "no page was fetched by a link: {insights:?}"
+        model_tables.is_empty(),
+        "no page was fetched by a link: {model_tables:?}"
     );
 }
 

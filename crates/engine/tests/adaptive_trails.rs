@@ -196,8 +196,8 @@ fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
         };
         bench.read("p", PAGE);
         bench.read("orb", "<p>spider silk");
-        let (_, insights) = bench.told();
-        let rows = insights.into_iter().flat_map(|insight| insight.rows);
+        let (_, model_tables) = bench.told();
+        let rows = model_tables.into_iter().flat_map(|table| table.rows);
         let first = |row: Vec<Cell>| match &row[..] {
             [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
             _ => None,

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
 use types::plan::{Plan, PlanError};
 use types::spec::ParamValue;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::url::CanonicalUrl;
 
 const PAGES: u32 = 60;
@@ -68,7 +68,7 @@ fn the_same_plan_gives_the_same_crawl() {
 fn the_list_says_which_strategies_have_spiders() {
     let web = web();
     for entry in LIST {
-        let told = Info::from(*entry).has_spiders;
+        let told = StrategyInfo::from(*entry).has_spiders;
         let mut drive = Drive::begin(plan(&web, entry.id, 5), &web, &EncodingRs);
         let pages = drive.finish();
         assert_eq!(!drive.crawl.spiders().is_empty(), told, "{}", entry.id);

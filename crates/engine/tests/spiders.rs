@@ -10,7 +10,7 @@ use engine::journal;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
 use types::plan::{PastPage, Plan};
-use types::report::{Cell, PageRecord, SpiderState, Story};
+use types::report::{Cell, PageRecord, SpiderHistory, SpiderState};
 use types::spec::{ParamValue, StrategySpec};
 use types::steering::Steering;
 use types::url::CanonicalUrl;
@@ -30,10 +30,10 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
 
 /// Returns the lines of the energy table: what came in and went out, and what the living have.
 fn energy(crawl: &Crawl) -> (f64, f64) {
-    let insights = crawl.insights();
-    let table = insights
+    let model_tables = crawl.model_tables();
+    let table = model_tables
         .iter()
-        .find(|insight| insight.title == "Energy")
+        .find(|table| table.title == "Energy")
         .expect("spiders with energy tell of it");
     let numbers = table.rows.iter().map(|row| match row[1] {
         Cell::Number(number) => number,
@@ -131,21 +131,21 @@ fn a_story_tells_words_energy_pages_weights_and_children() {
         .find(|spider| spider.parent.is_some() && spider.pages > 0)
         .expect("a spider was bred and went on");
     let parent = crawl
-        .story(child.parent.expect("a child"))
+        .history(child.parent.expect("a child"))
         .expect("its parent");
     assert!(parent.children.contains(&child.id));
-    let story = crawl.story(child.id).expect("its story");
-    assert_eq!(story.visited.len(), child.pages as usize);
+    let history = crawl.history(child.id).expect("its story");
+    assert_eq!(history.visited.len(), child.pages as usize);
     assert!(
-        story.energy.len() >= story.visited.len(),
+        history.energy.len() >= history.visited.len(),
         "failures cost, too"
     );
-    let learned = story.keywords.last().expect("it has words");
+    let learned = history.keywords.last().expect("it has words");
     assert_eq!((learned.by, learned.learned), (child.id, child.born));
-    let weights = story.weights.expect("it has a net");
+    let weights = history.weights.expect("it has a net");
     assert_eq!(
         weights.inputs.len(),
-        story.keywords.len() + 1,
+        history.keywords.len() + 1,
         "and the bias"
     );
     assert_eq!(weights.layers[0][0].len(), weights.inputs.len());
@@ -154,8 +154,8 @@ fn a_story_tells_words_energy_pages_weights_and_children() {
         "{:?}",
         weights.inputs
     );
-    assert_eq!(crawl.story(0), None);
-    assert_eq!(crawl.story(u32::MAX), None);
+    assert_eq!(crawl.history(0), None);
+    assert_eq!(crawl.history(u32::MAX), None);
 }
 
 #[test]
@@ -391,8 +391,8 @@ fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
 
 /// Describes each spider independently of its links' scores: its list entry, learned words, path, and word weights.
 fn lives(crawl: &Crawl) -> Vec<String> {
-    let weights = |story: &Story| {
-        let weights = story.weights.as_ref().expect("it has a net");
+    let weights = |history: &SpiderHistory| {
+        let weights = history.weights.as_ref().expect("it has a net");
         let of = |unit: &Vec<f64>| {
             let named = weights.inputs.iter().cloned().zip(unit.clone());
             // A word that the topic has just gained has no weight yet.
@@ -402,14 +402,14 @@ fn lives(crawl: &Crawl) -> Vec<String> {
         weights.layers[0].iter().map(of).collect::<Vec<_>>()
     };
     let life = |spider: types::report::Spider| {
-        let story = crawl.story(spider.id).expect("its story");
-        let learned = story.keywords.iter().filter(|word| word.learned > 0);
+        let history = crawl.history(spider.id).expect("its story");
+        let learned = history.keywords.iter().filter(|word| word.learned > 0);
         let learned: Vec<_> = learned.collect();
         format!(
             "{spider:?} {learned:?} {:?} {:?} {:?}",
-            story.energy,
-            story.visited,
-            weights(&story)
+            history.energy,
+            history.visited,
+            weights(&history)
         )
     };
     crawl.spiders().into_iter().map(life).collect()

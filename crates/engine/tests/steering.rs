@@ -532,7 +532,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         let step = drive
             .crawl
             .handle(Event::at(now, EventKind::Steered(Box::new(steering))));
-        assert!(step.notes.is_empty(), "{code}");
+        assert!(step.notifications.is_empty(), "{code}");
         assert_eq!(journal::write(&drive.crawl), before, "{code}");
     }
     drive.feed(EventKind::Stopped);

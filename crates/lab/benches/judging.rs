@@ -18,7 +18,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use types::measures::Measure;
 use types::plan::{Plan, Politeness};
-use types::report::Note;
+use types::report::Notification;
 use types::url::CanonicalUrl;
 
 const PAGES: u32 = 10_000;
@@ -107,9 +107,9 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
                     };
                 }
                 Seen::Step(step) => {
-                    let mut notes = step.notes.iter();
-                    let page = notes.find_map(|note| match note {
-                        Note::Page(page) => Some((&page.url, page.relevance)),
+                    let mut notifications = step.notifications.iter();
+                    let page = notifications.find_map(|notification| match notification {
+                        Notification::Page(page) => Some((&page.url, page.relevance)),
                         _ => None,
                     });
                     pages += u32::from(page.is_some());

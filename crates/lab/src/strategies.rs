@@ -3,7 +3,7 @@
 use archive::compare::markdown::table;
 use engine::strategy::{Entry, LIST, ParamDeclaration, Range};
 use std::fmt::Write as _;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 
 /// The line before the generated tables in `docs/strategies.md`.
 pub const MARKDOWN_BEGIN: &str = "<!-- strategies -->";
@@ -32,7 +32,10 @@ pub fn for_people() -> String {
 /// # Panics
 /// Never: what the list holds has a form in JSON.
 pub fn as_json() -> String {
-    let infos: Vec<Info> = LIST.iter().map(|entry| Info::from(*entry)).collect();
+    let infos: Vec<StrategyInfo> = LIST
+        .iter()
+        .map(|entry| StrategyInfo::from(*entry))
+        .collect();
     serde_json::to_string_pretty(&infos).expect("the list holds numbers, words and lists of them")
 }
 

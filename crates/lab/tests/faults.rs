@@ -8,7 +8,7 @@ use engine::fetch::Purpose;
 use engine::strategy::Assets;
 use salticid_lab::driver::{self, Seen};
 use support::{Faulty, Ledger, Worlds, audited, plan};
-use types::report::{EndReason, FetchOutcome, Note};
+use types::report::{EndReason, FetchOutcome, Notification};
 
 const PAGES: u32 = 600;
 /// Pages after which refusals have come as well.
@@ -106,9 +106,9 @@ fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
 }
 
 fn page_at(step: &Step) -> Option<usize> {
-    step.notes
+    step.notifications
         .iter()
-        .position(|note| matches!(note, Note::Page(_)))
+        .position(|notification| matches!(notification, Notification::Page(_)))
 }
 
 fn order_at(step: &Step) -> Option<usize> {
@@ -117,20 +117,28 @@ fn order_at(step: &Step) -> Option<usize> {
 }
 
 fn lose_page(step: &mut Step) -> bool {
-    page_at(step).map(|at| step.notes.remove(at)).is_some()
+    page_at(step)
+        .map(|at| step.notifications.remove(at))
+        .is_some()
 }
 
 fn tell_page_twice(step: &mut Step) -> bool {
     page_at(step)
-        .map(|at| step.notes.insert(at, step.notes[at].clone()))
+        .map(|at| {
+            step.notifications
+                .insert(at, step.notifications[at].clone())
+        })
         .is_some()
 }
 
 fn tell_page_as_another(step: &mut Step) -> bool {
-    let page = step.notes.iter_mut().find_map(|note| match note {
-        Note::Page(page) => Some(page),
-        _ => None,
-    });
+    let page = step
+        .notifications
+        .iter_mut()
+        .find_map(|notification| match notification {
+            Notification::Page(page) => Some(page),
+            _ => None,
+        });
     page.map(|page| page.outcome = FetchOutcome::Status(418))
         .is_some()
 }
@@ -139,10 +147,10 @@ fn tell_page_as_another(step: &mut Step) -> bool {
 fn lose_refusal(step: &mut Step) -> bool {
     let is_final = |code: &str| !matches!(code, "nofollow" | "redirect-known");
     let at = step
-        .notes
+        .notifications
         .iter()
-        .position(|note| matches!(note, Note::Refused(refusal) if is_final(&refusal.code)));
-    at.map(|at| step.notes.remove(at)).is_some()
+        .position(|notification| matches!(notification, Notification::Refused(refusal) if is_final(&refusal.code)));
+    at.map(|at| step.notifications.remove(at)).is_some()
 }
 
 fn order_page_twice(step: &mut Step) -> bool {

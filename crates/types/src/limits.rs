@@ -188,10 +188,10 @@ pub const PREVIEW_URLS_LONG: usize = 100;
 pub const PREVIEW_MENTIONS: u32 = 3;
 /// Words shown of those that a page shares with the topic: a topic learned from examples has hundreds.
 pub const MATCHED_WORDS: usize = 20;
-/// Pages between two looks at what a strategy knows; in a long crawl a tenth of the pages so far.
-pub const INSIGHT_PAGES: usize = 25;
-/// Rows of a table of what a strategy knows.
-pub const INSIGHT_ROWS: usize = 50;
+/// Minimum number of pages between two reports of a strategy's model tables; in a long crawl a tenth of the pages so far.
+pub const MODEL_TABLE_PAGES: usize = 25;
+/// Maximum number of rows of a model table.
+pub const MODEL_TABLE_ROWS: usize = 50;
 /// Examples that could not be read, of which the reason is kept.
 pub const UNREAD_SHOWN: usize = 50;
 /// Earlier pages of a page's neighborhood that are told with it, in either direction: enough for a map.

@@ -9,7 +9,7 @@ pub use ending::{EndReason, Millis};
 pub use measures::Measures;
 pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{
-    Energy, Keyword, PopulationStats, Spider, SpiderState, Story, UNSPELLED, Weights,
+    Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,
 };
 
 use crate::lexicon::RelatedSense;
@@ -19,9 +19,9 @@ use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Something that people may want to see, as it happens.
+/// A notification of something that happened in the crawl, for people.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub enum Note {
+pub enum Notification {
     /// A page is done.
     Page(Box<PageRecord>),
     /// A URL was refused and will not be fetched.
@@ -33,13 +33,13 @@ pub enum Note {
         /// The summary in a sentence.
         summary: String,
     },
-    /// A page or a robots.txt will be asked for again.
+    /// A page or a robots.txt will be requested again.
     Delayed {
         /// The page.
         url: CanonicalUrl,
-        /// When.
+        /// The time of the next request.
         until: Millis,
-        /// Why not now, in a sentence.
+        /// The reason, in a sentence.
         reason: String,
     },
     /// An example could not be read.
@@ -49,15 +49,15 @@ pub enum Note {
         /// Why, in a sentence.
         reason: String,
     },
-    /// The examples were read: what the strategy learned from them.
+    /// The strategy has been trained on the examples.
     Prepared(Box<TrainingReport>),
     /// The current tables of the strategy, replacing earlier ones.
-    Insights(Vec<ModelTable>),
-    /// The person changed the crawl when so many pages were done.
+    ModelTables(Vec<ModelTable>),
+    /// The person changed the crawl, after this number of pages.
     Steered(u32, Box<Steering>),
 }
 
-/// A page of which the fetch is over: one line of the crawl log. Snapshots hold the fields in this order, those of the parts included.
+/// A fetched page: one line of the crawl log. Snapshots store the fields in this order, including those of nested structs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PageRecord {
     /// Its place in the order of the crawl, from 1.
@@ -194,9 +194,9 @@ pub struct Refusal {
 /// The training report of a strategy.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrainingReport {
-    /// Examples of the plan.
+    /// Number of examples in the plan.
     pub given: u32,
-    /// Those that could be read.
+    /// Number of examples that could be read.
     pub read: u32,
     /// Those that could not, at most [`crate::limits::UNREAD_SHOWN`] of them, each with the reason in a sentence.
     pub unread: Vec<(CanonicalUrl, String)>,
@@ -236,7 +236,7 @@ impl PagePrediction {
         }
     }
 
-    /// Numbers that are no shares.
+    /// Creates a prediction of numbers that are not probabilities.
     pub fn numbers(title: &str, values: Vec<(String, f64)>) -> Self {
         Self {
             is_shares: false,
@@ -245,24 +245,24 @@ impl PagePrediction {
     }
 }
 
-/// A group of examples, and how well it is distinguished from the others.
+/// A group of examples, and the accuracy of its classification.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group {
     /// Its name: “Health / Asthma”.
     pub name: String,
-    /// The crawl looks for pages like these.
+    /// True if the crawl looks for pages like these.
     pub good: bool,
-    /// Examples of the plan.
+    /// Number of examples in the plan.
     pub given: u32,
-    /// Those that could be read.
+    /// Number of examples that could be read.
     pub read: u32,
-    /// Those of them that are put into their own group by what was learned from the others; none if it has only one.
+    /// Number of examples that a model trained on the others classifies correctly; `None` if the group has only one.
     pub right: Option<u32>,
-    /// The group that the others were most often taken for.
+    /// The group that misclassified examples were most often assigned to.
     pub taken_for: Option<String>,
 }
 
-/// Something that a strategy knows, as a table for people.
+/// A table of a strategy's learned data, for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelTable {
     /// The title: “Hubs”.
@@ -271,16 +271,16 @@ pub struct ModelTable {
     pub help: String,
     /// Heads of the columns.
     pub columns: Vec<String>,
-    /// As many cells each as there are columns, at most [`crate::limits::INSIGHT_ROWS`] rows.
+    /// As many cells each as there are columns, at most [`crate::limits::MODEL_TABLE_ROWS`] rows.
     pub rows: Vec<Vec<Cell>>,
-    /// Rows in all.
+    /// Number of rows before the limit.
     pub all: u32,
-    /// Its numbers are shares in 0..=1 and may be shown as a heat map.
+    /// True if its numbers are shares in 0..=1, which may be shown as a heat map.
     pub heat: bool,
 }
 
 impl ModelTable {
-    /// Returns a table of at most [`crate::limits::INSIGHT_ROWS`] of these rows.
+    /// Returns a table of at most [`crate::limits::MODEL_TABLE_ROWS`] of these rows.
     pub fn new(
         title: &str,
         help: &str,
@@ -288,7 +288,7 @@ impl ModelTable {
         rows: impl IntoIterator<Item = Vec<Cell>>,
     ) -> Self {
         let mut rows = rows.into_iter();
-        let shown: Vec<_> = rows.by_ref().take(limits::INSIGHT_ROWS).collect();
+        let shown: Vec<_> = rows.by_ref().take(limits::MODEL_TABLE_ROWS).collect();
         let all = shown.len() + rows.count();
         Self {
             title: title.to_owned(),
@@ -307,23 +307,23 @@ impl ModelTable {
     }
 }
 
-/// A cell of an [`ModelTable`].
+/// A cell of a [`ModelTable`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Cell {
-    /// Words.
+    /// A text.
     Text(String),
     /// A count.
     Count(u32),
     /// A number, shown with three digits.
     Number(f64),
-    /// A page: its URL, and its title where it was read.
+    /// A page: its URL, and its title if it was read.
     Page(CanonicalUrl, Option<String>),
 }
 
-/// A term of the query and what a strategy takes for related to it.
+/// A query term and the senses and terms that a strategy considers related to it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedWord {
-    /// The term as it stands in the query.
+    /// The term as written in the query.
     pub word: String,
     /// Its senses, the most frequent first; empty if the lexicon does not know it.
     pub senses: Vec<RelatedSense>,

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 /// A provider in the engine's list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Info {
+pub struct ProviderInfo {
     /// The stable name.
     pub id: String,
     /// The name for people.
@@ -22,7 +22,7 @@ pub struct Info {
     pub field: (String, String),
 }
 
-impl Info {
+impl ProviderInfo {
     /// Returns true if it can be asked without another word of the person: it needs the query alone, and finds seeds for this web.
     pub fn is_ready_for(&self, web: Web) -> bool {
         self.needs == [Need::Query] && self.webs.contains(&web)

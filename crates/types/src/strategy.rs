@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 /// A strategy in the engine's list.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Info {
+pub struct StrategyInfo {
     /// The stable name.
     pub id: String,
     /// The name for people.

@@ -1,15 +1,15 @@
 //! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
 use crate::protocol::{Example, Hello};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 
 /// The choices, and the status of worker and proxy.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalog {
     /// The engine's list of strategies; empty until the worker said hello.
-    pub strategies: Vec<Info>,
+    pub strategies: Vec<StrategyInfo>,
     /// The engine's list of ways to find seeds; empty until the worker said hello.
-    pub providers: Vec<types::seeds::Info>,
+    pub providers: Vec<types::seeds::ProviderInfo>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The proxy.
@@ -22,7 +22,7 @@ pub struct Catalog {
 
 impl Catalog {
     /// Returns a strategy of the list.
-    pub fn strategy(&self, id: &str) -> Option<&Info> {
+    pub fn strategy(&self, id: &str) -> Option<&StrategyInfo> {
         self.strategies.iter().find(|info| info.id == id)
     }
 }

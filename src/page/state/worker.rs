@@ -7,7 +7,7 @@ use super::catalog::Worker;
 use crate::protocol::watch::ViewsUpdate;
 use crate::protocol::{Batch, Example, Hello, ToPage};
 use std::rc::Rc;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 
 /// An event of the worker.
 pub enum WorkerAction {
@@ -115,8 +115,8 @@ impl State {
 
     fn worker_ready(
         &mut self,
-        strategies: Vec<Info>,
-        providers: Vec<types::seeds::Info>,
+        strategies: Vec<StrategyInfo>,
+        providers: Vec<types::seeds::ProviderInfo>,
         examples: Vec<Example>,
     ) {
         self.catalog.change(|catalog| {

@@ -34,42 +34,42 @@ pub(crate) fn ModelTables(props: &Props) -> Html {
     let unfolded = use_state_eq(Vec::<String>::new);
     let tables = props.tables.iter();
     // An element of its own: what follows a component finds its place by it, also before there is any table.
-    html! { <div class="tables">{ for tables.map(|insight| table(insight, props.is_below, &unfolded)) }</div> }
+    html! { <div class="tables">{ for tables.map(|table| draw_table(table, props.is_below, &unfolded)) }</div> }
 }
 
 /// Draws one table: its first rows, or all that there are where the person unfolded it.
-fn table(insight: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<String>>) -> Html {
-    let is_whole = insight.heat || unfolded.contains(&insight.title);
-    let rows = insight.rows.len();
+fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<String>>) -> Html {
+    let is_whole = table.heat || unfolded.contains(&table.title);
+    let rows = table.rows.len();
     let shown = if is_whole { rows } else { rows.min(ROWS) };
-    let onclick = toggle(unfolded, insight.title.clone());
-    let title = html! { <>{ clean(&insight.title) }if !insight.heat && rows > ROWS { <span class="count">{ grouped(insight.all) }</span> }</> };
+    let onclick = toggle(unfolded, table.title.clone());
+    let title = html! { <>{ clean(&table.title) }if !table.heat && rows > ROWS { <span class="count">{ grouped(table.all) }</span> }</> };
     html! {
-        <section key={insight.title.clone()} class={classes!("panel", "insight", insight.heat.then_some("heat"))}>
-            <div class="sideways" role="group" tabindex={scrolls(insight).then_some("0")} aria-label={clean(&insight.title)}>
+        <section key={table.title.clone()} class={classes!("panel", "insight", table.heat.then_some("heat"))}>
+            <div class="sideways" role="group" tabindex={scrolls(table).then_some("0")} aria-label={clean(&table.title)}>
             <table>
-                <caption>if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }<p class="fine">{ clean(&insight.help) }</p></caption>
+                <caption>if is_below { <h3>{ title }</h3> } else { <h2>{ title }</h2> }<p class="fine">{ clean(&table.help) }</p></caption>
                 <thead><tr>
-                    for (at, column) in insight.columns.iter().enumerate() {
-                        <th scope="col" class={class(insight, at)}>{ clean(column) }</th>
+                    for (at, column) in table.columns.iter().enumerate() {
+                        <th scope="col" class={class(table, at)}>{ clean(column) }</th>
                     }
                 </tr></thead>
                 <tbody>
-                    for row in insight.rows.iter().take(shown) { { line(row, insight.heat) } }
+                    for row in table.rows.iter().take(shown) { { line(row, table.heat) } }
                 </tbody>
             </table>
             </div>
-            if rows > ROWS && !insight.heat {
+            if rows > ROWS && !table.heat {
                 <button type="button" class="quiet unfold" {onclick}
-                    aria-expanded={is_whole.to_string()}>{ button(insight, is_whole) }</button>
+                    aria-expanded={is_whole.to_string()}>{ button(table, is_whole) }</button>
             }
         </section>
     }
 }
 
 /// Returns whether a table may be wider than the window, and is moved by its own keys then.
-fn scrolls(insight: &ModelTable) -> bool {
-    insight.heat || insight.columns.len() > 3
+fn scrolls(table: &ModelTable) -> bool {
+    table.heat || table.columns.len() > 3
 }
 
 /// Unfolds a table, or folds it.
@@ -85,22 +85,18 @@ fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<Mou
     })
 }
 
-fn button(insight: &ModelTable, is_whole: bool) -> String {
-    let rows = count(insight.rows.len());
-    match (is_whole, rows < insight.all) {
+fn button(table: &ModelTable, is_whole: bool) -> String {
+    let rows = count(table.rows.len());
+    match (is_whole, rows < table.all) {
         (true, _) => format!("Show {ROWS} alone"),
-        (false, true) => format!(
-            "Show the first {} of {}",
-            grouped(rows),
-            grouped(insight.all)
-        ),
+        (false, true) => format!("Show the first {} of {}", grouped(rows), grouped(table.all)),
         (false, false) => format!("Show all {}", counted(rows, "row")),
     }
 }
 
 /// Numbers stand to the right.
-fn class(insight: &ModelTable, column: usize) -> Option<&'static str> {
-    let first = insight.rows.first().and_then(|row| row.get(column));
+fn class(table: &ModelTable, column: usize) -> Option<&'static str> {
+    let first = table.rows.first().and_then(|row| row.get(column));
     matches!(first, Some(Cell::Count(_) | Cell::Number(_))).then_some("figure")
 }
 

@@ -9,7 +9,7 @@ use crate::protocol::{Batch, ToPage};
 use futures_channel::mpsc::{self, UnboundedReceiver};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
-use types::report::{Millis, Note, Progress};
+use types::report::{Millis, Notification, Progress};
 
 /// Most refusals for one reason in one batch: more would not help the person, and each takes time to post.
 const REFUSALS: u32 = 20;
@@ -19,23 +19,23 @@ const RATE_WINDOW_MS: Millis = 5_000;
 /// The notes of the next batch, and the rate.
 #[derive(Debug, Default)]
 pub(crate) struct Batches {
-    notes: Vec<Note>,
+    notifications: Vec<Notification>,
     refusals: BTreeMap<String, u32>,
     /// Times and page counts, oldest first.
     samples: VecDeque<(Millis, u32)>,
 }
 
 impl Batches {
-    pub(crate) fn add(&mut self, notes: Vec<Note>) {
-        for note in notes {
-            if self.is_wanted(&note) {
-                self.notes.push(note);
+    pub(crate) fn add(&mut self, notifications: Vec<Notification>) {
+        for notification in notifications {
+            if self.is_wanted(&notification) {
+                self.notifications.push(notification);
             }
         }
     }
 
-    fn is_wanted(&mut self, note: &Note) -> bool {
-        let Note::Refused(refusal) = note else {
+    fn is_wanted(&mut self, notification: &Notification) -> bool {
+        let Notification::Refused(refusal) = notification else {
             return true;
         };
         let told = self.refusals.entry(refusal.code.clone()).or_default();
@@ -54,7 +54,7 @@ impl Batches {
         self.refusals.clear();
         Batch {
             rate: self.rate(now, progress.pages),
-            notes: std::mem::take(&mut self.notes),
+            notifications: std::mem::take(&mut self.notifications),
             progress,
             trouble,
             views: update,

@@ -7,7 +7,7 @@ use crate::protocol::{Batch, ToPage};
 use crate::worker::storage::database::{Card, Database, Numbered, SavedPart, StorageError};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
-use types::report::{Measures, Note, PageRecord, Progress};
+use types::report::{Measures, Notification, PageRecord, Progress};
 
 /// Milliseconds between two reads: often enough to look live, rare enough not to burden the tab that crawls.
 const LOOK_MS: u32 = 1_000;
@@ -71,10 +71,13 @@ impl<'a> ReadOnlyFollower<'a> {
 
     fn batch(&mut self, card: Card, pages: Vec<PageRecord>) -> Batch {
         self.measures = pages.last().map_or(self.measures, |page| page.measures);
-        let pages = pages.into_iter().map(|page| Note::Page(Box::new(page)));
+        let pages = pages
+            .into_iter()
+            .map(|page| Notification::Page(Box::new(page)));
         let sent = std::mem::replace(&mut self.changes, card.steered.list.len());
         let changes = card.steered.list.into_iter().skip(sent);
-        let changes = changes.map(|(done, steering)| Note::Steered(done, Box::new(steering)));
+        let changes =
+            changes.map(|(done, steering)| Notification::Steered(done, Box::new(steering)));
         Batch {
             progress: Progress {
                 phase: card.phase,
@@ -83,7 +86,7 @@ impl<'a> ReadOnlyFollower<'a> {
                 measures: self.measures,
                 ..Progress::default()
             },
-            notes: pages.chain(changes).collect(),
+            notifications: pages.chain(changes).collect(),
             trouble: Some(TROUBLE.to_owned()),
             ..Batch::default()
         }

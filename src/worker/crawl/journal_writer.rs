@@ -13,7 +13,7 @@ use engine::journal;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{Millis, Note, Progress};
+use types::report::{Millis, Notification, Progress};
 use types::steering::Steering;
 
 /// Bytes of events below which no snapshot is written.
@@ -36,7 +36,7 @@ pub(crate) struct PendingSteps {
     /// Bodies before compression, with the numbers of their pages.
     bodies: Vec<(u32, Body)>,
     /// Notes for the page once all this is saved.
-    pub(crate) notes: Vec<Note>,
+    pub(crate) notifications: Vec<Notification>,
 }
 
 /// The state of a crawl at one moment.
@@ -66,9 +66,9 @@ pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
 impl PendingSteps {
     /// True where a step changes the plan, even if a later step reverts it: replaying them needs the plan before the first.
     fn changes_plan(&self) -> bool {
-        let mut notes = self.notes.iter();
-        notes.any(|note| match note {
-            Note::Steered(_, steering) => !matches!(**steering, Steering::Judged { .. }),
+        let mut notifications = self.notifications.iter();
+        notifications.any(|notification| match notification {
+            Notification::Steered(_, steering) => !matches!(**steering, Steering::Judged { .. }),
             _ => false,
         })
     }
@@ -95,7 +95,7 @@ impl JournalWriter {
     }
 
     /// Adds a step: its event as a log of its own, its notes, and the response body of the page that it is about.
-    pub(crate) fn add(&self, event: Vec<u8>, notes: Vec<Note>, body: Option<Body>) {
+    pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
         let mut pending = self.pending.borrow_mut();
         self.last.set(self.last.get() + 1);
         pending.batch.events.push(Numbered {
@@ -103,15 +103,15 @@ impl JournalWriter {
             bytes: event,
         });
         let mut body = body;
-        for note in &notes {
-            if let Note::Page(page) = note {
+        for notification in &notifications {
+            if let Notification::Page(page) = notification {
                 pending
                     .bodies
                     .extend(body.take().map(|body| (page.n, body)));
                 pending.batch.pages.extend(sealed(page.n, page));
             }
         }
-        pending.notes.extend(notes);
+        pending.notifications.extend(notifications);
     }
 
     /// Takes all pending steps; `None` if there are none.
@@ -203,8 +203,8 @@ impl JournalWriter {
         card.weight.pages += bytes(&pending.batch.pages);
         card.weight.bodies += bytes(&pending.batch.bodies);
         let Card { steered, plan, .. } = &mut card;
-        for note in &pending.notes {
-            if let Note::Steered(done, steering) = note {
+        for notification in &pending.notifications {
+            if let Notification::Steered(done, steering) = notification {
                 steered.take(*done, steering, plan);
             }
         }

@@ -46,7 +46,7 @@ impl LiveView {
         if is_last || self.lists_at + LISTS_MS <= now {
             self.lists_at = now;
             update.next_up = (next_up > 0).then(|| crawl.next_up(next_up as usize));
-            update.story = story.and_then(|id| crawl.story(id)).map(Box::new);
+            update.story = story.and_then(|id| crawl.history(id)).map(Box::new);
         }
         update
     }

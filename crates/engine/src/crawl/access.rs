@@ -8,7 +8,7 @@ use crate::graph::HostId;
 use crate::robots::RobotsPolicy;
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::Note;
+use types::report::Notification;
 use types::url::CanonicalUrl;
 
 impl Crawl {
@@ -85,7 +85,7 @@ impl Crawl {
                 fetch.request.url.clone(),
                 self.state.now.saturating_add(limits::RETRY_MS),
             );
-            self.step.notes.push(Note::Delayed {
+            self.step.notifications.push(Notification::Delayed {
                 url,
                 until,
                 reason: failure.message,
@@ -122,7 +122,7 @@ impl Crawl {
 
     fn open_host(&mut self, host: HostId, policy: RobotsPolicy, failure: Option<Failure>) {
         let (name, summary) = (self.state.urls.host_key(host).to_owned(), policy.summary());
-        self.step.notes.push(Note::Robots {
+        self.step.notifications.push(Notification::Robots {
             host: name,
             summary,
         });

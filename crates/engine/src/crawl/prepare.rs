@@ -15,7 +15,7 @@ use crate::graph::UrlId;
 use crate::strategy::{ExampleView, Learning, Training};
 use crate::text::Language;
 use types::limits;
-use types::report::{EndReason, Note, Phase, TrainingReport};
+use types::report::{EndReason, Notification, Phase, TrainingReport};
 use types::url::CanonicalUrl;
 
 impl Crawl {
@@ -123,7 +123,9 @@ impl Crawl {
                 .unread
                 .push((url.clone(), reason.clone()));
         }
-        self.step.notes.push(Note::Unread { url, reason });
+        self.step
+            .notifications
+            .push(Notification::Unread { url, reason });
     }
 
     /// Removes and returns the examples of a URL.
@@ -157,8 +159,8 @@ impl Crawl {
         let [others, good] = std::mem::take(&mut self.state.training.examples_seen);
         self.topic.learn(&good, &others);
         self.step
-            .notes
-            .push(Note::Prepared(Box::new(report.clone())));
+            .notifications
+            .push(Notification::Prepared(Box::new(report.clone())));
         let in_vain = report.trouble.is_some();
         self.state.training.report = Some(report);
         if in_vain {

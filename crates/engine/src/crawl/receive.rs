@@ -13,7 +13,9 @@ use crate::text::{Language, Sketch, TermId};
 use crate::topic::{Relevance, Topic};
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, Note, PageRecord, PageText};
+use types::report::{
+    Discovery, FetchFigures, FetchOutcome, Neighbors, Notification, PageRecord, PageText,
+};
 
 impl Crawl {
     pub(super) fn answered(&mut self, id: FetchId, response: FetchResponse) {
@@ -74,7 +76,9 @@ impl Crawl {
         self.push(page, entry);
         let until = self.state.now.saturating_add(wait_ms);
         let url = self.state.urls.url(page).clone();
-        self.step.notes.push(Note::Delayed { url, until, reason });
+        self.step
+            .notifications
+            .push(Notification::Delayed { url, until, reason });
     }
 
     /// Replaces a redirected page by its target, ahead of all links, unless the target is already known. A redirect to another
@@ -195,8 +199,12 @@ impl Crawl {
         };
         self.follow(&page, &query, robots.nofollow);
         self.complete(id);
-        if self.state.insights.is_due(self.state.results.pages_read) {
-            self.tell_insights();
+        if self
+            .state
+            .model_tables
+            .is_due(self.state.results.pages_read)
+        {
+            self.report_model_tables();
         }
     }
 
@@ -211,11 +219,11 @@ impl Crawl {
         self.count_waiting(&mut record);
         let told = self
             .step
-            .notes
+            .notifications
             .iter_mut()
             .rev()
-            .find_map(|note| match note {
-                Note::Page(told) => Some(told),
+            .find_map(|notification| match notification {
+                Notification::Page(told) => Some(told),
                 _ => None,
             });
         if let Some(told) = told {
@@ -319,7 +327,9 @@ impl Crawl {
         self.state.traps.count_page(&record.url);
         self.state
             .set_url_state(page, UrlState::Done(count(self.state.results.pages.len())));
-        self.step.notes.push(Note::Page(Box::new(record.clone())));
+        self.step
+            .notifications
+            .push(Notification::Page(Box::new(record.clone())));
         self.state.results.pages.push(record);
     }
 }

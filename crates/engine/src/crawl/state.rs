@@ -21,7 +21,7 @@ use std::collections::BTreeMap;
 use types::failure::Failure;
 use types::limits;
 use types::plan::{Plan, PlanError};
-use types::report::{Millis, Note, PageRecord, Phase, Progress, Refusal, TrainingReport};
+use types::report::{Millis, Notification, PageRecord, Phase, Progress, Refusal, TrainingReport};
 use types::steering::Steering;
 use types::url::{CanonicalUrl, ScopeRule};
 
@@ -148,7 +148,7 @@ pub(super) struct State {
     pub(super) results: Results,
     pub(super) training: TrainingState,
     /// The time of the next report of the strategy's tables.
-    pub(super) insights: Refresh,
+    pub(super) model_tables: Refresh,
     /// Cached pages, whose links can be scored again.
     pub(super) page_cache: PageCache,
     /// The state of rescoring, while it runs.
@@ -178,7 +178,7 @@ impl State {
                 originals: Originals::default(),
             },
             training: TrainingState::default(),
-            insights: Refresh::every(limits::INSIGHT_PAGES),
+            model_tables: Refresh::every(limits::MODEL_TABLE_PAGES),
             page_cache: PageCache::default(),
             rerank: None,
             changes: Changes::default(),
@@ -224,7 +224,7 @@ impl State {
         self.set_url_state(id, UrlState::Refused);
         *self.results.refusals.entry(code.to_owned()).or_default() += 1;
         let url = self.urls.url(id).clone();
-        step.notes.push(Note::Refused(Refusal {
+        step.notifications.push(Notification::Refused(Refusal {
             url,
             code: code.to_owned(),
             reason,
@@ -244,8 +244,8 @@ impl State {
             let refused = self.results.refusals.entry(code.to_owned()).or_default();
             *refused = refused.saturating_add(n);
             let (url, code) = (self.urls.url(page).clone(), code.to_owned());
-            step.notes
-                .push(Note::Refused(Refusal { url, code, reason }));
+            step.notifications
+                .push(Notification::Refused(Refusal { url, code, reason }));
         }
     }
 

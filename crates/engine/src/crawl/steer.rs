@@ -12,7 +12,7 @@ use crate::graph::UrlId;
 use crate::strategy::{self, StartOver, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
-use types::report::{Millis, Note, Phase};
+use types::report::{Millis, Notification, Phase};
 use types::steering::{Steering, SteeringError};
 use types::url::{CanonicalUrl, ScopeRule};
 
@@ -228,8 +228,8 @@ impl Crawl {
         let done = count(self.state.results.pages.len());
         self.state.changes.steered.push((done, steering.clone()));
         self.step
-            .notes
-            .push(Note::Steered(done, Box::new(steering)));
+            .notifications
+            .push(Notification::Steered(done, Box::new(steering)));
     }
 
     /// Resumes an ended crawl if the change left something to fetch.

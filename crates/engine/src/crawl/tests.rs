@@ -25,7 +25,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
-use types::report::{FetchOutcome, Note};
+use types::report::{FetchOutcome, Notification};
 use types::spec::ParamValue;
 
 /// A web of a few pages: URL → status, headers, body.
@@ -85,17 +85,17 @@ impl Web {
 #[derive(Default)]
 struct Seen {
     requests: Vec<String>,
-    notes: Vec<Note>,
+    notifications: Vec<Notification>,
     ended: Option<EndReason>,
     times: Vec<(String, Millis)>,
 }
 
 impl Seen {
     fn pages(&self) -> Vec<&PageRecord> {
-        self.notes
+        self.notifications
             .iter()
-            .filter_map(|note| {
-                if let Note::Page(page) = note {
+            .filter_map(|notification| {
+                if let Notification::Page(page) = notification {
                     Some(&**page)
                 } else {
                     None
@@ -113,8 +113,8 @@ impl Seen {
 
     fn refusals(&self) -> Vec<(&str, &str)> {
         let mut refusals = Vec::new();
-        for note in &self.notes {
-            if let Note::Refused(refused) = note {
+        for notification in &self.notifications {
+            if let Notification::Refused(refused) = notification {
                 refusals.push((refused.url.path_and_query(), refused.code.as_str()));
             }
         }
@@ -137,7 +137,7 @@ fn run(crawl: &mut Crawl, web: &Web) -> Seen {
             EventKind::Tick
         });
         let step = crawl.handle(Event::at(now, kind));
-        seen.notes.extend(step.notes);
+        seen.notifications.extend(step.notifications);
         for command in step.commands {
             match command {
                 Command::Fetch(request) => {

@@ -258,7 +258,7 @@ fn a_snapshot_with_any_byte_changed_is_refused_or_goes_on() {
                     }
                 }
                 crawl.handle(Event::at(20, EventKind::Tick));
-                crawl.insights();
+                crawl.model_tables();
                 let again = write(&crawl).expect("a crawl can be written");
                 assert!(
                     open(&again, &Assets::default()).is_ok(),

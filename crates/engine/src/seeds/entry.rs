@@ -1,7 +1,7 @@
 //! Describes a provider for people and programs.
 
 use super::Provider;
-use types::seeds::{Info, Need, Web};
+use types::seeds::{Need, ProviderInfo, Web};
 
 /// A provider's card in the list.
 pub struct Entry {
@@ -24,7 +24,7 @@ pub struct Entry {
 /// All webs.
 pub(super) const ALL: &[Web] = &[Web::Live, Web::Demo, Web::Recorded];
 
-impl From<&Entry> for Info {
+impl From<&Entry> for ProviderInfo {
     fn from(entry: &Entry) -> Self {
         let (title, example) = entry.field;
         Self {

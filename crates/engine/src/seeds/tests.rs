@@ -14,7 +14,7 @@ use crate::fetch::RawResponse;
 use crate::html::EncodingRs;
 use types::failure::{Failure, FailureKind};
 use types::limits;
-use types::seeds::{Findings, Info, Need, Web};
+use types::seeds::{Findings, Need, ProviderInfo, Web};
 
 /// The responses by URL: status, media type, body; a redirect has its target as the body.
 type Answers<'a> = &'a [(&'a str, u16, &'a str, Vec<u8>)];
@@ -94,7 +94,7 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
         assert!(entry.sentence.ends_with('.'), "{}", entry.id);
     }
     let ready = |web| -> Vec<String> {
-        let all = LIST.iter().map(|entry| Info::from(*entry));
+        let all = LIST.iter().map(|entry| ProviderInfo::from(*entry));
         all.filter(|info| info.is_ready_for(web))
             .map(|info| info.id)
             .collect()

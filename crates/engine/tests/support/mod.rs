@@ -13,7 +13,7 @@ use std::collections::VecDeque;
 use std::sync::OnceLock;
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
-use types::report::{Millis, Note, PageRecord, Phase};
+use types::report::{Millis, Notification, PageRecord, Phase};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 
@@ -148,10 +148,10 @@ impl<'a> Drive<'a> {
                 Command::Finished(_) => self.over = true,
             }
         }
-        step.notes
+        step.notifications
             .into_iter()
-            .filter_map(|note| {
-                if let Note::Page(page) = note {
+            .filter_map(|notification| {
+                if let Notification::Page(page) = notification {
                     Some(*page)
                 } else {
                     None

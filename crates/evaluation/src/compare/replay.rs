@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Axis, Curve, Measure};
 use types::plan::{PastPage, PlanError};
-use types::report::{EndReason, Millis, Note, Phase};
+use types::report::{EndReason, Millis, Notification, Phase};
 use types::url::CanonicalUrl;
 
 /// A crawl of a comparison under way.
@@ -309,10 +309,12 @@ fn response(event: &Event) -> Option<&FetchResponse> {
 
 /// Returns the pages that are done with a step.
 fn pages(step: &Step) -> impl Iterator<Item = &types::report::PageRecord> {
-    step.notes.iter().filter_map(|note| match note {
-        Note::Page(page) => Some(&**page),
-        _ => None,
-    })
+    step.notifications
+        .iter()
+        .filter_map(|notification| match notification {
+            Notification::Page(page) => Some(&**page),
+            _ => None,
+        })
 }
 
 fn past_page(response: &FetchResponse) -> Option<PastPage> {

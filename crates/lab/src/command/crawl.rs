@@ -15,7 +15,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::Plan;
-use types::report::Note;
+use types::report::Notification;
 
 /// Flags of one crawl.
 #[derive(Debug, Args)]
@@ -73,7 +73,7 @@ impl CrawlArgs {
         let witness = Witness::new(&*web);
         let crawl = driver::run_crawl(crawl, &witness, |seen| {
             if let Seen::Step(step) = seen {
-                tell_lesson(&step.notes);
+                report_training(&step.notifications);
             }
         });
         let seconds = start.elapsed().as_secs_f64();
@@ -233,9 +233,9 @@ fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), 
 }
 
 /// Says what a strategy learned from its examples, where these notes tell it.
-pub(super) fn tell_lesson(notes: &[Note]) {
-    for note in notes {
-        if let Note::Prepared(report) = note {
+pub(super) fn report_training(notifications: &[Notification]) {
+    for notification in notifications {
+        if let Notification::Prepared(report) = notification {
             eprint!("{}", training_report::for_people(report));
         }
     }

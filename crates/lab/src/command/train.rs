@@ -1,6 +1,6 @@
 //! `salticid-lab train`: learns from trails, shows the model, writes it down.
 
-use super::crawl::{tell_lesson, trails_are_of_use, trails_are_there};
+use super::crawl::{report_training, trails_are_of_use, trails_are_there};
 use super::print;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Seen};
@@ -66,7 +66,7 @@ impl TrainArgs {
         let start = Instant::now();
         let crawl = driver::learn(plan, &*web, |seen| {
             if let Seen::Step(step) = seen {
-                tell_lesson(&step.notes);
+                report_training(&step.notifications);
             }
         });
         eprintln!("trained in {:.2} s", start.elapsed().as_secs_f64());

@@ -9,7 +9,7 @@ use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
 use salticid_lab::driver::Seen;
 use std::collections::BTreeMap;
-use types::report::{EndReason, FetchOutcome, Note, PageRecord, Refusal};
+use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Refusal};
 use types::url::CanonicalUrl;
 
 /// The state of a URL.
@@ -247,11 +247,11 @@ impl Ledger {
     }
 
     fn step(&mut self, step: &Step) {
-        for note in &step.notes {
-            match note {
-                Note::Page(page) => self.page(page),
-                Note::Refused(refusal) => self.refused(refusal),
-                Note::Delayed { url, .. } => self.delayed(url),
+        for notification in &step.notifications {
+            match notification {
+                Notification::Page(page) => self.page(page),
+                Notification::Refused(refusal) => self.refused(refusal),
+                Notification::Delayed { url, .. } => self.delayed(url),
                 _ => {}
             }
         }

@@ -16,7 +16,7 @@ pub enum EndReason {
     Stopped,
     /// Not one page could be read: every seed was refused, closed or failed.
     EverythingBlocked,
-    /// The strategy could not learn from the examples; [`super::Note::Prepared`] says why.
+    /// The strategy could not learn from the examples; [`super::Notification::Prepared`] says why.
     NothingLearned,
 }
 

@@ -1,11 +1,11 @@
-//! A population of spiders, for people: who lives, on what, and how each came to be what it is.
+//! A population of spiders as it is displayed: their states, energies and histories.
 //!
-//! Not covered: what a spider does next, and the numbers it does it by; those are the strategy's.
+//! Not covered: how a spider chooses its next page, which is the strategy's concern.
 
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 
-/// The spiders that live after a page.
+/// The living spiders after a page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PopulationStats {
     /// The number of living spiders.
@@ -14,16 +14,16 @@ pub struct PopulationStats {
     pub energy: f64,
 }
 
-/// A spider: one of several that crawl side by side, each with a frontier of its own.
+/// A spider: one of several that crawl concurrently, each with its own frontier.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Spider {
-    /// Its number, in the order of birth, from 1. It stays its own for the whole crawl.
+    /// Its number, in the order of birth, from 1; never reused.
     pub id: u32,
     /// The spider that it was cloned from; none for the founder of a family.
     pub parent: Option<u32>,
-    /// Pages of the crawl that were done when it was born.
+    /// Number of pages that the crawl had done at its birth.
     pub born: u32,
-    /// Pages of the crawl that were done when it died; none while it lives.
+    /// Number of pages that the crawl had done at its death; `None` while it lives.
     pub died: Option<u32>,
     /// The state.
     pub state: SpiderState,
@@ -31,7 +31,7 @@ pub struct Spider {
     pub energy: Option<Energy>,
     /// Pages that it fetched.
     pub pages: u32,
-    /// Links that wait in its own frontier.
+    /// Number of links in its own frontier.
     pub waiting: u32,
     /// The record of the page that it fetched last.
     pub last: Option<u32>,
@@ -44,34 +44,34 @@ pub struct Spider {
 pub struct Energy {
     /// The current energy; at 0 the spider dies.
     pub has: f64,
-    /// With so much it is cloned: the end of the bar.
+    /// The energy at which it is cloned: the end of the bar.
     pub full: f64,
 }
 
 /// The state of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SpiderState {
-    /// It has to choose its next link, or waits until a host of its links may be asked.
+    /// It is about to choose its next link, or waits for a host.
     #[default]
     Thinking,
-    /// It chose this page, which is being fetched.
+    /// It is fetching this page.
     Fetching(CanonicalUrl),
-    /// It has died; why, in a sentence.
+    /// It has died; the reason in a sentence.
     Dead(String),
 }
 
 /// The history of a spider.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Story {
+pub struct SpiderHistory {
     /// Its number.
     pub id: u32,
-    /// Its words, in the order in which it got them.
+    /// Its words, in the order in which it learned them.
     pub keywords: Vec<Keyword>,
-    /// Its energy after each page of its own: pages of the crawl that were done, and the energy.
+    /// Its energy after each of its pages: the number of pages that the crawl had done, and the energy.
     pub energy: Vec<(u32, f64)>,
     /// The records of the pages that it fetched, in order.
     pub visited: Vec<u32>,
-    /// The weights of its neural net, where it has one.
+    /// The weights of its neural network, if it has one.
     pub weights: Option<Weights>,
     /// The spiders that were cloned from it, in order.
     pub children: Vec<u32>,
@@ -85,7 +85,7 @@ pub const UNSPELLED: &str = "…";
 pub struct Keyword {
     /// The word, as people write it, or [`UNSPELLED`].
     pub word: String,
-    /// Pages of the crawl that were done when it was learned; 0 for a word of the topic: of the query, or of pages that the person judged.
+    /// Number of pages that the crawl had done when it was learned; 0 for a word of the query or of judged pages.
     pub learned: u32,
     /// The spider that learned it: itself, or an ancestor.
     pub by: u32,

@@ -10,7 +10,7 @@ use crate::protocol::why::PageText;
 use std::rc::Rc;
 use types::limits::UNREAD_SHOWN;
 use types::report::{
-    FetchOutcome, Millis, ModelTable, Note, PageRecord, Phase, Progress, TrainingReport,
+    FetchOutcome, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::StrategySpec;
 use types::steering::Steering;
@@ -72,7 +72,7 @@ pub struct Live {
     /// The text of the page whose details were opened last, as far as it was told.
     pub text: Option<Rc<PageText>>,
     /// The tables of what the strategy has learned so far.
-    pub insights: Vec<ModelTable>,
+    pub model_tables: Vec<ModelTable>,
     /// The changes made by the person.
     pub steered: Changes,
     /// It was taken up, and what is told first is what was before.
@@ -99,17 +99,17 @@ impl Live {
         self.rate = batch.rate;
         self.trouble = batch.trouble;
         let mut pages = Vec::new();
-        for note in batch.notes {
-            match note {
-                Note::Page(page) => {
+        for notification in batch.notifications {
+            match notification {
+                Notification::Page(page) => {
                     self.page(&page);
                     pages.push(*page);
                 }
-                Note::Refused(refusal) => {
+                Notification::Refused(refusal) => {
                     self.seed_refused(refusal.url.as_str(), &refusal.reason);
                     self.log.refused(refusal);
                 }
-                Note::Delayed { url, until, reason } => {
+                Notification::Delayed { url, until, reason } => {
                     let host = url.host().to_owned();
                     self.delay(Delayed {
                         host,
@@ -117,16 +117,16 @@ impl Live {
                         reason,
                     });
                 }
-                Note::Unread { url, reason } => {
+                Notification::Unread { url, reason } => {
                     self.lost += 1;
                     if self.unread.len() < UNREAD_SHOWN {
                         self.unread.push((url.to_string(), reason));
                     }
                 }
-                Note::Prepared(report) => self.training_report = Some(report),
-                Note::Insights(insights) => self.insights = insights,
-                Note::Steered(done, steering) => self.steer(done, *steering),
-                Note::Robots { .. } => {}
+                Notification::Prepared(report) => self.training_report = Some(report),
+                Notification::ModelTables(model_tables) => self.model_tables = model_tables,
+                Notification::Steered(done, steering) => self.steer(done, *steering),
+                Notification::Robots { .. } => {}
             }
         }
         self.is_catching_up &= pages.is_empty();

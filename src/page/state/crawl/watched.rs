@@ -2,7 +2,7 @@
 
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
-use types::report::{Candidate, Spider, Story};
+use types::report::{Candidate, Spider, SpiderHistory};
 
 /// The watched data, as the worker last reported it.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -12,7 +12,7 @@ pub struct Watched {
     /// The best URLs that wait, best first; empty until they were watched.
     pub next_up: Vec<Rc<Candidate>>,
     /// The story that was told last.
-    pub story: Option<Rc<Story>>,
+    pub story: Option<Rc<SpiderHistory>>,
 }
 
 impl Watched {

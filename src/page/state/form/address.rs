@@ -12,7 +12,7 @@ use crate::protocol::models::ModelCard;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::IdfSource;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
 /// Parts of an address that are told one by one.
@@ -134,7 +134,7 @@ impl Form {
     }
 
     /// Removes parameters that the strategy does not have; the message names each and lists the known ones.
-    fn reject_unknown_params(&mut self, info: &Info) {
+    fn reject_unknown_params(&mut self, info: &StrategyInfo) {
         let own = param_key(&info.id, "");
         let mut unknown: Vec<String> = Vec::new();
         self.params.retain(|key, _| {

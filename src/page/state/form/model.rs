@@ -8,7 +8,7 @@ use crate::page::state::catalog::Catalog;
 use crate::protocol::models::ModelCard;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::trails::Trails;
 
 /// The message if a model is needed and none is chosen.
@@ -37,7 +37,7 @@ impl Form {
     }
 
     /// Returns the model by which a strategy crawls: none for one that needs none; or what to do, in a sentence.
-    pub(crate) fn model_for(&self, info: &Info) -> Result<Option<Rc<ModelCard>>, String> {
+    pub(crate) fn model_for(&self, info: &StrategyInfo) -> Result<Option<Rc<ModelCard>>, String> {
         if !info.needs.trails {
             return Ok(None);
         }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::{Control, Info};
+use types::strategy::{Control, StrategyInfo};
 use types::taxonomy::Topic;
 use types::trails::Trails;
 
@@ -197,7 +197,7 @@ impl Form {
 
     fn read_params(
         &self,
-        info: &Info,
+        info: &StrategyInfo,
         problems: &mut Vec<Problem>,
     ) -> BTreeMap<String, ParamValue> {
         let mut params = BTreeMap::new();

@@ -8,7 +8,7 @@ use crate::page::dom::text::shown;
 use crate::protocol::Problem;
 use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use std::rc::Rc;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use web_sys::Blob;
 use yew::AttrValue;
 
@@ -111,7 +111,7 @@ impl Models {
     }
 
     /// The strategies are known: the first that learns from trails is chosen, where none is.
-    pub fn offer(&mut self, strategies: &[Info]) {
+    pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let first = strategies.iter().find(|info| info.needs.trails);
         if self.form.strategy.is_none() {
             self.form.strategy = first.map(|info| info.id.clone());

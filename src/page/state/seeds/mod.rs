@@ -12,7 +12,7 @@ use super::catalog::Catalog;
 use crate::protocol::SourceKind;
 use crate::protocol::seeds::{ProviderFailure, SeedsEvent};
 use std::collections::{BTreeMap, BTreeSet};
-use types::seeds::{Findings, Info, Seed, Web};
+use types::seeds::{Findings, ProviderInfo, Seed, Web};
 
 /// Pages of one provider that are checked when they come.
 const CHECKED: usize = 10;
@@ -195,7 +195,7 @@ impl SeedFinder {
     }
 
     /// Returns the provider that is chosen among those that fit.
-    pub fn chosen<'a>(&self, fitting: &[&'a Info]) -> Option<&'a Info> {
+    pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
         let mut all = fitting.iter().copied();
         let own = all.find(|info| Some(info.id.as_str()) == chosen);
@@ -219,14 +219,14 @@ pub fn web_of(source: SourceKind) -> Web {
 
 impl Catalog {
     /// Returns the providers that find seeds for crawls by this source.
-    pub fn providers_for(&self, source: SourceKind) -> Vec<&Info> {
+    pub fn providers_for(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
         all.filter(|info| info.webs.contains(&web)).collect()
     }
 
     /// Returns those of them that need nothing but the words.
-    pub fn ready_providers(&self, source: SourceKind) -> Vec<&Info> {
+    pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
         all.filter(|info| info.is_ready_for(web)).collect()

@@ -15,7 +15,7 @@ use crate::page::state::compare::variant::settings;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::field::problem_line;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// The training data that all topics have.
@@ -31,7 +31,7 @@ pub(crate) struct TopicData {
 
 impl TopicData {
     /// Returns why a strategy cannot run, in a few words; nothing where it can.
-    fn lacks(self, info: &Info) -> Option<&'static str> {
+    fn lacks(self, info: &StrategyInfo) -> Option<&'static str> {
         if info.needs.trails && !self.trails {
             Some("needs trails")
         } else if info.needs.taxonomy && !self.examples {
@@ -52,7 +52,7 @@ pub(crate) fn strategies(
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("strategies");
-    let choice = |info: &Info| choice(info, draft, given, dispatch);
+    let choice = |info: &StrategyInfo| choice(info, draft, given, dispatch);
     let picks = draft.picks.iter().enumerate();
     let picks = picks.filter_map(|(at, pick)| {
         let info = catalog.strategy(&pick.form.strategy_id())?;
@@ -87,7 +87,7 @@ pub(crate) fn use_steps(draft: &Draft) {
 }
 
 /// Draws a strategy to choose.
-fn choice(info: &Info, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
+fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
     let id = format!("contender-{}", info.id);
     let checked = draft.picks_of(&info.id).next().is_some();
     let lacks = given.lacks(info);
@@ -120,7 +120,7 @@ fn choice(info: &Info, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> 
 fn contender(
     at: usize,
     pick: &StrategyDraft,
-    info: &Info,
+    info: &StrategyInfo,
     draft: &Draft,
     dispatch: &Dispatch,
 ) -> Html {

@@ -94,7 +94,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                             dispatch={dispatch.clone()} />
                         <Charts ranking={props.ranking.clone()} {by_examples} />
                         { learned::folded(live) }
-                        <ModelTables tables={live.insights.clone()} />
+                        <ModelTables tables={live.model_tables.clone()} />
                     }
                     if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { failures::failures(live) } }

@@ -6,11 +6,16 @@ use crate::page::state::form::Form;
 use crate::page::state::models::quality::facts;
 use crate::page::state::models::{Models, page_of};
 use crate::page::widgets::field::{AriaLinks, menu, problem_line};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Draws the field.
-pub(crate) fn model(form: &Form, info: &Info, models: &Models, dispatch: &Dispatch) -> Html {
+pub(crate) fn model(
+    form: &Form,
+    info: &StrategyInfo,
+    models: &Models,
+    dispatch: &Dispatch,
+) -> Html {
     let problem = form.problem("model");
     let listed: Vec<_> = models.usable(&info.id).collect();
     html! {

@@ -15,7 +15,7 @@ use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
 use types::spec::ParamValue;
-use types::strategy::{Info, ParamInfo};
+use types::strategy::{ParamInfo, StrategyInfo};
 use types::trails::Trail;
 use yew::prelude::*;
 
@@ -68,7 +68,7 @@ fn name(view: &ModelView, props: &Props) -> String {
 }
 
 /// Returns what it was learned from, by what and when.
-fn origin(view: &ModelView, info: Option<&Info>) -> String {
+fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     let (card, report) = (&view.card, &view.report);
     let by = info.map_or(card.strategy.as_str(), |info| &info.title);
     let pages = if report.given == 0 {
@@ -128,7 +128,7 @@ fn findings(view: &ModelView) -> Html {
 }
 
 /// With which settings it was learned.
-fn settings(view: &ModelView, info: &Info) -> Html {
+fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = param.value_in(&view.spec.params).unwrap_or(&param.default);
         let value = match value {

@@ -9,11 +9,11 @@ use crate::page::state::train::TrainAction;
 use crate::page::views::parts::training::query;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Draws the button, with the words that the strategy needs, and the way back to the trails.
-pub(crate) fn again(view: &ModelView, info: Option<&Info>, props: &Props) -> Html {
+pub(crate) fn again(view: &ModelView, info: Option<&StrategyInfo>, props: &Props) -> Html {
     let form = &props.models.form;
     let asks = info.is_some_and(|info| info.needs.query) && view.spec.query.is_empty();
     html! {

@@ -5,11 +5,11 @@ use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu, problem_line};
-use types::strategy::{Control, Info, ParamInfo};
+use types::strategy::{Control, ParamInfo, StrategyInfo};
 use yew::prelude::*;
 
 /// Shows what a strategy does, and its source.
-pub(crate) fn about(info: &Info) -> Html {
+pub(crate) fn about(info: &StrategyInfo) -> Html {
     html! { <><p>{ &info.sentence }</p><p class="cite">{ &info.source }</p></> }
 }
 
@@ -28,7 +28,7 @@ const FEW: usize = 3;
 /// Draws the fields, one a parameter; `edit` is what changes the form. Those that are folded unfold by themselves where one of them is wrong.
 pub(crate) fn params(
     form: &Form,
-    info: &Info,
+    info: &StrategyInfo,
     place: FieldContext,
     edit: Edit,
     dispatch: &Dispatch,
@@ -60,7 +60,7 @@ pub(crate) fn params(
 }
 
 /// Draws a parameter that counted when the examples were learned from.
-fn learned(form: &Form, info: &Info, param: &ParamInfo) -> Html {
+fn learned(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     html! {
         <div class="field learned-param">
             <p><b>{ &param.title }</b>{ ": " }{ form.param(&info.id, param) }</p>
@@ -72,7 +72,7 @@ fn learned(form: &Form, info: &Info, param: &ParamInfo) -> Html {
 /// Draws the field of one parameter.
 fn param_field(
     form: &Form,
-    info: &Info,
+    info: &StrategyInfo,
     param: &ParamInfo,
     place: FieldContext,
     edit: Edit,

@@ -18,7 +18,7 @@ use crate::page::views::parts::training::query;
 use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::text::cut;
 use types::trails::Trails;
 use web_sys::HtmlInputElement;
@@ -132,7 +132,7 @@ fn offered(shelf: &TrailList) -> String {
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 
-fn begin(input: &TrainInput<'_>, info: &Info) -> Callback<SubmitEvent> {
+fn begin(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEvent> {
     let (form, dispatch) = (input.models.form.clone(), input.dispatch.clone());
     let name = match input.models.name.trim() {
         "" => offered(input.shelf),

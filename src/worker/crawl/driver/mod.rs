@@ -29,7 +29,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use types::failure::Failure;
-use types::report::{Millis, Note, Phase, Progress};
+use types::report::{Millis, Notification, Phase, Progress};
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds between two batches: two frames, which look immediate, with half the messages of one.
@@ -123,7 +123,7 @@ impl Driver {
         batches.add(
             training_report
                 .map(Box::new)
-                .map(Note::Prepared)
+                .map(Notification::Prepared)
                 .into_iter()
                 .collect(),
         );
@@ -187,13 +187,17 @@ impl Driver {
         *self.suspects.borrow_mut() = suspects;
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
-        let mut notes: Vec<Note> = pages.map(|page| Note::Page(Box::new(page))).collect();
+        let mut notifications: Vec<Notification> = pages
+            .map(|page| Notification::Page(Box::new(page)))
+            .collect();
         let steered = crawl.steered().iter().cloned();
-        notes.extend(steered.map(|(done, steering)| Note::Steered(done, Box::new(steering))));
-        notes.push(Note::Insights(crawl.insights()));
+        notifications.extend(
+            steered.map(|(done, steering)| Notification::Steered(done, Box::new(steering))),
+        );
+        notifications.push(Notification::ModelTables(crawl.model_tables()));
         let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
         drop(crawl);
-        self.batches.borrow_mut().add(notes);
+        self.batches.borrow_mut().add(notifications);
         if is_over {
             return self.finish();
         }
@@ -251,15 +255,15 @@ impl Driver {
         }
         match (&self.writer, record) {
             (Some(writer), Some(Ok(record))) => {
-                writer.add(record, step.notes, body);
+                writer.add(record, step.notifications, body);
                 self.save();
             }
-            _ => self.report(step.notes, self.crawl.borrow().progress()),
+            _ => self.report(step.notifications, self.crawl.borrow().progress()),
         }
     }
 
-    fn report(self: &Rc<Self>, notes: Vec<Note>, progress: Progress) {
-        self.batches.borrow_mut().add(notes);
+    fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
+        self.batches.borrow_mut().add(notifications);
         *self.saved_progress.borrow_mut() = progress;
         if self.is_abandoned.get() {
         } else if self.has_ended.get() {
@@ -286,7 +290,7 @@ impl Driver {
                 .flatten();
             self.write(writer, &mut pending, snapshot.as_ref(), &progress)
                 .await;
-            self.report(pending.notes, progress);
+            self.report(pending.notifications, progress);
         }
         self.is_saving.set(false);
         self.release();

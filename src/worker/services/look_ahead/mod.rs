@@ -24,7 +24,7 @@ use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::plan::{IdfSource, Plan};
-use types::report::{Note, PageRecord, Phase, Progress};
+use types::report::{Notification, PageRecord, Phase, Progress};
 use types::trails::Trails;
 use wasm_bindgen_futures::spawn_local;
 
@@ -160,10 +160,13 @@ impl LookAheadService {
 
     /// Sends what was found so far. The crawl pauses while others are at work.
     fn on_batch(&self, turn: &mut Turn, batch: &Batch) {
-        let pages = batch.notes.iter().filter_map(|note| match note {
-            Note::Page(page) => Some((**page).clone()),
-            _ => None,
-        });
+        let pages = batch
+            .notifications
+            .iter()
+            .filter_map(|notification| match notification {
+                Notification::Page(page) => Some((**page).clone()),
+                _ => None,
+            });
         turn.records.extend(pages);
         let trouble = batch.trouble.clone();
         let busy = self.context.is_busy();

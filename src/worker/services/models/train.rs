@@ -15,7 +15,7 @@ use engine::journal;
 use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
-use types::report::{EndReason, Note, Phase};
+use types::report::{EndReason, Notification, Phase};
 use types::url::CanonicalUrl;
 
 impl ModelService {
@@ -87,10 +87,14 @@ impl ModelService {
         match progress.phase {
             Phase::Prepared => self.save(number, name).await,
             Phase::Ended(EndReason::NothingLearned) => {
-                let trouble = batch.notes.iter().find_map(|note| match note {
-                    Note::Prepared(lesson) => lesson.trouble.clone(),
-                    _ => None,
-                });
+                let trouble =
+                    batch
+                        .notifications
+                        .iter()
+                        .find_map(|notification| match notification {
+                            Notification::Prepared(lesson) => lesson.trouble.clone(),
+                            _ => None,
+                        });
                 self.fail(
                     number,
                     trouble.unwrap_or_else(|| EndReason::NothingLearned.sentence().to_owned()),

@@ -224,8 +224,8 @@ fn a_wait_longer_than_any_clock_is_cut_to_its_limit() {
     let seen = crawl(&web, &["http://a.test/"], |_| ());
     let times: Vec<Millis> = seen.times.iter().skip(1).map(|(_, at)| *at).collect();
     assert_eq!(times, [0, 300_000, 600_000]);
-    let until = seen.notes.iter().find_map(|note| {
-        if let Note::Delayed { until, .. } = note {
+    let until = seen.notifications.iter().find_map(|notification| {
+        if let Notification::Delayed { until, .. } = notification {
             Some(*until)
         } else {
             None
@@ -320,10 +320,15 @@ fn a_host_that_cannot_be_had_at_all_is_not_asked_twice_and_the_reason_is_told() 
         step.commands,
         [Command::Finished(EndReason::EverythingBlocked)]
     );
-    let told = step.notes.iter().find_map(|note| match note {
-        Note::Refused(refusal) => Some((refusal.code.as_str(), refusal.reason.as_str())),
-        _ => None,
-    });
+    let told = step
+        .notifications
+        .iter()
+        .find_map(|notification| match notification {
+            Notification::Refused(refusal) => {
+                Some((refusal.code.as_str(), refusal.reason.as_str()))
+            }
+            _ => None,
+        });
     assert_eq!(told, Some(("dns", "There is no host of this name.")));
 }
 

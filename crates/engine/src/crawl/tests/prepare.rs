@@ -42,10 +42,13 @@ fn focused(plan: &mut Plan) {
 }
 
 pub(super) fn training_report(seen: &Seen) -> &TrainingReport {
-    let reports = seen.notes.iter().filter_map(|note| match note {
-        Note::Prepared(report) => Some(&**report),
-        _ => None,
-    });
+    let reports = seen
+        .notifications
+        .iter()
+        .filter_map(|notification| match notification {
+            Notification::Prepared(report) => Some(&**report),
+            _ => None,
+        });
     let [report] = reports.collect::<Vec<_>>()[..] else {
         panic!("the lesson is told once")
     };
@@ -134,10 +137,13 @@ fn an_example_closed_by_robots_missing_or_silent_is_told_with_its_reason() {
     );
     assert!(unread.contains(&("http://b.test/2", "the host responded with 404")));
     assert!(unread.contains(&("http://b.test/1", "no answer in time")));
-    let told = seen.notes.iter().filter_map(|note| match note {
-        Note::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
-        _ => None,
-    });
+    let told = seen
+        .notifications
+        .iter()
+        .filter_map(|notification| match notification {
+            Notification::Unread { url, reason } => Some((url.as_str(), reason.as_str())),
+            _ => None,
+        });
     assert_eq!(
         told.collect::<Vec<_>>(),
         unread,

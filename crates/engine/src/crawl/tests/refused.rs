@@ -36,8 +36,8 @@ fn every_refused_link_is_counted_by_its_reason_and_told_with_it() {
             ("/x/x/x", "trap-repeats")
         ]
     );
-    for note in &seen.notes {
-        if let Note::Refused(refusal) = note {
+    for notification in &seen.notifications {
+        if let Notification::Refused(refusal) = notification {
             assert!(refusal.reason.len() > 20, "{refusal:?}");
         }
     }
@@ -150,8 +150,9 @@ fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
     let (mut now, mut event, mut most) = (0, EventKind::Seeded, 0);
     loop {
         let step = crawl.handle(Event::at(now, event));
-        let refused = |note: &&Note| matches!(note, Note::Refused(_));
-        most = most.max(step.notes.iter().filter(refused).count());
+        let refused =
+            |notification: &&Notification| matches!(notification, Notification::Refused(_));
+        most = most.max(step.notifications.iter().filter(refused).count());
         event = match step.commands.last() {
             Some(Command::Fetch(request)) => web.response(request, now),
             Some(Command::WaitUntil(until)) => {

@@ -3,7 +3,7 @@
 use super::{Materials, ParamDeclaration, Settings, Strategy};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
-use types::strategy::{Info, Needs, ParamInfo};
+use types::strategy::{Needs, ParamInfo, StrategyInfo};
 
 /// A strategy's card in the list.
 #[derive(Debug)]
@@ -87,7 +87,7 @@ impl ScorePart {
     };
 }
 
-impl From<&Entry> for Info {
+impl From<&Entry> for StrategyInfo {
     fn from(entry: &Entry) -> Self {
         Self {
             id: entry.id.to_owned(),

@@ -5,7 +5,7 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
 use types::report::{
-    ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, Story, TrainingReport,
+    ModelTable, PagePrediction, PopulationStats, RelatedWord, Spider, SpiderHistory, TrainingReport,
 };
 use types::url::CanonicalUrl;
 
@@ -122,7 +122,7 @@ pub trait Population {
     fn summary(&self) -> PopulationStats;
 
     /// Returns the history of an agent.
-    fn story(&self, agent: u32, survey: &Survey<'_>) -> Option<Story>;
+    fn history(&self, agent: u32, survey: &Survey<'_>) -> Option<SpiderHistory>;
 
     /// Returns the agent that fetched a URL, or in whose frontier it waits.
     fn agent_of(&self, url: UrlId) -> Option<u32>;

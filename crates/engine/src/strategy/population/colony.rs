@@ -255,8 +255,8 @@ impl Population for Colony {
         self.tell_stats()
     }
 
-    fn story(&self, spider: u32, survey: &Survey<'_>) -> Option<report::Story> {
-        self.tell_story(spider, survey)
+    fn history(&self, spider: u32, survey: &Survey<'_>) -> Option<report::SpiderHistory> {
+        self.history_of(spider, survey)
     }
 
     fn agent_of(&self, url: UrlId) -> Option<u32> {

@@ -9,7 +9,9 @@ use crate::graph::UrlId;
 use crate::strategy::Survey;
 use crate::text::TermId;
 use types::report;
-use types::report::{Cell, Energy, Keyword, ModelTable, SpiderState, Story, UNSPELLED, Weights};
+use types::report::{
+    Cell, Energy, Keyword, ModelTable, SpiderHistory, SpiderState, UNSPELLED, Weights,
+};
 
 fn record_of(page: UrlId, survey: &Survey<'_>) -> Option<u32> {
     (survey.record)(page).map(|record| record.n)
@@ -84,11 +86,11 @@ impl Colony {
         }
     }
 
-    pub(super) fn tell_story(&self, id: u32, survey: &Survey<'_>) -> Option<Story> {
+    pub(super) fn history_of(&self, id: u32, survey: &Survey<'_>) -> Option<SpiderHistory> {
         let at = (id as usize).checked_sub(1)?;
         let spider = self.memory.agents.spiders.get(at)?;
         let course = spider.course.iter();
-        Some(Story {
+        Some(SpiderHistory {
             id,
             keywords: self.keywords(spider, at, survey),
             energy: course

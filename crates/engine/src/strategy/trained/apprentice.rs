@@ -244,7 +244,7 @@ impl Method for Apprentice {
         crawl.judged.predictions(page, &two_classes())
     }
 
-    fn insights(&self, crawl: &Learned, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn model_tables(&self, crawl: &Learned, _survey: &Survey<'_>) -> Vec<ModelTable> {
         if !self.has_seen_enough(crawl) {
             return Vec::new();
         }

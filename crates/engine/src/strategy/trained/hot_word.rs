@@ -161,7 +161,7 @@ impl Method for HotWord {
         crawl.predictions(page, &self.classes())
     }
 
-    fn insights(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn model_tables(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<ModelTable> {
         crawl.ranking(survey)
     }
 

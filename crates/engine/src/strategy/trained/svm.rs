@@ -98,7 +98,7 @@ impl Method for Machine {
     }
 
     fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
-        let n = types::limits::INSIGHT_ROWS;
+        let n = types::limits::MODEL_TABLE_ROWS;
         let row = |(term, weight): (TermId, f64)| {
             vec![
                 Cell::Text(data.training_set.word(term).to_owned()),

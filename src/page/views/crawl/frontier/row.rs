@@ -10,7 +10,7 @@ use crate::page::state::screen::{ScreenAction, View};
 use crate::page::views::crawl::results::title as page_title;
 use crate::page::views::crawl::steering::leave_out;
 use types::report::{Candidate, HostState, PriorityReason};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -24,7 +24,7 @@ const URL_CHARS: usize = 160;
 /// The data that rows are drawn from.
 pub(crate) struct RowContext<'a> {
     /// The strategy, which names the parts of scores.
-    pub(crate) info: Option<&'a Info>,
+    pub(crate) info: Option<&'a StrategyInfo>,
     /// The crawl's pages.
     pub(crate) ranking: &'a Ranking,
     /// The crawl.

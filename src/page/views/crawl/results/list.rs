@@ -23,7 +23,7 @@ use std::rc::Rc;
 use types::count;
 use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -132,7 +132,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
 }
 
 /// Returns how close scores count as equal.
-fn ties(method: &StrategySpec, info: &Info) -> Option<f64> {
+fn ties(method: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
     match param.value_in(&method.params).unwrap_or(&param.default) {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
@@ -141,7 +141,7 @@ fn ties(method: &StrategySpec, info: &Info) -> Option<f64> {
 }
 
 /// Returns whether a link that is found again is worth the mean of its scores.
-fn is_mean(method: &StrategySpec, info: &Info) -> bool {
+fn is_mean(method: &StrategySpec, info: &StrategyInfo) -> bool {
     let on_rediscovery = info
         .params
         .iter()

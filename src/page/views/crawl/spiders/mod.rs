@@ -115,7 +115,7 @@ fn stepping(
             next.insert(id, open);
             expanded.set(next);
         }
-        Step::Story(id) => {
+        Step::History(id) => {
             reached.set(Some(id));
             actions.emit(Action::Screen(ScreenAction::Spider(
                 (chosen != Some(id)).then_some(id),
@@ -158,7 +158,7 @@ fn row(props: &Props, line: &TreeRow, active: Option<u32>, go: &Callback<Step>) 
         if fold {
             Step::Fold(id, !unfolded)
         } else {
-            Step::Story(id)
+            Step::History(id)
         }
     });
     html! {

@@ -16,7 +16,7 @@ use crate::page::widgets::chart::points::Points;
 use crate::page::widgets::chart::unit::Unit;
 use std::rc::Rc;
 use types::count;
-use types::report::{Spider, SpiderState, Story, UNSPELLED};
+use types::report::{Spider, SpiderHistory, SpiderState, UNSPELLED};
 use types::text::{clean, cut};
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -36,7 +36,7 @@ pub(crate) struct Props {
     /// The founder of its family.
     pub(crate) founder: u32,
     /// Its story, as soon as it was told.
-    pub(crate) story: Option<Rc<Story>>,
+    pub(crate) story: Option<Rc<SpiderHistory>>,
     /// The crawl is paused, or over.
     pub(crate) is_still: bool,
     /// The crawl's pages.
@@ -143,7 +143,7 @@ fn facts(props: &Props) -> Html {
 }
 
 /// Parent and children, each a way to its story.
-fn kin(props: &Props, story: &Story, whole: bool) -> Html {
+fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let Props {
         spider, dispatch, ..
     } = props;
@@ -169,7 +169,7 @@ fn kin(props: &Props, story: &Story, whole: bool) -> Html {
 }
 
 /// Draws its words: since when it has each, and from whom.
-fn keywords(story: &Story, dispatch: &Dispatch) -> Html {
+fn keywords(story: &SpiderHistory, dispatch: &Dispatch) -> Html {
     if story.keywords.is_empty() {
         return Html::default();
     }
@@ -218,7 +218,7 @@ fn keywords(story: &Story, dispatch: &Dispatch) -> Html {
 }
 
 /// Draws its energy after each of its pages, and the energy with which it is cloned.
-fn energy(spider: &Spider, story: &Story) -> Html {
+fn energy(spider: &Spider, story: &SpiderHistory) -> Html {
     let Some(energy) = spider.energy.filter(|_| !story.energy.is_empty()) else {
         return Html::default();
     };
@@ -254,7 +254,7 @@ fn energy(spider: &Spider, story: &Story) -> Html {
 }
 
 /// Draws the pages that it fetched, the latest first.
-fn visited(props: &Props, story: &Story, whole: bool) -> Html {
+fn visited(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let shown = if whole { usize::MAX } else { FEW };
     let pages = story.visited.iter().rev().take(shown);
     let pages = pages.filter_map(|n| props.ranking.page(*n));

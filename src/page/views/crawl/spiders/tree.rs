@@ -211,7 +211,7 @@ pub enum Step {
     /// Its branch is folded, or unfolded.
     Fold(u32, bool),
     /// Its story is opened.
-    Story(u32),
+    History(u32),
 }
 
 /// Returns what a key does (WAI-ARIA Authoring Practices, “Tree View Pattern”); none where it does nothing.
@@ -228,7 +228,7 @@ pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
         "ArrowRight" => Some(Step::Fold(id, true)),
         "ArrowLeft" if line.unfolded == Some(true) => Some(Step::Fold(id, false)),
         "ArrowLeft" => line.spider.parent.filter(|_| line.level > 1).map(Step::To),
-        "Enter" | " " => Some(Step::Story(id)),
+        "Enter" | " " => Some(Step::History(id)),
         _ => None,
     }
 }

@@ -14,7 +14,7 @@ use crate::page::widgets::field::{AriaLinks, menu, problem_line};
 use crate::protocol::steer::Change;
 use crate::protocol::{Problem, ToWorker};
 use types::spec::StrategySpec;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// A strategy as it stands in the form, and what it comes to.
@@ -97,12 +97,12 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::For
 }
 
 /// It learns from examples before a crawl begins.
-fn learns(info: &Info) -> bool {
+fn learns(info: &StrategyInfo) -> bool {
     info.needs.trails || info.needs.taxonomy
 }
 
 /// A crawl can begin with it, but not switch to it: it learns from examples before, or begins with pages of earlier crawls.
-fn is_for_starts(info: &Info) -> bool {
+fn is_for_starts(info: &StrategyInfo) -> bool {
     learns(info) || info.needs.past
 }
 

@@ -11,7 +11,7 @@ use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::{AriaLinks, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
-use types::seeds::{Info, Need};
+use types::seeds::{Need, ProviderInfo};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
@@ -75,7 +75,7 @@ pub(crate) fn Find(props: &Props) -> Html {
 }
 
 /// Draws the fields of what a provider needs, and the button that asks it.
-fn needed(info: &Info, props: &Props) -> Html {
+fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let Props {
         search, dispatch, ..
     } = props;
@@ -127,7 +127,7 @@ fn typing(
 }
 
 /// Asks a provider, with a file where it needs one.
-fn asking(info: &Info, props: &Props) -> Callback<Option<File>> {
+fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
     let Props {
         catalog,
         form,

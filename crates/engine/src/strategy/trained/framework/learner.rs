@@ -65,7 +65,7 @@ pub(in crate::strategy) trait Method {
     }
 
     /// As [`crate::strategy::Report::tables`]: what the crawl has added.
-    fn insights(&self, _memory: &Self::Memory, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn model_tables(&self, _memory: &Self::Memory, _survey: &Survey<'_>) -> Vec<ModelTable> {
         Vec::new()
     }
 

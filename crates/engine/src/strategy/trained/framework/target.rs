@@ -92,7 +92,7 @@ impl Target {
     /// Returns its words, for people.
     pub(in crate::strategy) fn table(&self, training_set: &TrainingSet) -> ModelTable {
         let unit = self.moved.unit();
-        let words = unit.top(types::limits::INSIGHT_ROWS).into_iter();
+        let words = unit.top(types::limits::MODEL_TABLE_ROWS).into_iter();
         let row = |(term, weight)| {
             vec![
                 Cell::Text(training_set.word(term).to_owned()),

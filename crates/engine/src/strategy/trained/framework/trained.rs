@@ -271,6 +271,6 @@ impl<M: Method> Report for Trained<M> {
     }
 
     fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
-        self.method.insights(&self.memory.crawl, survey)
+        self.method.model_tables(&self.memory.crawl, survey)
     }
 }

@@ -13,7 +13,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::tables::portion;
 use text::InText;
 use types::report::{Millis, PagePrediction, PageRecord};
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -27,7 +27,7 @@ pub(crate) struct WhyContext<'a> {
     /// The crawl's pages.
     pub(crate) ranking: &'a Ranking,
     /// The strategy that ran, where the list has it.
-    pub(crate) strategy: Option<&'a Info>,
+    pub(crate) strategy: Option<&'a StrategyInfo>,
     /// A link that is found again is worth the mean of its scores.
     pub(crate) is_mean: bool,
     /// Scores as close as this count as equal; none where none do.

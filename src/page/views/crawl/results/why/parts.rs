@@ -7,7 +7,7 @@ use super::WhyContext;
 use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::crawl::score_parts::{Composition, composition};
 use types::report::PageRecord;
-use types::strategy::Info;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Colors of a stacked bar; after the last it begins anew.
@@ -84,7 +84,7 @@ fn remarks(told: &WhyContext<'_>, record: &PageRecord) -> Html {
 }
 
 /// The parts with their names; those of a strategy that names others are numbered.
-fn named<'a>(strategy: Option<&'a Info>, values: &[f64]) -> Vec<Part<'a>> {
+fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>> {
     let names = strategy.map(|info| info.parts.as_slice());
     let names = names.filter(|names| names.len() == values.len());
     let part = |(at, value): (usize, &f64)| {
@@ -166,7 +166,7 @@ fn own_bar(value: f64, is_signed: bool) -> Html {
 }
 
 /// Returns what a strategy without parts tells: it takes the links as they come.
-fn in_order(info: &Info, record: &PageRecord) -> Option<String> {
+fn in_order(info: &StrategyInfo, record: &PageRecord) -> Option<String> {
     let parent = record.discovery.parent.filter(|_| info.parts.is_empty())?;
     Some(format!(
         "In order of discovery: found on page {} of the crawl.",

@@ -24,7 +24,7 @@ mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
 use crate::graph::UrlId;
-use crate::strategy::{Assets, Strategy, Survey};
+use crate::strategy::{Assets, CrawlOverview, Strategy};
 use crate::topic::{Topic, Vectorizer};
 pub use checked_plan::{CheckedPlan, Example};
 pub(crate) use model::Learned;
@@ -158,17 +158,17 @@ impl Crawl {
 
     /// Returns the tables of the strategy's learned data.
     pub fn model_tables(&self) -> Vec<ModelTable> {
-        self.surveyed(|strategy, survey| {
+        self.with_overview(|strategy, overview| {
             let report = strategy.report();
-            report.map_or_else(Vec::new, |report| report.tables(survey))
+            report.map_or_else(Vec::new, |report| report.tables(overview))
         })
     }
 
     /// Returns its spiders, including dead ones, by number; none if its strategy has no spiders.
     pub fn spiders(&self) -> Vec<Spider> {
-        self.surveyed(|strategy, survey| {
+        self.with_overview(|strategy, overview| {
             let population = strategy.population();
-            population.map_or_else(Vec::new, |population| population.agents(survey))
+            population.map_or_else(Vec::new, |population| population.agents(overview))
         })
     }
 
@@ -179,11 +179,11 @@ impl Crawl {
 
     /// Returns the history of a spider.
     pub fn history(&self, spider: u32) -> Option<SpiderHistory> {
-        self.surveyed(|strategy, survey| strategy.population()?.history(spider, survey))
+        self.with_overview(|strategy, overview| strategy.population()?.history(spider, overview))
     }
 
     /// Calls `look` with the strategy and a snapshot of the crawl.
-    fn surveyed<T>(&self, look: impl FnOnce(&dyn Strategy, &Survey<'_>) -> T) -> T {
+    fn with_overview<T>(&self, look: impl FnOnce(&dyn Strategy, &CrawlOverview<'_>) -> T) -> T {
         let State {
             frontier,
             graph,
@@ -193,7 +193,7 @@ impl Crawl {
         let record = |id| self.state.record_at(id);
         look(
             self.strategy.as_ref(),
-            &Survey {
+            &CrawlOverview {
                 frontier,
                 graph,
                 urls,

@@ -4,7 +4,7 @@
 mod bench;
 
 use bench::Bench;
-use engine::strategy::{StartOver, find};
+use engine::strategy::{RestartMode, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::Cell;
@@ -243,7 +243,7 @@ fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
         titles.filter(|title| title == "Layer of this page").count()
     };
     assert_eq!(layers(&bench), 2);
-    assert_eq!(bench.strategy.start_over(), StartOver::Forgot);
+    assert_eq!(bench.strategy.restart(), RestartMode::ReplayTrained);
     assert_eq!(layers(&bench), 0);
     let mut again = taught("adaptive-trails", &[]);
     again.strategy = bench.strategy;

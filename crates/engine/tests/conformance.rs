@@ -7,7 +7,7 @@ use engine::crawl::{CheckedPlan, Example};
 use engine::frontier::Score;
 use engine::html::{Document, EncodingRs, read};
 use engine::journal;
-use engine::strategy::{Entry, ExampleView, LIST, Learning, Range, Strategy};
+use engine::strategy::{Entry, ExampleView, LIST, Range, Strategy, TrainingStep};
 use engine::topic::Vectorizer;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
@@ -278,7 +278,7 @@ fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Bo
         let Some(training) = strategy.training() else {
             return strategy;
         };
-        if let Learning::Done(report) = training.train() {
+        if let TrainingStep::Done(report) = training.train() {
             assert_eq!(report.trouble, None, "{}", entry.id);
             return strategy;
         }

@@ -4,7 +4,7 @@
 mod bench;
 
 use bench::{Bench, url};
-use engine::strategy::{Entry, LIST, Learning};
+use engine::strategy::{Entry, LIST, TrainingStep};
 use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};
 
@@ -66,7 +66,7 @@ fn saves(entry: &Entry) -> [Vec<u8>; 3] {
     let shown = bench.strategy.save();
     for _ in 0..2 {
         let step = bench.strategy.training().expect("it learns").train();
-        assert!(matches!(step, Learning::Going { .. }), "{}", entry.id);
+        assert!(matches!(step, TrainingStep::Going { .. }), "{}", entry.id);
     }
     let learning = bench.strategy.save();
     assert_eq!(bench.conclude().trouble, None, "{}", entry.id);

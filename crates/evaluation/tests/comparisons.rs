@@ -6,7 +6,7 @@ use engine::strategy::Assets;
 use evaluation::compare::{
     Checked, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome,
 };
-use evaluation::measures::{Known, Survey};
+use evaluation::measures::{Known, WebMapBuilder};
 use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
 use types::measures::{Axis, Measure};
@@ -113,7 +113,7 @@ fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)
 
 /// Gathers the knowledge on a topic from the whole web.
 fn known(checked: &Checked, topic: usize) -> Known {
-    let mut survey = Survey::default();
+    let mut survey = WebMapBuilder::default();
     for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
         survey.add(&url(path), &response(&request(path)).expect("it answers"));
     }

@@ -7,7 +7,7 @@ use crate::{LabError, driver};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::strategy::Assets;
 use evaluation::compare::{Checked, Replay, TrialKey, TrialOutcome};
-use evaluation::measures::{Gathering, Known, Survey, WebMap};
+use evaluation::measures::{Gathering, Known, WebMap, WebMapBuilder};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -144,7 +144,7 @@ pub(crate) fn bring(gathering: &mut Gathering, web: &dyn Web) {
 
 /// Returns the map of a web; `None` if the web cannot be listed. It reads every page once.
 pub fn survey(web: &dyn Web) -> Option<Arc<WebMap>> {
-    let mut survey = Survey::of(web.urls());
+    let mut survey = WebMapBuilder::of(web.urls());
     while let Some(url) = survey.next_url() {
         if let Some(response) = read(web, &url) {
             survey.add(&url, &response);

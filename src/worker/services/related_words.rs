@@ -6,7 +6,7 @@ use crate::protocol::{RelatedTo, ToPage};
 use crate::worker::context::Context;
 use engine::lexicon::Lexicon;
 use engine::strategy;
-use engine::strategy::{Entry, Materials, Report};
+use engine::strategy::{Entry, Report, StrategyInputs};
 use std::rc::Rc;
 use std::sync::Arc;
 use types::limits;
@@ -52,7 +52,7 @@ fn related(
         query: to.query.clone(),
         ..Plan::default()
     };
-    let strategy = (entry.make)(&Materials {
+    let strategy = (entry.make)(&StrategyInputs {
         settings: &settings,
         plan: &plan,
         taxonomy: &CheckedTaxonomy::default(),

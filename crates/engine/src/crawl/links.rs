@@ -5,7 +5,7 @@ use super::state::{State, UrlState};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::html::Link;
-use crate::strategy::{Context, LinkView, PageView, Rediscovered, Strategy, UrlChange};
+use crate::strategy::{Context, LinkView, PageView, RediscoveryDecision, Strategy, UrlChange};
 use crate::text::SparseVector;
 use crate::url::TrapVerdict;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ impl CandidateLink<'_> {
     pub(super) fn settle(
         &self,
         entry: &mut FrontierEntry,
-        again: Rediscovered,
+        again: RediscoveryDecision,
         score: Score,
         (page, depth): (UrlId, u32),
     ) {

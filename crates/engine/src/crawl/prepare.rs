@@ -12,7 +12,7 @@ use crate::event::Command;
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::{ExampleView, Learning, Training};
+use crate::strategy::{ExampleView, Training, TrainingStep};
 use crate::text::Language;
 use types::limits;
 use types::report::{EndReason, Notification, Phase, TrainingReport};
@@ -141,13 +141,13 @@ impl Crawl {
     /// Trains the strategy after all examples are done, one slice at a time, and reports the result.
     pub(super) fn conclude(&mut self) {
         let training = self.strategy.training();
-        match training.map_or_else(|| Learning::Done(Box::default()), Training::train) {
-            Learning::Going { done, of } => {
+        match training.map_or_else(|| TrainingStep::Done(Box::default()), Training::train) {
+            TrainingStep::Going { done, of } => {
                 self.state.training.progress = Some((done, of));
                 let at_once = self.state.now;
                 self.step.commands.push(Command::WaitUntil(at_once));
             }
-            Learning::Done(report) => self.learned(*report),
+            TrainingStep::Done(report) => self.learned(*report),
         }
     }
 

@@ -7,7 +7,7 @@ use super::rerank_pass::on_rediscovery;
 use super::steer::SteeringEffect;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::strategy::Rediscovered;
+use crate::strategy::RediscoveryDecision;
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
 use std::mem::replace;
@@ -141,7 +141,7 @@ impl Crawl {
                 let again = on_rediscovery(self.strategy.as_ref(), entry, *pages, &score);
                 // The page and the text by which it was found are not to change in what is shown.
                 let again = match again {
-                    Rediscovered::Replace => Rediscovered::Rescore(score.clone()),
+                    RediscoveryDecision::Replace => RediscoveryDecision::Rescore(score.clone()),
                     other => other,
                 };
                 link.settle(entry, again, score, (id, page.depth));

@@ -2,7 +2,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::strategy::{Rediscovered, Strategy};
+use crate::strategy::{RediscoveryDecision, Strategy};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -33,7 +33,7 @@ impl RerankPass {
         old: &FrontierEntry,
         new: &Score,
         strategy: &dyn Strategy,
-    ) -> Rediscovered {
+    ) -> RediscoveryDecision {
         let pages = self.renewed.entry(link).or_default();
         let before = *pages;
         *pages = before.saturating_add(1);
@@ -52,9 +52,9 @@ pub(super) fn on_rediscovery(
     old: &FrontierEntry,
     pages: u32,
     new: &Score,
-) -> Rediscovered {
+) -> RediscoveryDecision {
     if pages == 0 {
-        return Rediscovered::Replace;
+        return RediscoveryDecision::Replace;
     }
     let counted = FrontierEntry {
         pages,

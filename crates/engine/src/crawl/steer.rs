@@ -9,7 +9,7 @@ use crate::count;
 use crate::event::Step;
 use crate::frontier::FrontierEntry;
 use crate::graph::UrlId;
-use crate::strategy::{self, StartOver, Strategy, UrlChange};
+use crate::strategy::{self, RestartMode, Strategy, UrlChange};
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
 use types::report::{Millis, Notification, Phase};
@@ -166,7 +166,7 @@ impl Crawl {
         let has_learned = needs.trails || needs.taxonomy;
         let mut strategy = plan.strategy();
         let is_another = plan.entry.id != self.plan.entry.id;
-        if is_another || strategy.start_over() == StartOver::Anew {
+        if is_another || strategy.restart() == RestartMode::Replay {
             return Ok(ReplacedStrategy {
                 strategy,
                 rescores: Some(true),
@@ -176,7 +176,7 @@ impl Crawl {
             return Err(SteeringError::Learned(param));
         }
         let mut strategy = self.with_learned_state(strategy, plan)?;
-        let is_new = strategy.start_over() == StartOver::Forgot;
+        let is_new = strategy.restart() == RestartMode::ReplayTrained;
         Ok(ReplacedStrategy {
             strategy,
             rescores: Some(is_new),

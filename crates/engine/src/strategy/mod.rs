@@ -3,7 +3,7 @@
 //! Menus, forms, flags, the tables of `docs/strategies.md` and the conformance tests are read from [`LIST`]; nothing else names a strategy.
 //!
 //! A strategy sees each page once and scores its links. It can also move URLs that wait already, and choose the next URL itself; by default
-//! the frontier's best URL is next. It is made from its [`Materials`]: parameters, the plan's topics and excluded words, the driver's lexicon.
+//! the frontier's best URL is next. It is made from its [`StrategyInputs`]: parameters, the plan's topics and excluded words, the driver's lexicon.
 //! It reports its state as tables ([`types::report::ModelTable`]), so the page can show them without knowing any strategy.
 //!
 //! Not covered: what a page's relevance is (one definition for all, [`crate::topic`]).
@@ -18,9 +18,9 @@ mod trained;
 
 pub(crate) use framework::Refresh;
 pub use framework::{
-    Assets, Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param,
-    ParamDeclaration, Population, Range, Rediscovered, Report, ScorePart, Settings, StartOver,
-    Strategy, Survey, Training, UrlChange,
+    Assets, Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param,
+    ParamDeclaration, Population, Range, RediscoveryDecision, Report, RestartMode, ScorePart,
+    Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
 };
 use framework::{ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 

@@ -13,7 +13,9 @@ use engine::frontier::{Frontier, FrontierEntry, Score};
 
 use engine::graph::{HostId, LinkGraph, UrlId, Urls};
 use engine::html::{Utf8Only, read};
-use engine::strategy::{Context, ExampleView, Learning, LinkView, PageView, Strategy, Survey};
+use engine::strategy::{
+    Context, CrawlOverview, ExampleView, LinkView, PageView, Strategy, TrainingStep,
+};
 use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
@@ -85,7 +87,8 @@ impl Bench {
     /// Learns to the end.
     pub(crate) fn conclude(&mut self) -> TrainingReport {
         loop {
-            if let Learning::Done(report) = self.strategy.training().expect("it learns").train() {
+            if let TrainingStep::Done(report) = self.strategy.training().expect("it learns").train()
+            {
                 return *report;
             }
         }
@@ -100,13 +103,13 @@ impl Bench {
         let predictions = ids.map(|id| report.predictions(id)).collect();
         let (frontier, graph, urls) = (&self.frontier, &self.graph, &self.urls);
         let record = |_: UrlId| None;
-        let survey = Survey {
+        let overview = CrawlOverview {
             frontier,
             graph,
             urls,
             record: &record,
         };
-        (predictions, report.tables(&survey))
+        (predictions, report.tables(&overview))
     }
 
     /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found

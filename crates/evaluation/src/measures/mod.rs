@@ -22,4 +22,4 @@ pub use importance::CLASSIFIED_WORDS;
 pub use judge::{Judge, ResponseWorth};
 pub use known::{Gathering, Known, Sources};
 pub use sets::Judged;
-pub use web_map::{Survey, WebMap};
+pub use web_map::{WebMap, WebMapBuilder};

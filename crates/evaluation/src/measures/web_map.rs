@@ -16,7 +16,7 @@ use types::url::CanonicalUrl;
 
 /// The map of a web under construction: it requests responses, and the driver brings them.
 #[derive(Clone, Debug, Default)]
-pub struct Survey {
+pub struct WebMapBuilder {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
     /// URLs whose answers are still wanted, the next one last.
@@ -38,7 +38,7 @@ pub struct WebMap {
     authorities: OnceLock<Vec<f64>>,
 }
 
-impl Survey {
+impl WebMapBuilder {
     /// Returns a survey of a web that lists these URLs.
     pub fn of(listed: Vec<CanonicalUrl>) -> Self {
         let mut survey = Self::default();
@@ -198,7 +198,7 @@ pub(super) mod tests {
 
     /// Returns a web of pages with their links, each a letter.
     pub(crate) fn map(pages: &[(&str, &str)], redirects: &[(&str, &str)]) -> WebMap {
-        let mut survey = Survey::default();
+        let mut survey = WebMapBuilder::default();
         for (page, targets) in pages {
             let link = |target: char| Link {
                 url: url(&target.to_string()),
@@ -236,7 +236,7 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_linked_and_not_listed_is_wanted_after_all_that_is_and_once() {
-        let mut survey = Survey::of(vec![url("a"), url("b")]);
+        let mut survey = WebMapBuilder::of(vec![url("a"), url("b")]);
         let mut asked = Vec::new();
         while let Some(next) = survey.next_url() {
             // Every page links to an unlisted one.

@@ -63,7 +63,7 @@ impl CompareArgs {
         let known = keys.filter(|key| done.contains_key(key)).count();
         let bar = bar(checked.len(), known);
         let wants_map = checked.wants_map() && known < checked.len();
-        let map = wants_map.then(|| surveyed(&*web, &bar)).flatten();
+        let map = wants_map.then(|| map_web(&*web, &bar)).flatten();
         let setting = Setting {
             web: &*web,
             map: map.as_ref(),
@@ -129,7 +129,7 @@ impl CompareArgs {
 }
 
 /// Returns the map of a web, which takes some seconds.
-fn surveyed(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
+fn map_web(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
     const SAYS: &str = "reading the whole web once, for its links and the ideal crawl";
     bar.set_message(SAYS);
     if bar.is_hidden() {

@@ -10,7 +10,7 @@ use crate::worker::browser::clock;
 use demo_web::GroundTruth;
 use engine::count;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
-use evaluation::measures::{Survey, WebMap};
+use evaluation::measures::{WebMap, WebMapBuilder};
 use std::sync::Arc;
 use types::url::CanonicalUrl;
 
@@ -38,7 +38,7 @@ impl CompareService {
         if let Some((_, map)) = known.filter(|(own, _)| *own == name) {
             return Ok(Some(map));
         }
-        let mut survey = Survey::of(urls);
+        let mut survey = WebMapBuilder::of(urls);
         let mut told = clock::precise();
         while let Some(url) = survey.next_url() {
             let request = FetchRequest {

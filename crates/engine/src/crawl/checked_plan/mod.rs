@@ -2,7 +2,7 @@
 
 mod check;
 
-use crate::strategy::{Assets, Entry, Materials, Settings, Strategy};
+use crate::strategy::{Assets, Entry, Settings, Strategy, StrategyInputs};
 use types::plan::Plan;
 use types::taxonomy::CheckedTaxonomy;
 use types::trails::CheckedTrails;
@@ -41,7 +41,7 @@ pub struct Example {
 impl CheckedPlan {
     /// Makes the strategy, which has seen nothing yet.
     pub fn strategy(&self) -> Box<dyn Strategy> {
-        (self.entry.make)(&Materials {
+        (self.entry.make)(&StrategyInputs {
             settings: &self.settings,
             plan: &self.plan,
             taxonomy: &self.taxonomy,

@@ -3,7 +3,7 @@
 use super::*;
 use crate::crawl::CheckedPlan;
 use crate::html::Document;
-use crate::strategy::{ExampleView, Learning};
+use crate::strategy::{ExampleView, TrainingStep};
 use crate::topic::Vectorizer;
 use types::plan::IdfSource;
 use types::report::TrainingReport;
@@ -252,7 +252,7 @@ fn what_was_learned_of_other_topics_is_refused() {
     }
     let studied = strategy.save();
     let training = strategy.training().expect("it learns");
-    assert!(matches!(training.train(), Learning::Done(_)));
+    assert!(matches!(training.train(), TrainingStep::Done(_)));
     let learned = strategy.save();
     for saved in [studied, learned] {
         assert!(learner(more.clone()).restore(&saved));

@@ -45,7 +45,7 @@ impl Logistic {
     }
 
     /// Returns true if it has so many weights and all of it is finite: of what was read from bytes.
-    pub(crate) fn is_sound(&self, weights: usize) -> bool {
+    pub(crate) fn is_valid(&self, weights: usize) -> bool {
         let all = [&self.prior, &self.precision, &self.weights];
         let full = all.iter().all(|of| of.len() == weights);
         let mut numbers = all.into_iter().chain([&self.root]).flatten();
@@ -243,9 +243,9 @@ mod tests {
         let mut belief = Logistic::new(&[0.1, -1.0], &[0.1, 10.0]);
         let huge = [1e6, 1.0];
         belief.learn(&vec![(&huge[..], 0.0); 100]);
-        assert!(belief.is_sound(2), "{belief:?}");
+        assert!(belief.is_valid(2), "{belief:?}");
         belief.learn(&[(&[f64::NAN, 1.0], 1.0)]);
-        assert!(belief.is_sound(2), "{belief:?}");
-        assert!(!belief.is_sound(3));
+        assert!(belief.is_valid(2), "{belief:?}");
+        assert!(!belief.is_valid(3));
     }
 }

@@ -1,8 +1,8 @@
-//! The cues: what is known of a link before its page is fetched, each a number, and the scale on which they are compared.
+//! Defines the cues, the numeric features of a link before its page is fetched, and their common scale.
 //!
-//! A cue's scale is that of the links that wait: 0 is their mean, 1 how far above it those stand that stand out
-//! (`Σ d² / Σ d` over what is above the mean), so that a weight means the same on every web. Not covered: how a cue is computed
-//! ([`super::memory`]).
+//! A cue is scaled over the links in the frontier: 0 is the mean, 1 the weighted mean distance of those above it (`Σ d² / Σ d`).
+//! A weight therefore means the same on every web. Not covered: how a cue is computed
+//! ([`super::history`]).
 
 use crate::strategy::ScorePart;
 use crate::strategy::trained::ONE_STEP_PART;
@@ -10,15 +10,15 @@ use serde::{Deserialize, Serialize};
 
 /// The number of cues.
 pub(super) const CUES: usize = 18;
-/// The last of them is the prediction of a model of trails: these are without it.
-pub(super) const UNGUIDED: usize = CUES - 1;
-/// A scaled cue at most, either way: one odd link must not decide what is learned.
-const FURTHEST: f64 = 10.0;
+/// The number of cues without the last one, the prediction of the trail model.
+pub(super) const CUES_WITHOUT_TRAILS: usize = CUES - 1;
+/// Maximum absolute value of a scaled cue, so that an outlier does not dominate the learning.
+const MAX_SCALED: f64 = 10.0;
 
-/// A number for each cue, in the order of [`PARTS`].
+/// The value of each cue, in the order of [`PARTS`].
 pub(super) type Cues = [f64; CUES];
 
-/// The cues for people, in the order of a score's parts.
+/// Titles and descriptions of the cues, in the order of a score's parts.
 pub(super) const PARTS: [ScorePart; CUES] = [
     part("page", "relevance of the pages with the link"),
     part("asked", "similarity of these pages to your query"),
@@ -60,12 +60,12 @@ pub(super) const PARTS: [ScorePart; CUES] = [
     ),
     part("trails", ONE_STEP_PART.help),
 ];
-/// Those of one without trails.
-pub(super) const UNGUIDED_PARTS: &[ScorePart] = PARTS.split_at(UNGUIDED).0;
+/// The same without the trail model.
+pub(super) const PARTS_WITHOUT_TRAILS: &[ScorePart] = PARTS.split_at(CUES_WITHOUT_TRAILS).0;
 
 /// The initial weight of each cue, on the frontier's scale. A link's own text counts most, by meaning and by words.
 /// Then come the pages that carry it, as in best-first. Neighbors and records count less, since they start empty;
-/// depth counts nothing. Trails count twice as much as any other cue if there are many ([`super::guide`]).
+/// depth counts nothing. Trails count twice as much as any other cue if there are many ([`super::trail_model`]).
 pub(super) const PRIOR: Cues = [
     0.5, 0.3, 0.2, 1.0, 0.3, 0.2, 0.1, 0.1, 0.1, 0.1, 0.2, 0.2, 0.0, 0.2, 0.3, 1.5, 0.3, 3.0,
 ];
@@ -76,11 +76,11 @@ const BEFOREHAND: [bool; CUES] = [
     false, true, false, false, true, false, false, false, false, false, false, false, true, false,
     false, true, false, true,
 ];
-/// Likenesses to the query, all pages together, at which a cue that repeats what was found counts half.
+/// The sum of similarities to the query at which cues based on past pages have half their weight.
 const DOUBT: f64 = 0.3;
 
-/// The words by which one cue is left out, in the order of [`PARTS`] after the first.
-pub(super) const WITHOUT: [&str; CUES + 1] = {
+/// The values of the parameter that excludes a cue: “nothing”, then the titles in the order of [`PARTS`].
+pub(super) const EXCLUDABLE: [&str; CUES + 1] = {
     let mut all = ["nothing"; CUES + 1];
     let mut at = 0;
     while at < CUES {
@@ -89,8 +89,9 @@ pub(super) const WITHOUT: [&str; CUES + 1] = {
     }
     all
 };
-/// Those of one without trails.
-pub(super) const UNGUIDED_WITHOUT: &[&str] = WITHOUT.split_at(UNGUIDED + 1).0;
+/// The same without the trail model.
+pub(super) const EXCLUDABLE_WITHOUT_TRAILS: &[&str] =
+    EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0;
 
 const fn part(title: &'static str, help: &'static str) -> ScorePart {
     ScorePart { title, help }
@@ -134,31 +135,31 @@ impl Scale {
         Some(Self { mean, spread })
     }
 
-    /// Returns a link's cues on this scale; 0 for a cue in which nothing that waits differs.
+    /// Returns a link's cues on this scale; 0 for a cue that is constant over the frontier.
     pub(super) fn apply(&self, cues: &Cues) -> Cues {
         std::array::from_fn(|cue| {
             if self.spread[cue] > f64::EPSILON {
-                ((cues[cue] - self.mean[cue]) / self.spread[cue]).clamp(-FURTHEST, FURTHEST)
+                ((cues[cue] - self.mean[cue]) / self.spread[cue]).clamp(-MAX_SCALED, MAX_SCALED)
             } else {
                 0.0
             }
         })
     }
 
-    /// Returns the same where the likenesses of all pages to the query make this sum, and trails are trusted so far.
+    /// Returns the scaled cues, weighted by the evidence of relevant pages and the trust in the trail model.
     pub(super) fn trusted(&self, cues: &Cues, evidence: f64, trails: f64) -> Cues {
         let trust = evidence / (evidence + DOUBT);
         let scaled = self.apply(cues);
         let trusted = |cue: usize| match cue {
-            UNGUIDED => trails,
+            CUES_WITHOUT_TRAILS => trails,
             _ if BEFOREHAND[cue] => 1.0,
             _ => trust,
         };
         std::array::from_fn(|cue| scaled[cue] * trusted(cue))
     }
 
-    /// Returns true if all of it is finite.
-    pub(super) fn is_sound(&self) -> bool {
+    /// Returns true if all numbers are finite.
+    pub(super) fn is_valid(&self) -> bool {
         self.mean.iter().chain(&self.spread).all(|x| x.is_finite())
     }
 }
@@ -176,7 +177,7 @@ mod tests {
             (0.8, 0.0),
             (0.8 + 61.0 / 30.0, 1.0),
             (0.0, -24.0 / 61.0),
-            (1e9, FURTHEST),
+            (1e9, MAX_SCALED),
         ] {
             let scaled = scale.apply(&[x; CUES]);
             assert!(
@@ -217,8 +218,8 @@ mod tests {
 
     #[test]
     fn each_cue_can_be_left_out_by_its_name() {
-        assert_eq!(WITHOUT[0], "nothing");
-        let names: std::collections::BTreeSet<&str> = WITHOUT.into_iter().collect();
+        assert_eq!(EXCLUDABLE[0], "nothing");
+        let names: std::collections::BTreeSet<&str> = EXCLUDABLE.into_iter().collect();
         assert_eq!(names.len(), CUES + 1);
     }
 }

@@ -1,14 +1,14 @@
 //! The adaptive strategy, without trails ([`query`]) and with them ([`trails`]).
 
+mod concepts;
 mod cues;
-mod explore;
-mod guide;
-mod kinds;
+mod exploration;
+mod history;
+mod idf;
 mod link;
-mod memory;
+mod mean_relevance;
 pub(in crate::strategy) mod query;
-mod rarity;
-mod tally;
-mod tell;
+mod report;
 mod topic;
+mod trail_model;
 pub(in crate::strategy) mod trails;

@@ -1,34 +1,37 @@
-//! Adaptive: weighs all signs that the other strategies use one at a time, and learns during the crawl what each of them is worth here.
+//! Adaptive: combines all cues that other strategies use singly, and learns their weights during the crawl.
 //!
-//! A page that was read is as good as it looks like the topic, which grows from the pages themselves ([`topic`]). Every link that waits
-//! has its cues ([`cues`], [`memory`]); a logistic regression gives the probability that its page is good:
-//! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`, and that is the priority. Each page that was fetched by a link is an example for it.
-//! Before any, the weights are those of a sensible blend; examples first tell how much the blend as a whole is worth, and only against
-//! a narrow prior what one cue is worth beyond its share in it, so that few examples move the order little. Whatever waits is scored anew
-//! when the crawl knows a tenth more, and the foremost of it after every page. Where little was found, it looks around ([`explore`]).
+//! The relevance of a page is its similarity to the topic, which is expanded from the pages so far ([`topic`]). Every link in the frontier
+//! has cues ([`cues`], [`history`]). A logistic regression estimates the probability that its page is relevant, which is the priority:
+//! `p = 1 / (1 + e^−s)`, `s = b + Σ w_j · x_j`. Each page that was fetched through a link is a training example.
+//! The initial weights form a fixed blend. Examples first change the weight of the whole blend, and single weights only against a narrow
+//! prior, so that few examples change the order little. The whole frontier is scored again whenever the crawl has grown by a tenth, and its
+//! best links after every page. With few relevant pages it explores ([`exploration`]).
 //!
-//! With trails, the expectation of their hidden Markov model is one more cue ([`guide`]). That is a separate strategy
-//! ([`super::trails`]), so that nobody compares trained and untrained strategies by accident.
+//! With trails, the prediction of their hidden Markov model is one more cue ([`trail_model`]). That is a separate strategy
+//! ([`super::trails`]), so that trained and untrained strategies are not confused in comparisons.
 //!
 //! Source: online relevance feedback as in Batsakis §2.5 (Chakrabarti et al. 2002) and interest ratios as in Batsakis §2.3 (Aggarwal et al.
 //! 2001), over the cues of Pant §3; the learner is [`crate::learning::Logistic`].
 
 use super::cues::{
-    CUES, Cues, PARTS, PRIOR, Scale, UNGUIDED, UNGUIDED_PARTS, UNGUIDED_WITHOUT, WITHOUT,
+    CUES, CUES_WITHOUT_TRAILS, Cues, EXCLUDABLE, EXCLUDABLE_WITHOUT_TRAILS, PARTS,
+    PARTS_WITHOUT_TRAILS, PRIOR, Scale,
 };
-use super::explore::Explorer;
-use super::guide::Guide;
-use super::link::{Found, add};
-use super::memory::{CONTEXT_WORDS, Memory, PAGE_WORDS, ReadPage, SHORT_WORDS};
+use super::exploration::ExplorationPolicy;
+use super::history::{
+    History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
+};
+use super::link::{FrontierLink, add};
+use super::trail_model::TrailModel;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, Logistic, probability};
 use crate::lexicon::Measure;
-use crate::strategy::semantic::meaning::Meaning;
+use crate::strategy::semantic::query_concepts::QueryConcepts;
 use crate::strategy::{
-    Context, Entry, ExampleView, Learning, LinkView, Materials, PageView, Param, ParamDeclaration,
-    Rediscovered, Refresh, Report, ScorePart, StartOver, Strategy, Survey, Training, UrlChange,
-    declare,
+    Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param, ParamDeclaration,
+    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs,
+    Training, TrainingStep, UrlChange, declare,
 };
 use crate::text::TermId;
 use crate::topic::Vectorizer;
@@ -38,16 +41,16 @@ use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 
-/// Standard deviation of what a cue may be worth beyond its share in the blend.
+/// Prior standard deviation of a cue's own weight, beyond its share in the blend.
 const OWN_DEVIATION: f64 = 0.1;
 /// The initial mean and standard deviation of the blend: narrow enough that it stays above 0.
 pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
-/// The log-odds of a mean link at the start, and their standard deviation: nobody knows how rare good pages are, and a stretch without
-/// any is to teach that they are rare, not that the signs are wrong.
+/// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of irrelevant pages lowers the
+/// bias and not the weights.
 const BIAS: (f64, f64) = (-1.0, 10.0);
-/// Links that are scored anew after every page, the foremost.
-const FOREMOST: usize = 200;
-/// Weights of the learner: a cue's own, the bias, the blend.
+/// Number of best links that are scored again after every page.
+const TOP_LINKS: usize = 200;
+/// Number of the learner's weights: one for each cue, the bias, the blend.
 const WEIGHTS: usize = CUES + 2;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -55,82 +58,82 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Adaptive",
     sentence: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
     source: "Batsakis §2.3 and §2.5, Pant §3",
-    params: declare![EXPLORE, WITHOUT_UNGUIDED],
+    params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS],
     needs: Needs::LEXICON,
     has_spiders: false,
-    parts: UNGUIDED_PARTS,
-    make: |materials| Box::new(Adaptive::new(materials, &WITHOUT_UNGUIDED)),
+    parts: PARTS_WITHOUT_TRAILS,
+    make: |inputs| Box::new(Adaptive::new(inputs, &EXCLUDED_WITHOUT_TRAILS)),
 };
 
-/// The parameters where there are trails.
-pub(in crate::strategy) const GUIDED_PARAMS: &[ParamDeclaration] =
-    declare![EXPLORE, WITHOUT_GUIDED];
-/// The parts of a score where there are trails.
-pub(in crate::strategy) const GUIDED_PARTS: &[ScorePart] = &PARTS;
+/// The parameters of the strategy with trails.
+pub(in crate::strategy) const TRAIL_PARAMS: &[ParamDeclaration] =
+    declare![EXPLORE, EXCLUDED_WITH_TRAILS];
+/// The parts of a score with trails.
+pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 
-/// Returns the same with a model of the plan's trails.
-pub(super) fn guided(materials: &Materials<'_>) -> Box<dyn Strategy> {
+/// Creates the strategy with a model of the plan's trails.
+pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     Box::new(Adaptive {
-        guide: Some(Guide::new(materials)),
-        ..Adaptive::new(materials, &WITHOUT_GUIDED)
+        trail_model: Some(TrailModel::new(inputs)),
+        ..Adaptive::new(inputs, &EXCLUDED_WITH_TRAILS)
     })
 }
 
-const WITHOUT_GUIDED: Param<&'static str> = leave_out(&WITHOUT);
-const WITHOUT_UNGUIDED: Param<&'static str> = leave_out(UNGUIDED_WITHOUT);
-const EXPLORE: Param<Explore> = Param::choice(
+const EXCLUDED_WITH_TRAILS: Param<&'static str> = leave_out(&EXCLUDABLE);
+const EXCLUDED_WITHOUT_TRAILS: Param<&'static str> = leave_out(EXCLUDABLE_WITHOUT_TRAILS);
+const EXPLORE: Param<Exploration> = Param::choice(
     "explore",
     "Exploration",
     &["oldest", "thompson", "none"],
-    &[Explore::Oldest, Explore::Thompson, Explore::No],
+    &[Exploration::Oldest, Exploration::Thompson, Exploration::No],
     "Oldest: when few pages are relevant, it tries the oldest links too. Thompson: it samples the feature weights. None: always the best link.",
 );
 
-const fn leave_out(signs: &'static [&'static str]) -> Param<&'static str> {
+const fn leave_out(cue_count: &'static [&'static str]) -> Param<&'static str> {
     Param::choice(
         "without",
         "Excluded feature",
-        signs,
-        signs,
+        cue_count,
+        cue_count,
         "A feature to ignore, for ablation experiments.",
     )
 }
 
 pub(super) struct Adaptive {
-    meaning: Meaning,
+    query_concepts: QueryConcepts,
     /// The model of trails, if there are any.
-    guide: Option<Guide>,
-    explore: Explore,
-    /// The cue that does not count.
+    trail_model: Option<TrailModel>,
+    exploration_kind: Exploration,
+    /// The excluded cue.
     without: Option<usize>,
     pub(super) state: State,
-    /// All that waits is to be scored anew; of this step only.
+    /// True if this step scores the whole frontier again.
     is_renewed: bool,
 }
 
 /// The kind of exploration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Explore {
+enum Exploration {
     /// Fetches the oldest link from time to time.
     Oldest,
-    /// The weights are drawn from what is believed of them.
+    /// Samples the weights from their posterior (Thompson sampling).
     Thompson,
-    /// Not at all.
+    /// Does not explore.
     No,
 }
 
 /// The saved state.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct State {
-    pub(super) memory: Memory,
+    pub(super) history: History,
     pub(super) model: Logistic,
-    /// The weights by which links are scored: the likeliest, or drawn.
+    /// The weights that score links: the most probable, or sampled ones.
     pub(super) weights: Vec<f64>,
     pub(super) draw: Draw,
-    pub(super) explorer: Explorer,
+    pub(super) exploration: ExplorationPolicy,
     pub(super) scale: Scale,
     pub(super) refresh: Refresh,
-    /// It has forgotten, and sees the pages again.
+    /// True while it sees the pages again after a restart.
     pub(super) is_catching_up: bool,
     /// The ratings of pages.
     pub(super) judged: BTreeMap<UrlId, bool>,
@@ -139,17 +142,17 @@ pub(super) struct State {
 }
 
 impl State {
-    /// Nothing seen.
-    fn new(explorer: Explorer, draw: Draw) -> Self {
+    /// Creates the initial state.
+    fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
         let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
         (prior[CUES], deviation[CUES]) = BIAS;
         (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
         Self {
-            memory: Memory::default(),
+            history: History::default(),
             model: Logistic::new(&prior, &deviation),
             weights: prior.to_vec(),
             draw,
-            explorer,
+            exploration,
             scale: Scale::default(),
             refresh: Refresh::every(1),
             is_catching_up: false,
@@ -160,44 +163,48 @@ impl State {
 }
 
 impl Adaptive {
-    /// One that has seen nothing.
-    fn new(materials: &Materials<'_>, without: &Param<&'static str>) -> Self {
-        let (settings, seed) = (materials.settings, materials.plan.rng_seed);
+    /// Creates the strategy without trails.
+    fn new(inputs: &StrategyInputs<'_>, without: &Param<&'static str>) -> Self {
+        let (settings, seed) = (inputs.settings, inputs.plan.rng_seed);
         let without = settings.get(without);
         Self {
-            meaning: Meaning::new(materials, Measure::LI, 0.0).by_first_sense(),
-            guide: None,
-            explore: settings.get(&EXPLORE),
+            query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
+            trail_model: None,
+            exploration_kind: settings.get(&EXPLORE),
             without: PARTS.iter().position(|part| part.title == without),
-            state: State::new(Explorer::new(seed), Draw::new(seed)),
+            state: State::new(ExplorationPolicy::new(seed), Draw::new(seed)),
             is_renewed: false,
         }
     }
 
     /// Returns the number of cues.
-    pub(super) fn signs(&self) -> usize {
-        if self.guide.is_some() { CUES } else { UNGUIDED }
+    pub(super) fn cue_count(&self) -> usize {
+        if self.trail_model.is_some() {
+            CUES
+        } else {
+            CUES_WITHOUT_TRAILS
+        }
     }
 
     /// Returns the trust in the trail model; 0 without one.
     pub(super) fn trust(&self) -> f64 {
-        self.guide.as_ref().map_or(0.0, Guide::trust)
+        self.trail_model.as_ref().map_or(0.0, TrailModel::trust)
     }
 
-    /// Returns a link's cues as the learner sees them: scaled, with what stands for the bias and the blend.
-    fn seen(&self, cues: &Cues) -> [f64; WEIGHTS] {
-        let evidence = self.state.memory.topic.evidence();
+    /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blend.
+    fn features(&self, cues: &Cues) -> [f64; WEIGHTS] {
+        let evidence = self.state.history.topic.evidence();
         let mut scaled = self.state.scale.trusted(cues, evidence, self.trust());
         if let Some(without) = self.without {
             scaled[without] = 0.0;
         }
-        let mut seen = [1.0; WEIGHTS];
-        seen[..CUES].copy_from_slice(&scaled);
-        seen[CUES + 1] = scaled
+        let mut features = [1.0; WEIGHTS];
+        features[..CUES].copy_from_slice(&scaled);
+        features[CUES + 1] = scaled
             .iter()
             .zip(PRIOR)
             .fold(0.0, |sum, (x, share)| sum + x * share);
-        seen
+        features
     }
 
     /// Returns the current weight of each cue: its share in the blend plus its own.
@@ -206,37 +213,40 @@ impl Adaptive {
         std::array::from_fn(|cue| weights[cue] + weights[CUES + 1] * PRIOR[cue])
     }
 
-    /// Returns the probability that a link's page is good, and what each cue adds to its logarithm of the odds.
-    fn worth(&self, found: &Found) -> Score {
-        let seen = self.seen(&self.state.memory.cues(found));
+    /// Returns the probability that a link's page is relevant, with each cue's contribution to the log-odds.
+    fn link_score(&self, found: &FrontierLink) -> Score {
+        let features = self.features(&self.state.history.cues(found));
         let weights = self.weights();
-        let parts = weights.iter().zip(&seen).map(|(weight, x)| weight * x);
-        let parts = parts.take(self.signs()).collect();
-        Score::with_parts(probability(&self.state.weights, &seen), parts)
+        let parts = weights.iter().zip(&features).map(|(weight, x)| weight * x);
+        let parts = parts.take(self.cue_count()).collect();
+        Score::with_parts(probability(&self.state.weights, &features), parts)
     }
 
-    /// Learns the topic, the scale and the weights from everything so far.
-    fn renew(&mut self) {
-        let State { memory, judged, .. } = &mut self.state;
-        memory.judge(judged, self.meaning.lexicon());
-        let waiting: Vec<Cues> = memory
-            .found
+    /// Learns the topic, the scale and the weights from all pages so far.
+    fn relearn(&mut self) {
+        let State {
+            history, judged, ..
+        } = &mut self.state;
+        history.judge(judged, self.query_concepts.lexicon());
+        let waiting: Vec<Cues> = history
+            .links
             .values()
-            .map(|found| memory.cues(found))
+            .map(|found| history.cues(found))
             .collect();
         self.state.scale = Scale::of(&waiting).unwrap_or(self.state.scale);
-        let pages = self.state.memory.reads.iter();
-        let known = pages.filter_map(|page| Some((self.seen(&page.link.as_ref()?.1), page.good)));
+        let pages = self.state.history.reads.iter();
+        let known =
+            pages.filter_map(|page| Some((self.features(&page.link.as_ref()?.1), page.good)));
         let known: Vec<_> = known.collect();
         let examples: Vec<_> = known
             .iter()
-            .map(|(seen, good)| (&seen[..], *good))
+            .map(|(features, good)| (&features[..], *good))
             .collect();
         self.state.model.learn(&examples);
         let State { model, draw, .. } = &mut self.state;
         let mut weights = model.weights().to_vec();
-        if self.explore == Explore::Thompson {
-            // The bias moves no link past another; a wild one would only make all look alike.
+        if self.exploration_kind == Exploration::Thompson {
+            // The bias does not change the order; a sampled one would only blur the probabilities.
             let bias = weights[CUES];
             weights = model.draw(draw);
             weights[CUES] = bias;
@@ -244,49 +254,53 @@ impl Adaptive {
         self.state.weights = weights;
     }
 
-    /// Takes in a page and the words of its links.
-    fn take_in(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) {
+    /// Adds a page and the terms of its links.
+    fn observe(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) {
         let State {
-            memory, explorer, ..
+            history,
+            exploration,
+            ..
         } = &mut self.state;
-        if memory.places.contains_key(&page.id) {
+        if history.places.contains_key(&page.id) {
             return;
         }
-        let guide = self.guide.as_mut();
-        let expected = guide.map(|guide| guide.expected(page, links, context));
+        let trail_model = self.trail_model.as_mut();
+        let expected = trail_model.map(|trail_model| trail_model.expected(page, links, context));
         let expected = expected.unwrap_or_default();
-        memory.rarity.observe(page.counts);
-        memory.topic.hear(context.query);
-        let is_asked = |term| memory.topic.is_asked(term);
-        let words = memory.rarity.telling(page.counts, PAGE_WORDS, is_asked);
+        history.idf.observe(page.counts);
+        history.topic.add_query(context.query);
+        let is_query_term = |term| history.topic.is_query_term(term);
+        let words = history
+            .idf
+            .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
         let host = context.urls.host_of(page.id).0;
-        memory.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
-        let number = memory.places[&page.id];
+        history.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
+        let number = history.places[&page.id];
         for (place, view) in (0..).zip(links) {
-            if !memory.places.contains_key(&view.id) {
-                let found = memory.found.entry(view.id).or_insert_with(|| {
-                    explorer.arrived(view.id);
+            if !history.places.contains_key(&view.id) {
+                let found = history.links.entry(view.id).or_insert_with(|| {
+                    exploration.add(view.id);
                     first_seen(view, page, context)
                 });
                 let expected = expected.get(&view.id).copied();
-                found.carried_by(number, place, expected.unwrap_or(0.0));
+                found.add_linking_page(number, place, expected.unwrap_or(0.0));
                 found.depth = found.depth.min(page.depth.saturating_add(1));
-                hear_link(found, view, context);
+                add_link_terms(found, view, context);
                 let (text, language) = (&view.link.anchor, context.language);
-                found.name(text, language, &mut self.meaning, context.vectorizer);
+                found.name(text, language, &mut self.query_concepts, context.vectorizer);
             }
         }
     }
 }
 
-/// Returns a link that is seen for the first time: what its URL tells.
-fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_>) -> Found {
+/// Creates a newly discovered link with the terms of its URL.
+fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_>) -> FrontierLink {
     let parts: Vec<_> = view.link.url.tokens().collect();
-    let mut found = Found {
+    let mut found = FrontierLink {
         depth: page.depth.saturating_add(1),
         host: context.urls.host_of(view.id).0,
         folder: folder(&view.link.url),
-        ..Found::default()
+        ..FrontierLink::default()
     };
     let counts = context
         .vectorizer
@@ -294,23 +308,23 @@ fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_
     add(
         &mut found.address,
         counts.iter().map(|(term, _)| term),
-        SHORT_WORDS,
+        STORED_TERMS_PER_TEXT,
     );
     found
 }
 
-/// Adds the words at a link to those at it on other pages, for as long as there is room.
-fn hear_link(found: &mut Found, view: &LinkView<'_>, context: &mut Context<'_>) {
-    let Found {
+/// Adds the terms of a link's texts on this page, up to the limits.
+fn add_link_terms(found: &mut FrontierLink, view: &LinkView<'_>, context: &mut Context<'_>) {
+    let FrontierLink {
         anchor,
         context: around,
         heading,
         ..
     } = found;
     for (words, text, most) in [
-        (anchor, &view.link.anchor, SHORT_WORDS),
-        (around, &view.link.context, CONTEXT_WORDS),
-        (heading, &view.link.heading, SHORT_WORDS),
+        (anchor, &view.link.anchor, STORED_TERMS_PER_TEXT),
+        (around, &view.link.context, STORED_TERMS_PER_CONTEXT),
+        (heading, &view.link.heading, STORED_TERMS_PER_TEXT),
     ] {
         if words.len() < most {
             let counts = context.vectorizer.counts(text, context.language);
@@ -336,31 +350,32 @@ impl Strategy for Adaptive {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        self.take_in(page, links, context);
-        // Its own count: pages that are seen again come one by one as well.
-        let pages = crate::count(self.state.memory.reads.len());
+        self.observe(page, links, context);
+        // Its own count, since replayed pages come one by one as well.
+        let pages = crate::count(self.state.history.reads.len());
         self.is_renewed = self.state.refresh.is_due(pages);
         if self.is_renewed {
-            self.renew();
+            self.relearn();
         }
         self.spell(page, context);
-        let found = |view: &LinkView<'_>| self.state.memory.found.get(&view.id);
-        let worth = |view| Some(found(view).map_or_else(Score::default, |found| self.worth(found)));
-        links.iter().map(worth).collect()
+        let found = |view: &LinkView<'_>| self.state.history.links.get(&view.id);
+        let link_score =
+            |view| Some(found(view).map_or_else(Score::default, |found| self.link_score(found)));
+        links.iter().map(link_score).collect()
     }
 
     /// Keeps ratings and trained data, and learns everything else again from the pages.
-    fn start_over(&mut self) -> StartOver {
-        if let Some(guide) = &mut self.guide {
-            guide.start_over();
+    fn restart(&mut self) -> RestartMode {
+        if let Some(trail_model) = &mut self.trail_model {
+            trail_model.restart();
         }
         let judged = std::mem::take(&mut self.state.judged);
         self.state = State {
             judged,
             is_catching_up: true,
-            ..State::new(self.state.explorer.anew(), self.state.draw.clone())
+            ..State::new(self.state.exploration.reset(), self.state.draw.clone())
         };
-        StartOver::Forgot
+        RestartMode::ReplayTrained
     }
 
     fn on_judgment(&mut self, page: &PageView<'_>, good: Option<bool>) {
@@ -377,66 +392,69 @@ impl Strategy for Adaptive {
         _context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
         if std::mem::take(&mut self.state.is_catching_up) {
-            self.renew();
+            self.relearn();
             self.is_renewed = true;
         }
         let most = if self.is_renewed {
             frontier.len()
         } else {
-            FOREMOST
+            TOP_LINKS
         };
         let known = frontier
             .top(most)
-            .filter_map(|(id, _)| Some((id, self.state.memory.found.get(&id)?)));
-        known.map(|(id, found)| (id, self.worth(found))).collect()
+            .filter_map(|(id, _)| Some((id, self.state.history.links.get(&id)?)));
+        known
+            .map(|(id, found)| (id, self.link_score(found)))
+            .collect()
     }
 
-    /// Its score is by all pages that carry it already.
-    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        Rediscovered::Rescore(new.clone())
+    /// The score already includes all linking pages.
+    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        RediscoveryDecision::Rescore(new.clone())
     }
 
     /// Seeds and targets of redirects go ahead of all links.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         let best = frontier.best()?;
         let is_link = |waiting: &FrontierEntry| waiting.parent.is_some() && waiting.hops == 0;
-        if self.explore != Explore::Oldest || !frontier.get(best).is_some_and(is_link) {
+        if self.exploration_kind != Exploration::Oldest || !frontier.get(best).is_some_and(is_link)
+        {
             return Some(best);
         }
-        let typical = self.state.memory.topic.typical();
-        let oldest = self.state.explorer.oldest(typical, frontier);
+        let typical_similarity = self.state.history.topic.typical_similarity();
+        let oldest = self.state.exploration.oldest(typical_similarity, frontier);
         oldest.or(Some(best))
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.state, self.guide.as_ref().map(Guide::save)))
+        crate::strategy::saved(&(&self.state, self.trail_model.as_ref().map(TrailModel::save)))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
-        let senses = self.meaning.lexicon().synsets_len();
-        let Some((state, taught)) = read.filter(|(state, _)| state.is_sound(senses)) else {
+        let senses = self.query_concepts.lexicon().synsets_len();
+        let Some((state, taught)) = read.filter(|(state, _)| state.is_valid(senses)) else {
             return false;
         };
-        let fits = match (&mut self.guide, taught) {
-            (Some(guide), Some(taught)) => guide.restore(&taught),
+        let fits = match (&mut self.trail_model, taught) {
+            (Some(trail_model), Some(taught)) => trail_model.restore(&taught),
             (None, None) => true,
             _ => false,
         };
         if fits {
             self.state = state;
-            self.state.memory.ready(self.meaning.lexicon());
+            self.state.history.rebuild(self.query_concepts.lexicon());
         }
         fits
     }
 
     fn on_url_change(&mut self, change: UrlChange) {
-        let found = &mut self.state.memory.found;
+        let links = &mut self.state.history.links;
         match change {
-            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(found.remove(&url)),
+            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(links.remove(&url)),
             UrlChange::Redirected { from, to } => {
-                if let Some(link) = found.remove(&from) {
-                    found.entry(to).or_insert(link);
+                if let Some(link) = links.remove(&from) {
+                    links.entry(to).or_insert(link);
                 }
             }
         }
@@ -453,40 +471,40 @@ impl Strategy for Adaptive {
 
 impl Training for Adaptive {
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
-        if let Some(guide) = &mut self.guide {
-            guide.study(example, vectorizer);
+        if let Some(trail_model) = &mut self.trail_model {
+            trail_model.study(example, vectorizer);
         }
     }
 
-    fn train(&mut self) -> Learning {
-        let guide = self.guide.as_mut();
-        guide.map_or_else(|| Learning::Done(Box::default()), Guide::conclude)
+    fn train(&mut self) -> TrainingStep {
+        let trail_model = self.trail_model.as_mut();
+        trail_model.map_or_else(|| TrainingStep::Done(Box::default()), TrailModel::conclude)
     }
 }
 
 impl Report for Adaptive {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
-        let guide = self.guide.iter();
-        let of_trails = guide.flat_map(|guide| guide.predictions(page));
+        let trail_model = self.trail_model.iter();
+        let of_trails = trail_model.flat_map(|trail_model| trail_model.predictions(page));
         self.prediction(page).into_iter().chain(of_trails).collect()
     }
 
-    fn tables(&self, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         self.tables()
     }
 
     fn related(&self) -> Vec<RelatedWord> {
-        self.meaning.related()
+        self.query_concepts.related()
     }
 }
 
 impl State {
-    /// Returns true if it is one that this version can have written.
-    fn is_sound(&self, senses: usize) -> bool {
+    /// Returns true if this version could have written it.
+    fn is_valid(&self, senses: usize) -> bool {
         let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
         drawn
-            && self.memory.is_sound(senses)
-            && self.scale.is_sound()
-            && self.model.is_sound(WEIGHTS)
+            && self.history.is_valid(senses)
+            && self.scale.is_valid()
+            && self.model.is_valid(WEIGHTS)
     }
 }

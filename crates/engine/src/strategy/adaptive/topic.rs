@@ -1,75 +1,73 @@
-//! The topic as it grows: the query, and the words that its pages have more of than the others; and how good each page is by that.
+//! Expands the query with terms that are more frequent on relevant pages, and rates each page by the expanded topic.
 //!
-//! Every page counts toward the learned words by how much it looks like the query, saturated: `x / (x + m)`, `m` half the mean of all pages,
-//! so that two pages which are all query do not outweigh fifty that only name it. The learned words are what such pages have beyond the mean
-//! page, the heaviest hundred of them. How far they are trusted grows with the evidence, the sum of all likenesses: while nothing like the
-//! query was found, chance similarities teach nothing. Since pages count by the query and never by the learned words, the topic cannot
-//! drift from one crop of learned words to the next.
+//! Every page contributes by its saturated similarity to the query: `x / (x + m)`, where `m` is half the mean of all pages. So two pages
+//! full of query words do not outweigh fifty that only mention one. The expansion terms are the hundred heaviest terms by which these
+//! pages exceed the mean page. Their weight grows with the evidence, the sum of all similarities, so that chance similarities teach
+//! nothing. Pages contribute by the query and never by the expansion terms, so the topic cannot drift.
 //!
 //! Source: pseudo-relevance feedback (Manning, Raghavan and Schütze 2008, §9.1.6) with Rocchio's difference of means (1971).
 
-use super::rarity::Rarity;
+use super::idf::SmoothedIdf;
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 
-/// Learned words at most: among that many the mean of pages loses none that tells.
-const LEARNED: usize = 100;
-/// The weight of learned words relative to the query once there is ample evidence: with much feedback, more than the
-/// query (Rocchio's β over α).
+/// Maximum number of expansion terms.
+const EXPANSION_TERMS: usize = 100;
+/// The weight of the expansion terms relative to the query with ample evidence (Rocchio's β over α).
 const TRUST: f64 = 2.0;
-/// The share of similarity to the learned topic in a page's relevance; the rest is the query's.
-const GROWN_SHARE: f64 = 0.7;
-/// The likeness of a page imagined beside those read, so that the first few faint likenesses do not pass for the best there is.
+/// The share of the expanded topic in a page's relevance; the rest is the query's.
+const EXPANDED_SHARE: f64 = 0.7;
+/// The similarity of a pseudo-page in the mean, so that the first low similarities do not count as high.
 const IMAGINED: f64 = 0.5;
 
-/// The query and what was learned.
+/// The query and its expansion.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Topic {
-    /// The words of the query, in all languages of pages so far.
-    asked: SparseVector,
-    /// The same under the rarity of words, at length 1.
+    /// The terms of the query, in all languages of pages so far.
+    query_terms: SparseVector,
+    /// The same weighted by idf, at length 1.
     query: SparseVector,
     /// The typical similarity of pages that resemble the query: `Σ x² / Σ x`.
-    typical: f64,
-    /// The likenesses to the query of all pages together.
+    typical_similarity: f64,
+    /// The sum of all pages' similarities to the query.
     evidence: f64,
-    /// The query and the learned words, at length 1.
-    grown: SparseVector,
-    /// The grown topic by term number, for quick looks; made again after a restart.
+    /// The query and the expansion terms, at length 1.
+    expanded: SparseVector,
+    /// The expanded topic by term number, for fast access; recomputed after a restart.
     #[serde(skip)]
     weights: Vec<f64>,
 }
 
-/// A page that was read, as the topic sees it.
-pub(super) struct SeenPage {
-    /// Its words at length 1.
+/// The data of a page that the topic uses.
+pub(super) struct TopicPage {
+    /// Its terms at length 1.
     pub(super) words: SparseVector,
-    /// Its likeness to the query.
-    pub(super) asked: f64,
+    /// Its similarity to the query.
+    pub(super) query_similarity: f64,
     /// The person's rating.
     pub(super) judged: Option<bool>,
 }
 
 impl Topic {
-    /// Takes in the query as it is read in the language of a page.
-    pub(super) fn hear(&mut self, query: &SparseVector) {
-        let is_new = |&(term, weight): &(TermId, f64)| self.asked.get(term) < weight;
+    /// Adds the query's terms in the language of a page.
+    pub(super) fn add_query(&mut self, query: &SparseVector) {
+        let is_new = |&(term, weight): &(TermId, f64)| self.query_terms.get(term) < weight;
         if query.iter().any(|entry| is_new(&entry)) {
-            let old = self.asked.iter();
+            let old = self.query_terms.iter();
             let old = old.filter(|&(term, weight)| query.get(term) <= weight);
             let new = query.iter().filter(is_new);
-            self.asked = old.chain(new).collect();
+            self.query_terms = old.chain(new).collect();
         }
     }
 
-    /// Returns true for a word of the query.
-    pub(super) fn is_asked(&self, term: TermId) -> bool {
-        self.asked.get(term) > 0.0
+    /// Returns true for a term of the query.
+    pub(super) fn is_query_term(&self, term: TermId) -> bool {
+        self.query_terms.get(term) > 0.0
     }
 
     /// Returns the typical similarity, in 0..=1, of pages that resemble the query.
-    pub(super) fn typical(&self) -> f64 {
-        self.typical
+    pub(super) fn typical_similarity(&self) -> f64 {
+        self.typical_similarity
     }
 
     /// Returns the sum of all pages' similarities to the query.
@@ -77,33 +75,35 @@ impl Topic {
         self.evidence
     }
 
-    /// Learns the words from all pages read, and says how good each of them is, in 0..=1.
-    pub(super) fn grow(&mut self, pages: &[SeenPage], rarity: &Rarity) -> Vec<f64> {
-        self.query = rarity.unit(self.asked.iter());
-        let asked: Vec<f64> = pages.iter().map(|page| page.asked).collect();
-        let first = said(pages, saturated(&asked));
-        let evidence = pages.iter().fold(0.0, |sum, page| sum + page.likeness());
+    /// Learns the expansion terms from all pages read, and returns the relevance of each, in 0..=1.
+    pub(super) fn learn(&mut self, pages: &[TopicPage], idf: &SmoothedIdf) -> Vec<f64> {
+        self.query = idf.unit(self.query_terms.iter());
+        let asked: Vec<f64> = pages.iter().map(|page| page.query_similarity).collect();
+        let first = with_judgments(pages, saturated(&asked));
+        let evidence = pages.iter().fold(0.0, |sum, page| sum + page.similarity());
         self.evidence = evidence;
-        let squares = pages.iter().map(|page| page.likeness() * page.likeness());
-        self.typical = squares.fold(0.0, |sum, x| sum + x) / evidence.max(f64::EPSILON);
+        let squares = pages
+            .iter()
+            .map(|page| page.similarity() * page.similarity());
+        self.typical_similarity = squares.fold(0.0, |sum, x| sum + x) / evidence.max(f64::EPSILON);
         let trust = TRUST * evidence / (evidence + 1.0);
-        let learned = beyond_the_mean(pages, &first).times(trust);
-        self.grown = self.query.iter().chain(learned.iter()).collect();
-        self.grown = self.grown.unit();
-        self.ready(rarity);
+        let expansion_terms = mean_difference(pages, &first).times(trust);
+        self.expanded = self.query.iter().chain(expansion_terms.iter()).collect();
+        self.expanded = self.expanded.unit();
+        self.rebuild(idf);
         let like: Vec<f64> = pages
             .iter()
-            .map(|page| page.words.cosine(&self.grown))
+            .map(|page| page.words.cosine(&self.expanded))
             .collect();
         let both = saturated(&like).into_iter().zip(saturated(&asked));
-        let good = both.map(|(like, asked)| GROWN_SHARE * like + (1.0 - GROWN_SHARE) * asked);
-        said(pages, good.collect())
+        let good = both.map(|(like, asked)| EXPANDED_SHARE * like + (1.0 - EXPANDED_SHARE) * asked);
+        with_judgments(pages, good.collect())
     }
 
-    /// Lays the grown topic out for quick looks, as far as terms were met: what was read from bytes may name any.
-    pub(super) fn ready(&mut self, rarity: &Rarity) {
-        self.weights = vec![0.0; rarity.terms()];
-        for (term, weight) in self.grown.iter() {
+    /// Rebuilds the weights by term number, for known terms only: a restored state may contain any number.
+    pub(super) fn rebuild(&mut self, idf: &SmoothedIdf) {
+        self.weights = vec![0.0; idf.terms()];
+        for (term, weight) in self.expanded.iter() {
             if let Some(place) = self.weights.get_mut(term as usize) {
                 *place = weight;
             }
@@ -111,42 +111,47 @@ impl Topic {
     }
 
     /// Returns true if all of it is finite.
-    pub(super) fn is_sound(&self) -> bool {
-        let vectors = [&self.asked, &self.query, &self.grown];
+    pub(super) fn is_valid(&self) -> bool {
+        let vectors = [&self.query_terms, &self.query, &self.expanded];
         let mut weights = vectors.into_iter().flat_map(SparseVector::iter);
-        self.typical.is_finite() && self.evidence.is_finite() && weights.all(|(_, x)| x.is_finite())
+        self.typical_similarity.is_finite()
+            && self.evidence.is_finite()
+            && weights.all(|(_, x)| x.is_finite())
     }
 
-    /// Returns the cosine of some words with the grown topic.
-    pub(super) fn likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
+    /// Returns the cosine of some terms with the expanded topic.
+    pub(super) fn similarity(&self, words: &[TermId], idf: &SmoothedIdf) -> f64 {
         let weight = |term| {
             let quick = self.weights.get(term as usize).copied();
-            quick.unwrap_or_else(|| self.grown.get(term))
+            quick.unwrap_or_else(|| self.expanded.get(term))
         };
-        likeness(words, rarity, weight)
+        similarity(words, idf, weight)
     }
 
-    /// Returns the cosine of some words with the query alone.
-    pub(super) fn query_likeness(&self, words: &[TermId], rarity: &Rarity) -> f64 {
-        likeness(words, rarity, |term| self.query.get(term))
+    /// Returns the cosine of some terms with the query alone.
+    pub(super) fn query_similarity(&self, words: &[TermId], idf: &SmoothedIdf) -> f64 {
+        similarity(words, idf, |term| self.query.get(term))
     }
 
-    /// Returns the heaviest words of the grown topic, the query's own left out.
-    pub(super) fn learned(&self, n: usize) -> Vec<(TermId, f64)> {
-        let learned = self.grown.iter().filter(|(term, _)| !self.is_asked(*term));
-        learned.collect::<SparseVector>().top(n)
+    /// Returns the `n` heaviest expansion terms, without the query's own terms.
+    pub(super) fn expansion_terms(&self, n: usize) -> Vec<(TermId, f64)> {
+        let expansion_terms = self
+            .expanded
+            .iter()
+            .filter(|(term, _)| !self.is_query_term(*term));
+        expansion_terms.collect::<SparseVector>().top(n)
     }
 }
 
-impl SeenPage {
-    /// Returns the likeness to the query, or what the person says in its place.
-    fn likeness(&self) -> f64 {
+impl TopicPage {
+    /// Returns the person's rating, or else the similarity to the query.
+    fn similarity(&self) -> f64 {
         self.judged
-            .map_or(self.asked, |good| f64::from(u8::from(good)))
+            .map_or(self.query_similarity, |good| f64::from(u8::from(good)))
     }
 }
 
-/// `x / (x + m)`, `m` half the mean of all and of an imagined one.
+/// Returns `x / (x + m)` of each number, where `m` is half the mean including a pseudo-page.
 fn saturated(of: &[f64]) -> Vec<f64> {
     let sum = of.iter().fold(IMAGINED, |sum, x| sum + x.max(0.0));
     let half = 0.5 * sum / (of.len() as f64 + 1.0);
@@ -155,14 +160,15 @@ fn saturated(of: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the same numbers, but 1 or 0 where the person has judged.
-fn said(pages: &[SeenPage], of: Vec<f64>) -> Vec<f64> {
-    let one = |(page, x): (&SeenPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
+/// Replaces the numbers of judged pages by 1 or 0.
+fn with_judgments(pages: &[TopicPage], of: Vec<f64>) -> Vec<f64> {
+    let one =
+        |(page, x): (&TopicPage, f64)| page.judged.map_or(x, |good| f64::from(u8::from(good)));
     pages.iter().zip(of).map(one).collect()
 }
 
-/// Returns the heaviest words of the weighted pages beyond the mean page, at length 1.
-fn beyond_the_mean(pages: &[SeenPage], weights: &[f64]) -> SparseVector {
+/// Returns the heaviest terms by which the weighted pages exceed the mean page, at length 1.
+fn mean_difference(pages: &[TopicPage], weights: &[f64]) -> SparseVector {
     let all = weights.iter().fold(0.0, |sum, weight| sum + weight);
     if all <= 0.0 {
         return SparseVector::new();
@@ -175,15 +181,15 @@ fn beyond_the_mean(pages: &[SeenPage], weights: &[f64]) -> SparseVector {
     }
     let more: SparseVector = sum.into_iter().collect();
     let more: SparseVector = more.iter().filter(|(_, weight)| *weight > 0.0).collect();
-    let heaviest: SparseVector = more.top(LEARNED).into_iter().collect();
+    let heaviest: SparseVector = more.top(EXPANSION_TERMS).into_iter().collect();
     heaviest.unit()
 }
 
-/// Returns the cosine of some words, each once, with weights at length 1.
-fn likeness(words: &[TermId], rarity: &Rarity, weight: impl Fn(TermId) -> f64) -> f64 {
+/// Returns the cosine of some terms, each once, with weights at length 1.
+fn similarity(words: &[TermId], idf: &SmoothedIdf, weight: impl Fn(TermId) -> f64) -> f64 {
     let (mut dot, mut square) = (0.0, 0.0);
     for term in words {
-        let rare = rarity.of(*term);
+        let rare = idf.of(*term);
         square += rare * rare;
         dot += rare * weight(*term);
     }
@@ -200,22 +206,22 @@ mod tests {
     use crate::text::TermCounts;
 
     /// `words` as one page's, each once, and its likeness to the query.
-    fn pages(of: &[(&[TermId], f64)]) -> (Vec<SeenPage>, Rarity) {
-        let mut rarity = Rarity::default();
+    fn pages(of: &[(&[TermId], f64)]) -> (Vec<TopicPage>, SmoothedIdf) {
+        let mut idf = SmoothedIdf::default();
         for (words, _) in of {
-            rarity.observe(&words.iter().map(|word| (*word, 1)).collect::<TermCounts>());
+            idf.observe(&words.iter().map(|word| (*word, 1)).collect::<TermCounts>());
         }
-        let seen = |(words, asked): &(&[TermId], f64)| SeenPage {
-            words: rarity.unit(words.iter().map(|word| (*word, 1.0))),
-            asked: *asked,
+        let features = |(words, asked): &(&[TermId], f64)| TopicPage {
+            words: idf.unit(words.iter().map(|word| (*word, 1.0))),
+            query_similarity: *asked,
             judged: None,
         };
-        (of.iter().map(seen).collect(), rarity)
+        (of.iter().map(features).collect(), idf)
     }
 
-    fn asked(term: TermId) -> Topic {
+    fn topic_of(term: TermId) -> Topic {
         let mut topic = Topic::default();
-        topic.hear(&[(term, 1.0)].into_iter().collect());
+        topic.add_query(&[(term, 1.0)].into_iter().collect());
         topic
     }
 
@@ -232,47 +238,47 @@ mod tests {
 
     #[test]
     fn words_that_stand_with_the_query_are_learned_and_words_of_all_pages_hardly() {
-        let (pages, rarity) = pages(&[
+        let (pages, idf) = pages(&[
             (&[0, 1, 9], 0.6),
             (&[0, 1, 9], 0.5),
             (&[2, 9], 0.0),
             (&[3, 9], 0.0),
         ]);
-        let mut topic = asked(0);
-        let good = topic.grow(&pages, &rarity);
-        let learned = topic.learned(5);
-        assert_eq!(learned[0].0, 1, "{learned:?}");
+        let mut topic = topic_of(0);
+        let good = topic.learn(&pages, &idf);
+        let expansion_terms = topic.expansion_terms(5);
+        assert_eq!(expansion_terms[0].0, 1, "{expansion_terms:?}");
         // Words on every page remain only by rounding.
         assert!(
-            learned[1..]
+            expansion_terms[1..]
                 .iter()
-                .all(|(_, weight)| *weight < learned[0].1 / 5.0),
-            "{learned:?}"
+                .all(|(_, weight)| *weight < expansion_terms[0].1 / 5.0),
+            "{expansion_terms:?}"
         );
         assert!(good[0] > 0.4 && good[2] < 0.1, "{good:?}");
-        assert!(topic.likeness(&[1], &rarity) > 0.3);
-        assert!(topic.query_likeness(&[1], &rarity).abs() < 1e-12);
+        assert!(topic.similarity(&[1], &idf) > 0.3);
+        assert!(topic.query_similarity(&[1], &idf).abs() < 1e-12);
     }
 
     #[test]
     fn while_nothing_like_the_query_was_found_little_is_learned() {
-        let (few, rarity) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
-        let mut topic = asked(0);
-        topic.grow(&few, &rarity);
-        assert!(topic.likeness(&[1], &rarity) < 0.02);
+        let (few, idf) = pages(&[(&[0, 1], 0.01), (&[2, 3], 0.0)]);
+        let mut topic = topic_of(0);
+        topic.learn(&few, &idf);
+        assert!(topic.similarity(&[1], &idf) < 0.02);
     }
 
     #[test]
     fn what_the_person_says_of_a_page_stands() {
-        let (mut pages, rarity) = pages(&[(&[0, 1], 0.6), (&[2, 3], 0.0), (&[4, 5], 0.0)]);
+        let (mut pages, idf) = pages(&[(&[0, 1], 0.6), (&[2, 3], 0.0), (&[4, 5], 0.0)]);
         pages[0].judged = Some(false);
         pages[1].judged = Some(true);
-        let mut topic = asked(0);
-        let good = topic.grow(&pages, &rarity);
+        let mut topic = topic_of(0);
+        let good = topic.learn(&pages, &idf);
         assert!(
             good[0].abs() < 1e-12 && (good[1] - 1.0).abs() < 1e-12,
             "{good:?}"
         );
-        assert!(topic.likeness(&[2], &rarity) > topic.likeness(&[4], &rarity));
+        assert!(topic.similarity(&[2], &idf) > topic.similarity(&[4], &idf));
     }
 }

@@ -1,7 +1,6 @@
-//! Adaptive with trails: the same, with one more sign, which is what the hidden Markov model of the trails expects behind a link.
+//! Adaptive with trails: one more cue, the prediction of a hidden Markov model trained on the trails.
 //!
-//! Its own entry, since it is trained: a comparison shows it beside those that learned from the same trails, and `adaptive` beside those that
-//! learned from none.
+//! It is an entry of its own because it is trained: comparisons list it with the strategies trained on the same trails.
 //!
 //! Source: as [`super::query`]; the model is that of Batsakis §3.4.1.
 
@@ -14,12 +13,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Adaptive, with trails",
     sentence: "Adaptive with one more feature: the prediction of a model trained on your trails.",
     source: "Batsakis §2.3, §2.5 and §3.4.1, Pant §3",
-    params: query::GUIDED_PARAMS,
+    params: query::TRAIL_PARAMS,
     needs: Needs {
         trails: true,
         ..Needs::LEXICON
     },
     has_spiders: false,
-    parts: query::GUIDED_PARTS,
-    make: query::guided,
+    parts: query::TRAIL_PARTS,
+    make: query::with_trails,
 };

@@ -6,7 +6,9 @@
 //! Source: Batsakis §2.2 b.
 
 use crate::frontier::{FrontierEntry, Score};
-use crate::strategy::{Context, Entry, LinkView, PageView, Rediscovered, ScorePart, Strategy};
+use crate::strategy::{
+    Context, Entry, LinkView, PageView, RediscoveryDecision, ScorePart, Strategy,
+};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -40,7 +42,7 @@ impl Strategy for BacklinkCount {
         links.iter().map(of_link).collect()
     }
 
-    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        Rediscovered::Rescore(new.clone())
+    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        RediscoveryDecision::Rescore(new.clone())
     }
 }

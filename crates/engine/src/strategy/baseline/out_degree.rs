@@ -4,7 +4,7 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, PageView, Rediscovered, Rediscovery, ScorePart, Strategy,
+    Context, Entry, LinkView, PageView, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
 };
 use types::strategy::Needs;
 
@@ -37,7 +37,7 @@ impl Strategy for OutDegree {
     }
 
     /// A link is as good as the fullest page that carries it.
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }
 }

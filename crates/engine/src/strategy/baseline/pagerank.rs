@@ -8,8 +8,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{UrlId, pagerank};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Refresh, ScorePart,
-    Strategy, declare,
+    Context, Entry, LinkView, PageView, Param, RediscoveryDecision, Refresh, ScorePart, Strategy,
+    StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use types::strategy::Needs;
@@ -41,11 +41,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         title: "rank",
         help: "PageRank relative to the average page",
     }],
-    make: |Materials { settings, .. }| {
+    make: |StrategyInputs { settings, .. }| {
         let refresh = Refresh::every(settings.get(&EVERY));
         Box::new(PageRank {
             damping: settings.get(&DAMPING),
-            memory: Memory {
+            state: State {
                 ranks: Vec::new(),
                 refresh,
             },
@@ -55,11 +55,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct PageRank {
     damping: f64,
-    memory: Memory,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Memory {
+struct State {
     /// By URL number, as of the last computation.
     ranks: Vec<f64>,
     refresh: Refresh,
@@ -73,8 +73,8 @@ impl PageRank {
 
     /// Returns the rank as of the last computation, relative to the average.
     fn relative(&self, id: UrlId) -> f64 {
-        let rank = self.memory.ranks.get(id.0 as usize);
-        rank.map_or(self.floor(), |rank| rank * self.memory.ranks.len() as f64)
+        let rank = self.state.ranks.get(id.0 as usize);
+        rank.map_or(self.floor(), |rank| rank * self.state.ranks.len() as f64)
     }
 }
 
@@ -100,14 +100,14 @@ impl Strategy for PageRank {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
-        if !self.memory.refresh.is_due(context.pages_read) {
+        if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
-        self.memory.ranks = pagerank(
+        self.state.ranks = pagerank(
             context.graph,
             context.urls.len(),
             self.damping,
-            &self.memory.ranks,
+            &self.state.ranks,
         );
         let waiting = frontier.top(frontier.len());
         waiting
@@ -116,15 +116,15 @@ impl Strategy for PageRank {
     }
 
     /// Adds the rank that another page passes on.
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
-        Rediscovered::Rescore(shown(waiting.score.first + new.first - self.floor()))
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        RediscoveryDecision::Rescore(shown(waiting.score.first + new.first - self.floor()))
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.memory)
+        crate::strategy::saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.memory, saved)
+        crate::strategy::restored(&mut self.state, saved)
     }
 }

@@ -4,8 +4,8 @@
 
 use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery,
-    ScorePart, Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use types::strategy::Needs;
 
@@ -18,7 +18,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[ScorePart::ANCHOR],
-    make: |Materials { settings, .. }| {
+    make: |StrategyInputs { settings, .. }| {
         Box::new(BestFirstAnchor {
             on_rediscovery: Rediscovery::of(settings),
         })
@@ -43,7 +43,7 @@ impl Strategy for BestFirstAnchor {
         links.iter().map(of_link).collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 }

@@ -7,8 +7,8 @@ use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
-    Rediscovery, ScorePart, Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use std::collections::VecDeque;
 use types::strategy::Needs;
@@ -30,7 +30,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[ScorePart::PAGE],
-    make: |Materials { settings, .. }| {
+    make: |StrategyInputs { settings, .. }| {
         Box::new(BestNFirst {
             n: settings.get(&N),
             on_rediscovery: Rediscovery::of(settings),
@@ -63,7 +63,7 @@ impl Strategy for BestNFirst {
         by_page(page, links)
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 

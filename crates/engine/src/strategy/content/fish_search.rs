@@ -7,8 +7,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, ScorePart,
-    Strategy, declare,
+    Context, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, ScorePart,
+    Strategy, StrategyInputs, declare,
 };
 use std::collections::BTreeMap;
 use types::strategy::Needs;
@@ -40,7 +40,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         title: "match",
         help: "1 if the linking page contains your words",
     }],
-    make: |Materials { settings, .. }| {
+    make: |StrategyInputs { settings, .. }| {
         Box::new(FishSearch {
             depth: settings.get(&DEPTH),
             all: settings.get(&MATCHING),
@@ -88,7 +88,7 @@ impl Strategy for FishSearch {
     }
 
     /// Returns a link that a matching page carries as well moves up.
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }
 

@@ -11,8 +11,8 @@
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, Param, Rediscovered, Rediscovery, Refresh,
-    ScorePart, Strategy, declare,
+    Context, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, Refresh,
+    ScorePart, Strategy, StrategyInputs, declare,
 };
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
@@ -74,12 +74,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             help: "log interest ratio of the siblings' relevance",
         },
     ],
-    make: |Materials { settings, .. }| {
+    make: |StrategyInputs { settings, .. }| {
         let weights = WEIGHTS.map(|weight| settings.get(&weight));
         Box::new(Intelligent {
             relevant: settings.get(&RELEVANT),
             weights,
-            memory: Memory::default(),
+            state: State::default(),
         })
     },
 };
@@ -91,11 +91,11 @@ const fn weight(name: &'static str, title: &'static str, help: &'static str) -> 
 struct Intelligent {
     relevant: f64,
     weights: [f64; 4],
-    memory: Memory,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Memory {
+struct State {
     all: Tally,
     words: BTreeMap<TermId, Tally>,
     tokens: BTreeMap<String, Tally>,
@@ -122,7 +122,7 @@ struct Tally {
     relevant: u32,
 }
 
-impl Default for Memory {
+impl Default for State {
     fn default() -> Self {
         Self {
             all: Tally::default(),
@@ -159,7 +159,7 @@ impl Tally {
     }
 }
 
-impl Memory {
+impl State {
     fn mean(&self) -> f64 {
         f64::from(self.all.relevant) / f64::from(self.all.pages.max(1))
     }
@@ -253,10 +253,10 @@ impl Strategy for Intelligent {
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        self.memory.learn(page, page.relevance >= self.relevant);
-        let shared = self.memory.of_page(page.id);
+        self.state.learn(page, page.relevance >= self.relevant);
+        let shared = self.state.of_page(page.id);
         let of_link =
-            |view: &LinkView<'_>| Some(self.combine(shared, self.memory.of_url(&view.link.url)));
+            |view: &LinkView<'_>| Some(self.combine(shared, self.state.of_url(&view.link.url)));
         links.iter().map(of_link).collect()
     }
 
@@ -266,7 +266,7 @@ impl Strategy for Intelligent {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
-        if !self.memory.refresh.is_due(context.pages_read) {
+        if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
         let mut shared: BTreeMap<UrlId, [f64; 3]> = BTreeMap::new();
@@ -274,25 +274,25 @@ impl Strategy for Intelligent {
             let parent = waiting.parent?;
             let of_page = *shared
                 .entry(parent)
-                .or_insert_with(|| self.memory.of_page(parent));
+                .or_insert_with(|| self.state.of_page(parent));
             Some((
                 id,
-                self.combine(of_page, self.memory.of_url(context.urls.url(id))),
+                self.combine(of_page, self.state.of_url(context.urls.url(id))),
             ))
         };
         frontier.top(frontier.len()).filter_map(anew).collect()
     }
 
     /// Of several linking pages, the one that speaks most for a link counts.
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.memory)
+        crate::strategy::saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        crate::strategy::restored(&mut self.memory, saved)
+        crate::strategy::restored(&mut self.state, saved)
     }
 }

@@ -9,8 +9,8 @@
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
-    Rediscovery, ScorePart, Settings, Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             help: "similarity of the surrounding words to your query; 1 if the link text is similar",
         },
     ],
-    make: |Materials { settings, .. }| Box::new(SharkSearch::new(settings)),
+    make: |StrategyInputs { settings, .. }| Box::new(SharkSearch::new(settings)),
 };
 
 pub(super) const GAMMA: Param<f64> = Param::share(
@@ -87,7 +87,7 @@ struct Path {
 }
 
 impl SharkSearch {
-    /// With nothing handed down yet.
+    /// Creates a state without inherited scores.
     pub(super) fn new(settings: &Settings) -> Self {
         Self {
             gamma: settings.get(&GAMMA),
@@ -154,7 +154,7 @@ impl Strategy for SharkSearch {
         links.iter().map(&mut of_link).collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 

@@ -13,8 +13,8 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::dbscan;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered, Refresh,
-    Report, ScorePart, Settings, Strategy, Survey, declare,
+    Context, CrawlOverview, Entry, LinkView, ON_REDISCOVERY, PageView, Param, RediscoveryDecision,
+    Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
 };
 use crate::text::{SparseVector, TermCounts, Terms, cosine};
 use crate::url::pattern;
@@ -89,7 +89,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             help: "share of your words in the parts of the URL",
         },
     ],
-    make: |Materials { settings, .. }| Box::new(UrlClusters::new(settings)),
+    make: |StrategyInputs { settings, .. }| Box::new(UrlClusters::new(settings)),
 };
 
 /// Points of a cluster at least: DBSCAN §3.
@@ -101,11 +101,11 @@ struct UrlClusters {
     eps: f64,
     relevant: f64,
     shark: SharkSearch,
-    memory: Memory,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Memory {
+struct State {
     terms: Terms,
     /// The relevant pages so far.
     pages: Vec<UrlId>,
@@ -130,7 +130,7 @@ impl UrlClusters {
             eps: settings.get(&EPS),
             relevant: settings.get(&RELEVANT),
             shark: SharkSearch::new(settings),
-            memory: Memory {
+            state: State {
                 terms: Terms::new(),
                 pages: Vec::new(),
                 found: Vec::new(),
@@ -147,7 +147,7 @@ impl UrlClusters {
     }
 }
 
-impl Memory {
+impl State {
     /// Returns an address as a vector of its parts.
     fn vector(&mut self, url: &CanonicalUrl) -> SparseVector {
         let counts: TermCounts = parts(url).map(|part| self.terms.intern(part)).collect();
@@ -196,10 +196,10 @@ impl Memory {
     }
 
     /// For each cluster the links that wait and would be in it, best first, with the first one of them.
-    fn raised(&self, eps: f64, survey: &Survey<'_>) -> Vec<(u32, Option<UrlId>)> {
+    fn raised(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
         let mut raised = vec![(0, None); self.clusters.len()];
-        for (id, _) in survey.frontier.top(survey.frontier.len()) {
-            let address = self.known(survey.urls.url(id));
+        for (id, _) in overview.frontier.top(overview.frontier.len()) {
+            let address = self.known(overview.urls.url(id));
             for (cluster, (count, first)) in self.clusters.iter().zip(&mut raised) {
                 if cosine(&cluster.centroid, &address) >= 1.0 - eps {
                     *count += 1;
@@ -213,16 +213,19 @@ impl Memory {
 
 impl Cluster {
     /// Returns a row of the table: the pattern, the pages, the links that wait, the best of these.
-    fn row(&self, survey: &Survey<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
+    fn row(&self, overview: &CrawlOverview<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
         let members = self
             .members
             .iter()
-            .filter_map(|page| survey.urls.get(*page));
+            .filter_map(|page| overview.urls.get(*page));
         vec![
             Cell::Text(pattern(members)),
             Cell::Count(crate::count(self.members.len())),
             Cell::Count(raised),
-            first.map_or_else(|| Cell::Text("none".to_owned()), |first| survey.cell(first)),
+            first.map_or_else(
+                || Cell::Text("none".to_owned()),
+                |first| overview.cell(first),
+            ),
         ]
     }
 }
@@ -247,13 +250,13 @@ impl Strategy for UrlClusters {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
         if page.relevance >= self.relevant {
-            let address = self.memory.vector(page.url);
-            self.memory.found.push(address);
-            self.memory.pages.push(page.id);
+            let address = self.state.vector(page.url);
+            self.state.found.push(address);
+            self.state.pages.push(page.id);
         }
         let potentials = self.shark.score(page, links, context);
         let scored = links.iter().zip(potentials).map(|(view, potential)| {
-            let clusters = self.memory.likeness(&view.link.url);
+            let clusters = self.state.likeness(&view.link.url);
             let address = content(&view.link.url, context);
             Some(self.combine(potential?.first, clusters, address))
         });
@@ -266,33 +269,33 @@ impl Strategy for UrlClusters {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
-        if !self.memory.refresh.is_due(context.pages_read) {
+        if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
-        self.memory.cluster(self.eps);
+        self.state.cluster(self.eps);
         let mut moved = Vec::new();
         for (id, waiting) in frontier.top(frontier.len()) {
             if let [potential, _, address] = waiting.score.parts[..] {
-                let clusters = self.memory.likeness(context.urls.url(id));
+                let clusters = self.state.likeness(context.urls.url(id));
                 moved.push((id, self.combine(potential, clusters, address)));
             }
         }
         moved
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.shark.on_rediscovery(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.memory, self.shark.save()))
+        crate::strategy::saved(&(&self.state, self.shark.save()))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let Some((memory, shark)) = crate::strategy::read_saved::<(Memory, Vec<u8>)>(saved) else {
+        let Some((state, shark)) = crate::strategy::read_saved::<(State, Vec<u8>)>(saved) else {
             return false;
         };
-        self.memory = memory;
+        self.state = state;
         self.shark.restore(&shark)
     }
 
@@ -302,12 +305,12 @@ impl Strategy for UrlClusters {
 }
 
 impl Report for UrlClusters {
-    fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
-        if self.memory.clusters.is_empty() {
+    fn tables(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
+        if self.state.clusters.is_empty() {
             return Vec::new();
         }
-        let raised = self.memory.raised(self.eps, survey);
-        let mut rows: Vec<_> = self.memory.clusters.iter().zip(raised).collect();
+        let raised = self.state.raised(self.eps, overview);
+        let mut rows: Vec<_> = self.state.clusters.iter().zip(raised).collect();
         rows.sort_by_key(|(cluster, _)| std::cmp::Reverse(cluster.members.len()));
         let rows = rows.into_iter();
         vec![ModelTable::new(
@@ -319,7 +322,7 @@ impl Report for UrlClusters {
                 "Matching links in the frontier",
                 "Best of them",
             ],
-            rows.map(|(cluster, (count, first))| cluster.row(survey, count, first)),
+            rows.map(|(cluster, (count, first))| cluster.row(overview, count, first)),
         )]
     }
 }

@@ -61,20 +61,20 @@ pub struct LinkView<'a> {
 pub struct Context<'a> {
     /// The query as a vector, read in the language of the page.
     pub query: &'a SparseVector,
-    /// The language of the page, in which its texts are read.
+    /// The language of the page and of its texts.
     pub language: Option<Language>,
-    /// Reads texts as vectors of the crawl's terms.
+    /// Converts texts to vectors of the crawl's terms.
     pub vectorizer: &'a mut Vectorizer,
-    /// Links between the pages so far, the page just read included.
+    /// Links between the pages so far, including the page just read.
     pub graph: &'a LinkGraph,
-    /// The URLs behind the numbers.
+    /// The URLs by id.
     pub urls: &'a Urls,
-    /// Pages read so far, the one just read included.
+    /// Number of pages read so far, including the one just read.
     pub pages_read: u32,
 }
 
 impl Context<'_> {
-    /// `sim(text, q)`: the cosine of a text of the page (an anchor, a context) with the query, in 0..=1.
+    /// Returns `sim(text, q)`: the cosine of a text of the page (an anchor, a context) with the query, in 0..=1.
     pub fn similarity(&mut self, text: &str) -> f64 {
         if text.is_empty() || self.query.is_empty() {
             return 0.0;
@@ -83,35 +83,35 @@ impl Context<'_> {
         self.likeness(&counts)
     }
 
-    /// Returns the same for words that were counted already.
+    /// Returns the same for counted terms.
     pub fn likeness(&self, counts: &TermCounts) -> f64 {
         cosine(&self.vectorizer.weigh(counts), self.query)
     }
 }
 
-/// The crawl as a whole, for what a strategy tells people.
+/// The whole crawl, for a strategy's reports.
 #[derive(Clone, Copy)]
-pub struct Survey<'a> {
+pub struct CrawlOverview<'a> {
     /// The frontier.
     pub frontier: &'a Frontier,
     /// Links between the pages so far.
     pub graph: &'a LinkGraph,
-    /// The URLs behind the numbers.
+    /// The URLs by id.
     pub urls: &'a Urls,
     /// The record of a page that is done.
     pub record: &'a dyn Fn(UrlId) -> Option<&'a PageRecord>,
 }
 
-impl std::fmt::Debug for Survey<'_> {
+impl std::fmt::Debug for CrawlOverview<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Survey")
+        f.debug_struct("CrawlOverview")
             .field("urls", &self.urls.len())
             .finish_non_exhaustive()
     }
 }
 
-impl Survey<'_> {
-    /// Returns a URL as a cell of a table, with the title of its page where that was read.
+impl CrawlOverview<'_> {
+    /// Returns a URL as a table cell, with the title of its page if that was read.
     pub fn cell(&self, id: UrlId) -> Cell {
         let record = (self.record)(id);
         let title = record.map(|record| record.text.title.clone());

@@ -1,6 +1,6 @@
 //! Describes a strategy for people and programs.
 
-use super::{Materials, ParamDeclaration, Settings, Strategy};
+use super::{ParamDeclaration, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 use types::strategy::{Needs, ParamInfo, StrategyInfo};
@@ -25,7 +25,7 @@ pub struct Entry {
     /// The meanings of its score parts, in the order of [`crate::frontier::Score::parts`].
     pub parts: &'static [ScorePart],
     /// Makes one.
-    pub make: fn(&Materials<'_>) -> Box<dyn Strategy>,
+    pub make: fn(&StrategyInputs<'_>) -> Box<dyn Strategy>,
 }
 
 impl Entry {

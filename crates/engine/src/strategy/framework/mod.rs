@@ -2,7 +2,7 @@
 
 mod context;
 mod entry;
-mod materials;
+mod inputs;
 mod param;
 mod rediscovery;
 mod refresh;
@@ -10,9 +10,9 @@ mod saved;
 mod settings;
 mod strategy;
 
-pub use context::{Context, ExampleView, LinkView, PageView, Survey};
+pub use context::{Context, CrawlOverview, ExampleView, LinkView, PageView};
 pub use entry::{Entry, ScorePart};
-pub use materials::{Assets, Materials};
+pub use inputs::{Assets, StrategyInputs};
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};
 pub(in crate::strategy) use rediscovery::{ON_REDISCOVERY, Rediscovery};
@@ -20,5 +20,6 @@ pub(crate) use refresh::Refresh;
 pub(in crate::strategy) use saved::{read_saved, restored, saved};
 pub use settings::Settings;
 pub use strategy::{
-    Learning, Population, Rediscovered, Report, StartOver, Strategy, Training, UrlChange,
+    Population, RediscoveryDecision, Report, RestartMode, Strategy, Training, TrainingStep,
+    UrlChange,
 };

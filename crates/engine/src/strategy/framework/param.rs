@@ -93,7 +93,7 @@ impl<T: Copy + 'static> Param<T> {
         self
     }
 
-    /// Also accepts the name that earlier versions used.
+    /// Returns the parameter, which also accepts the name that earlier versions used.
     #[must_use]
     pub const fn formerly(mut self, name: &'static str) -> Self {
         self.declaration.former_name = Some(name);

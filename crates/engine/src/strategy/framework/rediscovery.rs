@@ -1,13 +1,12 @@
 //! Decides on the rediscovery of a link in the frontier.
 //!
-//! The papers score a link by the page on which it was found and leave open what a second page means. The mean takes every linking
-//! page as evidence. The best favors what everybody links to, since the maximum of many draws is large whatever is drawn; the first
-//! stays with a poor first impression, however good the pages are that link there later.
+//! The papers score a link by the page on which it was found and leave further linking pages open. The mean treats every linking
+//! page as evidence. The best favors popular pages, since the maximum of many draws is large; the first ignores all later linking pages.
 
-use super::{Param, Rediscovered, Settings};
+use super::{Param, RediscoveryDecision, Settings};
 use crate::frontier::{FrontierEntry, Score};
 
-/// The parameter of the strategies that leave the choice to the person.
+/// The parameter of the strategies with this choice.
 pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice(
     "on_rediscovery",
     "On rediscovery",
@@ -17,7 +16,7 @@ pub(in crate::strategy) const ON_REDISCOVERY: Param<Rediscovery> = Param::choice
 )
 .formerly("again");
 
-/// The choice.
+/// The rule for a rediscovered link's score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::strategy) enum Rediscovery {
     Mean,
@@ -26,17 +25,21 @@ pub(in crate::strategy) enum Rediscovery {
 }
 
 impl Rediscovery {
-    /// Returns the choice in a strategy's settings.
+    /// Returns the rule in a strategy's settings.
     pub(in crate::strategy) fn of(settings: &Settings) -> Self {
         settings.get(&ON_REDISCOVERY)
     }
 
-    /// Decides on the waiting link.
-    pub(in crate::strategy) fn decide(self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    /// Decides on the entry of the frontier.
+    pub(in crate::strategy) fn decide(
+        self,
+        waiting: &FrontierEntry,
+        new: &Score,
+    ) -> RediscoveryDecision {
         match self {
-            Self::Mean => Rediscovered::Rescore(mean(&waiting.score, waiting.pages, new)),
-            Self::Best if new.beats(&waiting.score) => Rediscovered::Replace,
-            Self::Best | Self::First => Rediscovered::Keep,
+            Self::Mean => RediscoveryDecision::Rescore(mean(&waiting.score, waiting.pages, new)),
+            Self::Best if new.beats(&waiting.score) => RediscoveryDecision::Replace,
+            Self::Best | Self::First => RediscoveryDecision::Keep,
         }
     }
 }
@@ -71,7 +74,7 @@ mod tests {
 
     #[test]
     fn the_mean_weighs_every_page_alike() {
-        let Rediscovered::Rescore(score) =
+        let RediscoveryDecision::Rescore(score) =
             Rediscovery::Mean.decide(&waiting(0.2, 3), &Score::with_parts(1.0, vec![1.0]))
         else {
             panic!("the mean changes the score")
@@ -85,15 +88,15 @@ mod tests {
         let new = Score::of(0.5);
         assert_eq!(
             Rediscovery::Best.decide(&waiting(0.4, 1), &new),
-            Rediscovered::Replace
+            RediscoveryDecision::Replace
         );
         assert_eq!(
             Rediscovery::Best.decide(&waiting(0.5, 1), &new),
-            Rediscovered::Keep
+            RediscoveryDecision::Keep
         );
         assert_eq!(
             Rediscovery::First.decide(&waiting(0.1, 1), &new),
-            Rediscovered::Keep
+            RediscoveryDecision::Keep
         );
     }
 }

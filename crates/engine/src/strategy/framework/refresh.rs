@@ -1,7 +1,6 @@
-//! When a strategy that re-ranks everything that waits does so: after a number of pages, and after a tenth of the crawl.
+//! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl.
 //!
-//! Each time costs as much as the crawl is large; because the steps grow with it, all of them together cost a fixed share of the crawl
-//! instead of its square.
+//! The cost of each time is proportional to the crawl. Because the intervals grow too, the total is linear and not quadratic.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +12,7 @@ pub(crate) struct Refresh {
 }
 
 impl Refresh {
-    /// At least `every` pages apart.
+    /// Creates a schedule with at least `every` pages between two refreshes.
     pub(crate) fn every(every: usize) -> Self {
         let every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
         Self { every, next: every }
@@ -27,7 +26,7 @@ impl Refresh {
         }
     }
 
-    /// Returns true if one is due after this many pages; the next one is then set.
+    /// Returns true if a refresh is due after this many pages, and schedules the next one.
     pub(crate) fn is_due(&mut self, pages: u32) -> bool {
         let due = pages >= self.next;
         if due {

@@ -1,6 +1,6 @@
-//! The trait of all strategies, and the traits of what only some of them have.
+//! Defines the trait of all strategies, and the traits of optional abilities.
 
-use super::{Context, ExampleView, LinkView, PageView, Survey};
+use super::{Context, CrawlOverview, ExampleView, LinkView, PageView};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::topic::Vectorizer;
@@ -11,12 +11,11 @@ use types::url::CanonicalUrl;
 
 /// Decides in which order a crawl fetches URLs.
 ///
-/// A strategy sees every page once, right after it was read, and scores its links. It holds its own state and nothing else: the same calls
-/// in the same order give the same results. What only some strategies have is a trait of its own, returned by a method that others leave out:
-/// [`Training`], [`Population`], [`Report`].
+/// A strategy sees every page once, right after it was read, and scores its links. It depends on nothing but its own state: the same calls
+/// in the same order give the same results. Optional abilities are separate traits: [`Training`], [`Population`], [`Report`].
 pub trait Strategy {
-    /// Scores the links of a page: one result for each link, in their order. `None` excludes a link found on this page; another page may
-    /// offer it again. `links` may be followed and were not fetched yet. A target that occurs several times on the page is here several times.
+    /// Scores the links of a page: one result for each link, in their order. `None` ignores a link on this page; another page may
+    /// offer it again. `links` may be followed and were not fetched yet. A target with several links on the page occurs several times.
     fn score(
         &mut self,
         page: &PageView<'_>,
@@ -24,8 +23,7 @@ pub trait Strategy {
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
-    /// Returns new scores for waiting URLs, which then move in the frontier. Called after the links of a page were scored and before they are
-    /// queued.
+    /// Returns new scores for URLs in the frontier. Called after the links of a page were scored and before they are queued.
     fn revise(
         &mut self,
         _page: &PageView<'_>,
@@ -35,9 +33,9 @@ pub trait Strategy {
         Vec::new()
     }
 
-    /// Decides about a waiting link that another page carries too; `new` is its score there. The default keeps the first score.
-    fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> Rediscovered {
-        Rediscovered::Keep
+    /// Decides on the score of a link in the frontier that another page links to; `new` is its score there. The default keeps the first.
+    fn on_rediscovery(&self, _waiting: &FrontierEntry, _new: &Score) -> RediscoveryDecision {
+        RediscoveryDecision::Keep
     }
 
     /// Returns the URL to fetch next, one whose host is ready; `None` waits.
@@ -45,17 +43,17 @@ pub trait Strategy {
         frontier.best()
     }
 
-    /// Takes note of a URL that left the frontier or failed. Called before the next choice.
+    /// Handles a URL that left the frontier or failed. Called before the next choice.
     fn on_url_change(&mut self, _change: UrlChange) {}
 
-    /// Takes note that a person judged a page, or withdrew the judgment. [`crate::topic::Topic`] moves by itself; the frontier is scored
+    /// Handles a person's judgment of a page, or its withdrawal. [`crate::topic::Topic`] is updated separately; the frontier is scored
     /// again afterward.
     fn on_judgment(&mut self, _page: &PageView<'_>, _good: Option<bool>) {}
 
-    /// Prepares for seeing the pages again, because the topic or a parameter has changed. Called on a strategy that was just made, and once
-    /// more after it has restored the state of the old one.
-    fn start_over(&mut self) -> StartOver {
-        StartOver::Anew
+    /// Prepares for seeing the pages again after a change of the topic or a parameter. Called on a new strategy, and once more after it has
+    /// restored the state of the old one.
+    fn restart(&mut self) -> RestartMode {
+        RestartMode::Replay
     }
 
     /// Returns the learned state as bytes, for a snapshot; nothing for a strategy without state.
@@ -78,12 +76,12 @@ pub trait Strategy {
         None
     }
 
-    /// Returns the same for changes.
+    /// Returns the population, mutable.
     fn population_mut(&mut self) -> Option<&mut dyn Population> {
         None
     }
 
-    /// Returns what the strategy shows to people besides scores.
+    /// Returns the strategy's reports for people.
     fn report(&self) -> Option<&dyn Report> {
         None
     }
@@ -91,17 +89,17 @@ pub trait Strategy {
 
 /// Learns from examples before the crawl begins.
 pub trait Training {
-    /// Takes in one example. All examples come, in any order, before [`Training::train`].
+    /// Adds one example. All examples come, in any order, before [`Training::train`].
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer);
 
     /// Does one slice of the training and returns the progress. Called until the training is done.
-    fn train(&mut self) -> Learning;
+    fn train(&mut self) -> TrainingStep;
 }
 
 /// Crawls with several agents, which the interface calls spiders.
 pub trait Population {
-    /// Scores the links of a page again, where [`StartOver::Never`] was returned: without learning from the page, living on it or counting
-    /// it. `page` has its new relevance; of its text only the counts of its words are left.
+    /// Scores the links of a page again after [`RestartMode::Keep`], without learning or gaining energy from the page.
+    /// `page` has its new relevance; of its text only the term counts are left.
     fn rescore(
         &mut self,
         page: &PageView<'_>,
@@ -116,21 +114,21 @@ pub trait Population {
     fn more_seeds(&mut self) -> Vec<CanonicalUrl>;
 
     /// Returns all agents, the dead ones included, in the order of their numbers.
-    fn agents(&self, survey: &Survey<'_>) -> Vec<Spider>;
+    fn agents(&self, overview: &CrawlOverview<'_>) -> Vec<Spider>;
 
     /// Returns the count and the energy of the living agents.
     fn summary(&self) -> PopulationStats;
 
     /// Returns the history of an agent.
-    fn history(&self, agent: u32, survey: &Survey<'_>) -> Option<SpiderHistory>;
+    fn history(&self, agent: u32, overview: &CrawlOverview<'_>) -> Option<SpiderHistory>;
 
     /// Returns the agent that fetched a URL, or in whose frontier it waits.
     fn agent_of(&self, url: UrlId) -> Option<u32>;
 }
 
-/// Shows people what a strategy knows.
+/// Reports a strategy's learned data to people.
 pub trait Report {
-    /// Returns the related terms that the strategy uses, by the words of the query: known as soon as it is made.
+    /// Returns the related terms of each query word, which are known from the start.
     fn related(&self) -> Vec<RelatedWord> {
         Vec::new()
     }
@@ -141,7 +139,7 @@ pub trait Report {
     }
 
     /// Returns the learned state as tables.
-    fn tables(&self, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         Vec::new()
     }
 }
@@ -151,7 +149,7 @@ pub trait Report {
 pub enum UrlChange {
     /// A chosen URL was refused, failed, or returned an error.
     Lost(UrlId),
-    /// A waiting URL left the frontier without having been chosen: it was the worst of a full one, or the person excluded it.
+    /// A URL left the frontier without being chosen: it was the worst of a full one, or the person excluded it.
     Dropped(UrlId),
     /// A chosen URL redirects to another one, which takes its place in the frontier.
     Redirected {
@@ -164,18 +162,18 @@ pub enum UrlChange {
 
 /// The way in which a strategy continues after a change of the topic or of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum StartOver {
-    /// A new strategy replaces it and sees the pages again in their order, by [`Strategy::score`]: everything was learned from them.
-    Anew,
-    /// It keeps what it learned before the crawl, has forgotten the pages, and sees them again by [`Strategy::score`].
-    Forgot,
-    /// It forgets nothing and sees the pages again by [`Population::rescore`].
-    Never,
+pub enum RestartMode {
+    /// Creates a new strategy, which sees all pages again, in order, through [`Strategy::score`].
+    Replay,
+    /// Keeps the trained model, discards the pages, and sees them again through [`Strategy::score`].
+    ReplayTrained,
+    /// Keeps the whole state and sees the pages again through [`Population::rescore`].
+    Keep,
 }
 
-/// The decision about a waiting link that was found again.
+/// The decision on a link in the frontier that was found again.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Rediscovered {
+pub enum RediscoveryDecision {
     /// It keeps its score and the link by which it was found first.
     Keep,
     /// The new score and the new link replace the old ones.
@@ -184,8 +182,8 @@ pub enum Rediscovered {
     Rescore(Score),
 }
 
-impl Rediscovered {
-    /// Gives a waiting link, found again with the score `new`, its score. Returns true if the new link replaces the old one.
+impl RediscoveryDecision {
+    /// Applies the decision to a frontier entry that was found again with the score `new`. Returns true if the new link replaces the old one.
     pub fn settle(self, waiting: &mut FrontierEntry, new: Score) -> bool {
         let replaces = self == Self::Replace;
         match self {
@@ -199,14 +197,14 @@ impl Rediscovered {
 
 /// The progress of a strategy's training.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Learning {
+pub enum TrainingStep {
     /// One slice of the work is done, and there is more.
     Going {
-        /// Slices done.
+        /// Number of slices done.
         done: u32,
-        /// All slices.
+        /// Number of all slices.
         of: u32,
     },
-    /// It has learned what there is to learn.
+    /// The training is complete.
     Done(Box<TrainingReport>),
 }

@@ -1,48 +1,48 @@
-//! The population: who lives, on what, and whose a URL is.
+//! Holds the spiders, their energy, and the owner of each URL.
 //!
-//! Every URL that waits or is under way belongs to one living spider. Energy comes in with a spider that is not cloned and with pages that are like the
-//! spider's words, and goes out with the cost of pages and with the dead; cloning only shares it. The [`Ledger`] has the sums, so that at any
-//! time what the living have is what came in less what went out.
+//! Every URL in the frontier or in flight belongs to one living spider. Founders and pages similar to a spider's words add energy; the cost
+//! of pages and deaths remove it; cloning divides it. The [`EnergyAccount`] holds the sums: the energy of the living is always income minus
+//! expenses.
 //!
 //! Source: Evolving §4.1 and Fig. 4.1, Pant §3.5.
 
+use super::agent_frontier::{AgentFrontier, Link, LinkEstimate};
 use super::net::{Inputs, Net};
-use super::own::{AgentFrontier, Judged, Link};
-use super::rules::{Life, Mind, Price, Rules};
+use super::rules::{CostRule, EnergyRules, EstimationRules, Rules};
 use super::words::Words;
 use crate::graph::UrlId;
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A time: the page that was read last, none before the first.
-pub(super) type Moment = Option<UrlId>;
+/// A time, as the page read last; `None` before the first page.
+pub(super) type PageTime = Option<UrlId>;
 
-/// A spider. It is known by its index; people know it by the number one above.
+/// A spider, identified by its index. The number for people is the index plus 1.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Spider {
     pub(super) parent: Option<usize>,
     pub(super) children: Vec<usize>,
-    pub(super) born: Moment,
-    pub(super) died: Option<(Moment, Death)>,
+    pub(super) born: PageTime,
+    pub(super) died: Option<(PageTime, Death)>,
     pub(super) energy: f64,
     pub(super) words: Words,
     pub(super) net: Net,
-    pub(super) own: AgentFrontier,
+    pub(super) links: AgentFrontier,
     pub(super) pending: Option<PendingFetch>,
     pub(super) visited: Vec<UrlId>,
-    /// Its energy at its birth, after each of its pages, and at its death; empty if it lives on nothing.
-    pub(super) course: Vec<(Moment, f64)>,
-    /// The best of its pages, and that page's relevance.
+    /// Its energy at birth, after each of its pages, and at death; empty without energy rules.
+    pub(super) energy_history: Vec<(PageTime, f64)>,
+    /// Its most relevant page, with the relevance.
     pub(super) best: Option<(UrlId, f64)>,
 }
 
-/// Returns the number by which people know a spider.
+/// Returns the number of a spider for people.
 pub(super) fn number(at: usize) -> u32 {
     crate::count(at + 1)
 }
 
-/// Why a spider died.
+/// The cause of a spider's death.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Death {
     /// Its energy was spent.
@@ -55,17 +55,17 @@ pub(super) enum Death {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PendingFetch {
     pub(super) id: UrlId,
-    /// The link by which it goes there; none if it founds a family there.
+    /// The link that it follows; `None` if it starts a family there.
     pub(super) link: Option<Link>,
-    pub(super) stage: Stage,
+    pub(super) stage: FetchStage,
 }
 
-/// The stage of an pending.
+/// The stage of a pending fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Stage {
+pub(super) enum FetchStage {
     /// It waits in the frontier.
     Waits,
-    /// It was given to the crawl, which may have taken it or not.
+    /// It was offered to the crawl, which may have sent the request or not.
     Offered,
     /// It is being fetched.
     Taken,
@@ -73,16 +73,16 @@ pub(super) enum Stage {
 
 /// The sources and uses of energy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Ledger {
-    /// Given to spiders that found families.
+pub(super) struct EnergyAccount {
+    /// Energy given to founders.
     pub(super) endowed: f64,
     pub(super) gained: f64,
     pub(super) paid: f64,
-    /// The debt of the last spider that was forgiven.
-    pub(super) spared: f64,
-    /// The energy of the dead, negative for debts.
+    /// The forgiven debt of the last spider.
+    pub(super) forgiven: f64,
+    /// The energy of dead spiders, negative for debts.
     pub(super) buried: f64,
-    /// Pages that gave something or might have.
+    /// Number of pages with a gain, including a gain of 0.
     pub(super) pages: u32,
 }
 
@@ -92,32 +92,32 @@ pub(super) struct Agents {
     pub(super) draw: Draw,
     pub(super) spiders: Vec<Spider>,
     pub(super) living: BTreeSet<usize>,
-    /// Whose a URL is that waits or is under way.
+    /// The owner of each URL in the frontier or in flight.
     pub(super) owners: BTreeMap<UrlId, usize>,
     /// The reader of each page.
     pub(super) readers: BTreeMap<UrlId, usize>,
-    pub(super) ledger: Ledger,
-    /// URLs of the dead that are to leave the frontier.
+    pub(super) account: EnergyAccount,
+    /// URLs of dead spiders that leave the frontier.
     pub(super) released: Vec<UrlId>,
-    pub(super) now: Moment,
-    /// Links found so far.
+    pub(super) now: PageTime,
+    /// Number of links found so far.
     arrivals: u64,
 }
 
 impl Spider {
-    /// Returns a link of its own, or that by which it goes where it was sent.
+    /// Returns the spider's link to `id`: from its frontier, or that of its pending fetch.
     pub(super) fn link(&self, id: UrlId) -> Option<&Link> {
         let pending = self.pending.as_ref().filter(|pending| pending.id == id);
         let sent_by = pending.and_then(|pending| pending.link.as_ref());
-        self.own.get(id).or(sent_by)
+        self.links.get(id).or(sent_by)
     }
 
-    /// Judges such a link anew.
-    pub(super) fn rejudge(&mut self, id: UrlId, judged: Judged) {
-        self.own.change(id, judged);
+    /// Replaces the score of such a link.
+    pub(super) fn update_estimate(&mut self, id: UrlId, estimate: LinkEstimate) {
+        self.links.change(id, estimate);
         let pending = self.pending.as_mut().filter(|pending| pending.id == id);
         if let Some(link) = pending.and_then(|pending| pending.link.as_mut()) {
-            link.judged = judged;
+            link.estimate = estimate;
         }
     }
 }
@@ -130,20 +130,22 @@ impl Agents {
             living: BTreeSet::new(),
             owners: BTreeMap::new(),
             readers: BTreeMap::new(),
-            ledger: Ledger::default(),
+            account: EnergyAccount::default(),
             released: Vec::new(),
             now: None,
             arrivals: 0,
         }
     }
 
-    /// Founds a family: a spider with half of the energy that breeding takes.
-    pub(super) fn found(&mut self, rules: &Rules) -> usize {
-        let given = rules.life.map(|life| life.theta / 2.0);
+    /// Creates a founder with half of the energy needed for breeding.
+    pub(super) fn found_family(&mut self, rules: &Rules) -> usize {
+        let given = rules
+            .energy_rules
+            .map(|energy_rules| energy_rules.theta / 2.0);
         let energy = given.unwrap_or_default();
-        self.ledger.endowed += energy;
-        let net = rules.mind.map(|mind| {
-            let (unit, hidden) = (mind.unit, mind.hidden);
+        self.account.endowed += energy;
+        let net = rules.estimation.map(|estimation| {
+            let (unit, hidden) = (estimation.unit, estimation.hidden);
             Net::new(unit, hidden, &mut self.draw)
         });
         self.add(Spider {
@@ -154,10 +156,10 @@ impl Agents {
             energy,
             words: Words::default(),
             net: net.unwrap_or_default(),
-            own: AgentFrontier::default(),
+            links: AgentFrontier::default(),
             pending: None,
             visited: Vec::new(),
-            course: given.map(|energy| (self.now, energy)).into_iter().collect(),
+            energy_history: given.map(|energy| (self.now, energy)).into_iter().collect(),
             best: None,
         })
     }
@@ -169,16 +171,16 @@ impl Agents {
         at
     }
 
-    /// Clones a spider: the child has half of its energy and half of its links. What else differs is the caller's.
+    /// Clones a spider: the child gets half of its energy and half of its links.
     pub(super) fn clone_spider(&mut self, parent: usize) -> usize {
         let at = self.spiders.len();
         let of = &mut self.spiders[parent];
         of.energy /= 2.0;
         of.children.push(at);
-        let mut own = AgentFrontier::default();
-        for (id, link) in of.own.split() {
+        let mut links = AgentFrontier::default();
+        for (id, link) in of.links.split() {
             self.owners.insert(id, at);
-            own.add(id, link);
+            links.add(id, link);
         }
         let child = Spider {
             parent: Some(parent),
@@ -188,17 +190,17 @@ impl Agents {
             energy: of.energy,
             words: of.words.clone(),
             net: of.net.clone(),
-            own,
+            links,
             pending: None,
             visited: Vec::new(),
-            course: vec![(self.now, of.energy)],
+            energy_history: vec![(self.now, of.energy)],
             best: None,
         };
         self.add(child)
     }
 
-    /// Sends a spider to a URL, by a link or to found a family there.
-    pub(super) fn send(&mut self, at: usize, id: UrlId, link: Option<Link>, stage: Stage) {
+    /// Sends a spider to a URL, through a link or as a founder.
+    pub(super) fn send(&mut self, at: usize, id: UrlId, link: Option<Link>, stage: FetchStage) {
         self.owners.insert(id, at);
         self.spiders[at].pending = Some(PendingFetch { id, link, stage });
     }
@@ -208,39 +210,39 @@ impl Agents {
         &mut self,
         at: usize,
         (id, page): (UrlId, Option<UrlId>),
-        judged: Judged,
+        estimate: LinkEstimate,
         inputs: Inputs,
     ) {
         self.arrivals += 1;
         self.owners.insert(id, at);
-        let link = Link::new(page, judged, self.arrivals, inputs);
-        self.spiders[at].own.add(id, link);
+        let link = Link::new(page, estimate, self.arrivals, inputs);
+        self.spiders[at].links.add(id, link);
     }
 
-    /// Returns a link that waits, whosever it is.
+    /// Returns the link of any spider to `id`.
     pub(super) fn link(&self, id: UrlId) -> Option<&Link> {
         let at = self.owners.get(&id)?;
         self.spiders.get(*at)?.link(id)
     }
 
-    /// Gives those that live and have none a net: they were born under other rules.
-    pub(super) fn equip(&mut self, mind: Mind) {
+    /// Gives a net to living spiders without one, which were born under other rules.
+    pub(super) fn add_missing_nets(&mut self, estimation: EstimationRules) {
         for at in &self.living {
             let spider = &mut self.spiders[*at];
             if spider.net.is_none() {
-                spider.net = Net::new(mind.unit, mind.hidden, &mut self.draw);
+                spider.net = Net::new(estimation.unit, estimation.hidden, &mut self.draw);
             }
         }
     }
 
-    /// Returns the living spider with the fewest links, the oldest of several.
-    pub(super) fn poorest(&self) -> Option<usize> {
-        let links = |at: &usize| (self.spiders[*at].own.len(), *at);
+    /// Returns the living spider with the fewest links; among equals the oldest.
+    pub(super) fn fewest_links(&self) -> Option<usize> {
+        let links = |at: &usize| (self.spiders[*at].links.len(), *at);
         self.living.iter().copied().min_by_key(links)
     }
 
-    /// Ends the pending to this URL; gives whose it was, and the link by which it went there.
-    pub(super) fn arrive(&mut self, id: UrlId) -> Option<(usize, Option<Link>)> {
+    /// Ends the pending fetch of this URL. Returns its spider and the link that led there.
+    pub(super) fn take_pending(&mut self, id: UrlId) -> Option<(usize, Option<Link>)> {
         let at = *self.owners.get(&id)?;
         let pending = self.spiders[at]
             .pending
@@ -252,40 +254,40 @@ impl Agents {
     /// Removes a URL that left the frontier from its spider.
     pub(super) fn forget(&mut self, id: UrlId) {
         if let Some(at) = self.owners.remove(&id) {
-            self.spiders[at].own.remove(id);
+            self.spiders[at].links.remove(id);
             self.spiders[at].pending.take_if(|pending| pending.id == id);
         }
     }
 
-    /// Changes a spider's energy by what a page gave and what it costs.
-    pub(super) fn feed(&mut self, at: usize, gain: f64, price: Price) {
-        self.ledger.gained += gain;
-        self.ledger.pages += 1;
+    /// Adds a page's gain to a spider's energy and subtracts its cost.
+    pub(super) fn update_energy(&mut self, at: usize, gain: f64, price: CostRule) {
+        self.account.gained += gain;
+        self.account.pages += 1;
         let cost = match price {
-            Price::Fixed(cost) => cost,
-            Price::Average => self.ledger.gained / f64::from(self.ledger.pages),
+            CostRule::Fixed(cost) => cost,
+            CostRule::Average => self.account.gained / f64::from(self.account.pages),
         };
-        self.ledger.paid += cost;
+        self.account.paid += cost;
         self.spiders[at].energy += gain - cost;
     }
 
-    /// Notes the energy of a spider that lives on it, after all that came of one of its pages.
-    pub(super) fn note(&mut self, at: usize) {
+    /// Records a spider's current energy in its history, if it has energy rules.
+    pub(super) fn record_energy(&mut self, at: usize) {
         let spider = &mut self.spiders[at];
-        if !spider.course.is_empty() && spider.died.is_none() {
-            spider.course.push((self.now, spider.energy));
+        if !spider.energy_history.is_empty() && spider.died.is_none() {
+            spider.energy_history.push((self.now, spider.energy));
         }
     }
 
-    /// Lets a spider die that has no energy, or no link left to follow. The last one that lives is spared hunger, unless it may starve.
-    pub(super) fn weed(&mut self, at: usize, life: Option<Life>) {
+    /// Removes a spider without energy or links. The last living one does not starve, unless the rules allow extinction.
+    pub(super) fn remove_if_dead(&mut self, at: usize, energy_rules: Option<EnergyRules>) {
         let spider = &mut self.spiders[at];
-        let stranded = spider.own.is_empty() && spider.pending.is_none();
-        if let Some(life) = life.filter(|_| spider.energy <= 0.0) {
-            if life.extinction || stranded || self.living.len() > 1 {
-                return self.bury(at, Death::Starved, life.inherit);
+        let stranded = spider.links.is_empty() && spider.pending.is_none();
+        if let Some(energy_rules) = energy_rules.filter(|_| spider.energy <= 0.0) {
+            if energy_rules.extinction || stranded || self.living.len() > 1 {
+                return self.bury(at, Death::Starved, energy_rules.inherit);
             }
-            self.ledger.spared -= spider.energy;
+            self.account.forgiven -= spider.energy;
             spider.energy = 0.0;
         }
         if stranded {
@@ -294,18 +296,18 @@ impl Agents {
     }
 
     fn bury(&mut self, at: usize, death: Death, inherit: bool) {
-        self.ledger.buried += std::mem::take(&mut self.spiders[at].energy);
-        self.note(at);
+        self.account.buried += std::mem::take(&mut self.spiders[at].energy);
+        self.record_energy(at);
         self.living.remove(&at);
         let spider = &mut self.spiders[at];
         spider.died = Some((self.now, death));
-        let (pending, links) = (spider.pending.take(), spider.own.drain());
+        let (pending, links) = (spider.pending.take(), spider.links.drain());
         let heir = spider.parent.filter(|parent| self.living.contains(parent));
         match heir.filter(|_| inherit) {
             Some(heir) => {
                 for (id, link) in links {
                     self.owners.insert(id, heir);
-                    self.spiders[heir].own.add(id, link);
+                    self.spiders[heir].links.add(id, link);
                 }
             }
             None => links
@@ -325,27 +327,27 @@ impl Agents {
         }
     }
 
-    /// Returns true if the URL waits among a spider's links, found on a page.
-    pub(super) fn is_found(&self, id: UrlId) -> bool {
+    /// Returns true if the URL is a spider's link that was found on a page.
+    pub(super) fn is_agent_link(&self, id: UrlId) -> bool {
         let at = self.owners.get(&id);
-        let link = at.and_then(|at| self.spiders.get(*at)?.own.get(id));
+        let link = at.and_then(|at| self.spiders.get(*at)?.links.get(id));
         link.is_some_and(|link| link.page.is_some())
     }
 
-    /// Returns true if what was saved fits together: every index is one of a spider, and every URL is its owner's.
-    pub(super) fn is_sound(&self) -> bool {
+    /// Returns true if a restored state is consistent: every index refers to a spider, and every URL to its owner.
+    pub(super) fn is_valid(&self) -> bool {
         let n = self.spiders.len();
         let has = |(id, at): (&UrlId, &usize)| {
             self.living.contains(at)
                 && self.spiders.get(*at).is_some_and(|spider| {
                     let pending = spider.pending.as_ref();
-                    spider.own.get(*id).is_some()
+                    spider.links.get(*id).is_some()
                         || pending.is_some_and(|pending| pending.id == *id)
                 })
         };
         let held = |at: &usize| {
             self.spiders.get(*at).map_or(0, |spider| {
-                spider.own.len() + usize::from(spider.pending.is_some())
+                spider.links.len() + usize::from(spider.pending.is_some())
             })
         };
         self.spiders.iter().enumerate().all(|(at, spider)| {

@@ -4,9 +4,9 @@
 //!
 //! Source: Pant §5.1 (the second algorithm of MySpiders), Pant §3.1.
 
-use super::colony::Colony;
 use super::rules::{POPULATION, Rules};
-use crate::strategy::{Entry, Materials, ScorePart, declare};
+use super::strategy::PopulationStrategy;
+use crate::strategy::{Entry, ScorePart, StrategyInputs, declare};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -18,8 +18,8 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: true,
     parts: &[ScorePart::PAGE],
-    make: |Materials { settings, plan, .. }| {
+    make: |StrategyInputs { settings, plan, .. }| {
         let rules = Rules::best_first(settings);
-        Box::new(Colony::new(rules, plan))
+        Box::new(PopulationStrategy::new(rules, plan))
     },
 };

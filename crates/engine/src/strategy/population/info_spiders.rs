@@ -6,10 +6,10 @@
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Menczer, Pant and Srinivasan 2004.
 
-use super::colony::Colony;
 use super::rules::{INFO_SPIDERS, Rules};
+use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Entry, Materials};
+use crate::strategy::{Entry, StrategyInputs};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -21,8 +21,8 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
-    make: |Materials { settings, plan, .. }| {
+    make: |StrategyInputs { settings, plan, .. }| {
         let rules = Rules::of(settings, plan, plan.seeds.len());
-        Box::new(Colony::new(rules, plan))
+        Box::new(PopulationStrategy::new(rules, plan))
     },
 };

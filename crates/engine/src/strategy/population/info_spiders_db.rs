@@ -5,11 +5,11 @@
 //!
 //! Source: Evolving §4.1, “Improved InfoSpiders” (the 50 best pages, a linear SVM trained on the seed pages).
 
-use super::colony::Colony;
-use super::past::Past;
+use super::past_pages::PastPages;
 use super::rules::{INFO_SPIDERS, Rules};
+use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
-use crate::strategy::{Entry, Materials, Param, ParamDeclaration};
+use crate::strategy::{Entry, Param, ParamDeclaration, StrategyInputs};
 use types::strategy::Needs;
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -21,11 +21,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::PAST,
     has_spiders: true,
     parts: &[SPIDER_NET_PART, PAGE_WORDS_PART],
-    make: |Materials { settings, plan, .. }| {
+    make: |StrategyInputs { settings, plan, .. }| {
         let best = settings.get(&BEST);
         let founders = plan.seeds.len() + best.min(plan.past.len());
         let rules = Rules::of(settings, plan, founders);
-        Box::new(Colony::new(rules, plan).with_past(Past::new(plan, best)))
+        Box::new(PopulationStrategy::new(rules, plan).with_past(PastPages::new(plan, best)))
     },
 };
 

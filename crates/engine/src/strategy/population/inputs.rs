@@ -87,13 +87,13 @@ mod tests {
         let document = page(html);
         let mut places: Vec<(TermId, usize)> = Vec::new();
         for (term, word) in [(0, "web"), (1, "spider")] {
-            let found = document.body.match_indices(word);
-            places.extend(found.map(|(at, _)| (term, at)));
+            let found_family = document.body.match_indices(word);
+            places.extend(found_family.map(|(at, _)| (term, at)));
         }
         places.sort_by_key(|(_, at)| *at);
         let get = |inputs: &Inputs, term| {
-            let found = inputs.iter().find(|(known, _)| *known == term);
-            found.map_or(0.0, |(_, sum)| *sum)
+            let found_family = inputs.iter().find(|(known, _)| *known == term);
+            found_family.map_or(0.0, |(_, sum)| *sum)
         };
         let all = inputs(&document, places, reach);
         let pairs = all.iter().map(|inputs| [get(inputs, 0), get(inputs, 1)]);
@@ -101,13 +101,16 @@ mod tests {
     }
 
     /// `wanted` are the sums.
-    fn same(found: &[[f64; 2]], wanted: &[[f64; 2]]) {
+    fn same(found_family: &[[f64; 2]], wanted: &[[f64; 2]]) {
         let near = |(a, b): (&[f64; 2], &[f64; 2])| {
             let near = |at: usize| (a[at] - squashed(b[at])).abs() < 1e-12;
             near(0) && near(1)
         };
-        assert_eq!(found.len(), wanted.len());
-        assert!(found.iter().zip(wanted).all(near), "{found:?}, {wanted:?}");
+        assert_eq!(found_family.len(), wanted.len());
+        assert!(
+            found_family.iter().zip(wanted).all(near),
+            "{found_family:?}, {wanted:?}"
+        );
     }
 
     const THIRD: f64 = 1.0 / 3.0;

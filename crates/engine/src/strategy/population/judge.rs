@@ -1,44 +1,44 @@
-//! Scores the links of a page for spiders: how each is judged, and by whom.
+//! Scores the links of a page for spiders.
 //!
-//! A link is judged by the spider that reads the page on which it was found first, and again from that page alone where the topic has changed,
-//! so that the frontier of the crawl and the spider's own say the same of it. Links of a page that nobody was sent to are judged by the page
-//! alone, and are nobody's until they are shared out.
+//! A link is scored by the spider that reads the page on which it was found first. After a change of the topic it is scored again from that
+//! page alone, so that the crawl's frontier and the spider's agree. Links of a page that no spider fetched are scored by the page's
+//! similarity, and belong to no spider until they are assigned.
 //!
 //! Source: Pant §3.5, Evolving §4.1 eq. 4-1 to 4-3.
 
-use super::colony::Colony;
+use super::agent_frontier::LinkEstimate;
 use super::inputs::{inputs, place_of};
 use super::net::Inputs;
-use super::own::Judged;
-use super::rules::Mind;
+use super::rules::EstimationRules;
+use super::strategy::PopulationStrategy;
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{Context, LinkView, PageView};
 use crate::text::{TermId, cosine};
 use std::collections::BTreeMap;
 
-/// A link that was judged, and what its judge sensed of it.
-pub(super) type Sensed = (Judged, Inputs);
+/// A link's score with the net inputs that led to it.
+pub(super) type EstimatedLink = (LinkEstimate, Inputs);
 
-impl Colony {
+impl PopulationStrategy {
     /// Computes the net's inputs for each link: the spider's words around it.
-    fn sense(
+    fn net_inputs(
         &mut self,
         at: usize,
-        mind: Mind,
+        estimation: EstimationRules,
         (page, links): (&PageView<'_>, &[LinkView<'_>]),
         context: &mut Context<'_>,
     ) -> Vec<Inputs> {
-        let agents = &mut self.memory.agents;
+        let agents = &mut self.state.agents;
         let spider = &mut agents.spiders[at];
         let terms = spider.words.terms();
         for term in &terms {
-            spider.net.meet(*term, &mut agents.draw);
+            spider.net.add_term(*term, &mut agents.draw);
         }
         self.spell(&terms, page, context);
         let text = &page.document.body;
         let places = context.vectorizer.stands(text, context.language, &terms);
-        let all = inputs(page.document, places, mind.rho);
+        let all = inputs(page.document, places, estimation.rho);
         let of = |view: &LinkView<'_>| all.get(place_of(page.document, view.link)).cloned();
         links
             .iter()
@@ -46,7 +46,7 @@ impl Colony {
             .collect()
     }
 
-    /// Remembers how words are written.
+    /// Stores the spellings of terms.
     pub(super) fn spell(
         &mut self,
         terms: &[TermId],
@@ -54,7 +54,7 @@ impl Colony {
         context: &mut Context<'_>,
     ) {
         for term in terms {
-            if self.memory.spelled.contains_key(term) {
+            if self.state.spelled.contains_key(term) {
                 continue;
             }
             let texts = [&self.query, &page.document.title, &page.document.body];
@@ -62,148 +62,153 @@ impl Colony {
                 .into_iter()
                 .filter_map(|text| context.vectorizer.spelling(text, context.language, *term));
             if let Some(word) = written.next() {
-                self.memory.spelled.insert(*term, word);
+                self.state.spelled.insert(*term, word);
             }
         }
     }
 
-    /// Judges the links of a page, and first learns from the link that led there where there is one.
+    /// Trains the net on the link that led to the page, if any, then scores the page's links.
     pub(super) fn judge(
         &mut self,
         at: usize,
         came_by: Option<&Inputs>,
-        likeness: f64,
+        similarity: f64,
         (page, links): (&PageView<'_>, &[LinkView<'_>]),
         context: &mut Context<'_>,
-    ) -> Vec<Sensed> {
-        let Some(mind) = self.rules.mind else {
-            let plain = (self.rules.judged(0.0, likeness), Inputs::default());
+    ) -> Vec<EstimatedLink> {
+        let Some(estimation) = self.rules.estimation else {
+            let plain = (self.rules.estimate(0.0, similarity), Inputs::default());
             return vec![plain; links.len()];
         };
-        let sensed = self.sense(at, mind, (page, links), context);
-        let net = &mut self.memory.agents.spiders[at].net;
-        if let Some(came_by) = came_by.filter(|_| mind.rate > 0.0) {
-            let ahead = sensed.iter().map(|inputs| net.judge(inputs));
-            let target = likeness + mind.mu * ahead.reduce(f64::max).unwrap_or_default();
-            net.learn(came_by, target, mind.rate);
+        let estimated = self.net_inputs(at, estimation, (page, links), context);
+        let net = &mut self.state.agents.spiders[at].net;
+        if let Some(came_by) = came_by.filter(|_| estimation.rate > 0.0) {
+            let ahead = estimated.iter().map(|inputs| net.judge(inputs));
+            let target = similarity + estimation.mu * ahead.reduce(f64::max).unwrap_or_default();
+            net.learn(came_by, target, estimation.rate);
         }
-        let judged = sensed.into_iter().map(|inputs| {
+        let estimate = estimated.into_iter().map(|inputs| {
             let lambda = net.judge(&inputs);
-            (self.rules.judged(lambda, likeness), inputs)
+            (self.rules.estimate(lambda, similarity), inputs)
         });
-        judged.collect()
+        estimate.collect()
     }
 
-    /// Returns the scores of links: what was made of them now, and of those that wait for a spider what was made of them then. None for a link at which
-    /// a family is to be founded.
-    pub(super) fn scores(&self, links: &[LinkView<'_>], sensed: &[Sensed]) -> Vec<Option<Score>> {
-        let agents = &self.memory.agents;
-        let score = |(view, (new, _)): (&LinkView<'_>, &Sensed)| {
-            let judged = if agents.owners.contains_key(&view.id) {
-                agents.link(view.id)?.judged
+    /// Returns the scores of links: new ones, and the earlier ones of links that a spider owns. `None` for a link that will start a family.
+    pub(super) fn scores(
+        &self,
+        links: &[LinkView<'_>],
+        estimated: &[EstimatedLink],
+    ) -> Vec<Option<Score>> {
+        let agents = &self.state.agents;
+        let score = |(view, (new, _)): (&LinkView<'_>, &EstimatedLink)| {
+            let estimate = if agents.owners.contains_key(&view.id) {
+                agents.link(view.id)?.estimate
             } else {
                 *new
             };
-            Some(self.rules.score(judged))
+            Some(self.rules.score(estimate))
         };
-        links.iter().zip(sensed).map(score).collect()
+        links.iter().zip(estimated).map(score).collect()
     }
 
     /// Updates rediscovered links, whose scores trap rules may have changed.
-    pub(super) fn look_again(&mut self, links: &[LinkView<'_>]) {
-        let agents = &mut self.memory.agents;
+    pub(super) fn refresh(&mut self, links: &[LinkView<'_>]) {
+        let agents = &mut self.state.agents;
         for view in links {
             if let Some(at) = agents.owners.get(&view.id) {
-                agents.spiders[*at].own.look_again(view.id);
+                agents.spiders[*at].links.refresh(view.id);
             }
         }
     }
 
-    /// Assigns unassigned links to the spider; of several to one URL the best, the first of equals.
+    /// Assigns unowned links to the spider; of several to one URL the best, among equals the first.
     pub(super) fn keep(
         &mut self,
         at: usize,
         page: UrlId,
         links: &[LinkView<'_>],
-        sensed: Vec<Sensed>,
+        estimated: Vec<EstimatedLink>,
     ) {
-        let mut new: BTreeMap<UrlId, (usize, Sensed)> = BTreeMap::new();
-        for (place, (view, sensed)) in links.iter().zip(sensed).enumerate() {
-            if self.memory.agents.owners.contains_key(&view.id) {
+        let mut new: BTreeMap<UrlId, (usize, EstimatedLink)> = BTreeMap::new();
+        for (place, (view, estimated)) in links.iter().zip(estimated).enumerate() {
+            if self.state.agents.owners.contains_key(&view.id) {
                 continue;
             }
             match new.get_mut(&view.id) {
-                Some((_, best)) if sensed.0.sigma <= best.0.sigma => {}
-                Some((_, best)) => *best = sensed,
+                Some((_, best)) if estimated.0.sigma <= best.0.sigma => {}
+                Some((_, best)) => *best = estimated,
                 None => {
-                    new.insert(view.id, (place, sensed));
+                    new.insert(view.id, (place, estimated));
                 }
             }
         }
         let mut new: Vec<_> = new.into_iter().collect();
         new.sort_unstable_by_key(|(_, (place, _))| *place);
-        for (id, (_, (judged, inputs))) in new {
-            let agents = &mut self.memory.agents;
-            agents.give(at, (id, Some(page)), judged, inputs);
+        for (id, (_, (estimate, inputs))) in new {
+            let agents = &mut self.state.agents;
+            agents.give(at, (id, Some(page)), estimate, inputs);
         }
     }
 
     /// Scores the links of a page that no spider fetched, if they belong to no spider. Links of spiders keep their
     /// score.
-    pub(super) fn judge_strays(
+    pub(super) fn score_unassigned(
         &mut self,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &Context<'_>,
     ) -> Vec<Option<Score>> {
-        let judged = self.rules.judged(0.0, cosine(context.query, page.vector));
-        let sensed = vec![(judged, Inputs::default()); links.len()];
-        let scores = self.scores(links, &sensed);
+        let estimate = self.rules.estimate(0.0, cosine(context.query, page.vector));
+        let estimated = vec![(estimate, Inputs::default()); links.len()];
+        let scores = self.scores(links, &estimated);
         let mine = links.iter().zip(scores).map(|(view, score)| {
-            let is_owned = self.memory.agents.owners.contains_key(&view.id);
+            let is_owned = self.state.agents.owners.contains_key(&view.id);
             score.filter(|_| is_owned || self.is_first(page.id, view.id))
         });
         mine.collect()
     }
 
-    /// Returns true if an unassigned link was found on this page first.
+    /// Returns true if an unowned link was found on this page first.
     fn is_first(&mut self, page: UrlId, link: UrlId) -> bool {
-        *self.memory.strays.entry(link).or_insert(page) == page
+        *self.state.unassigned.entry(link).or_insert(page) == page
     }
 
     /// Rescores the links first found on this page, by their inputs and the page's similarity to the reader's words.
     /// It ignores other links.
-    pub(super) fn judge_again(
+    pub(super) fn rescore_links(
         &mut self,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &Context<'_>,
     ) -> Vec<Option<Score>> {
-        let agents = &mut self.memory.agents;
-        let likeness = match agents.readers.get(&page.id) {
+        let agents = &mut self.state.agents;
+        let similarity = match agents.readers.get(&page.id) {
             Some(at) => {
                 let words = &mut agents.spiders[*at].words;
-                cosine(&words.ask(context.query), page.vector)
+                cosine(&words.update_query(context.query), page.vector)
             }
             None => cosine(context.query, page.vector),
         };
-        let again = |view: &LinkView<'_>| self.judge_one_again(page.id, view.id, likeness);
+        let again = |view: &LinkView<'_>| self.rescore_link(page.id, view.id, similarity);
         links.iter().map(again).collect()
     }
 
-    fn judge_one_again(&mut self, page: UrlId, link: UrlId, likeness: f64) -> Option<Score> {
-        let Some(at) = self.memory.agents.owners.get(&link).copied() else {
-            let judged = self.rules.judged(0.0, likeness);
-            return self.is_first(page, link).then(|| self.rules.score(judged));
+    fn rescore_link(&mut self, page: UrlId, link: UrlId, similarity: f64) -> Option<Score> {
+        let Some(at) = self.state.agents.owners.get(&link).copied() else {
+            let estimate = self.rules.estimate(0.0, similarity);
+            return self
+                .is_first(page, link)
+                .then(|| self.rules.score(estimate));
         };
-        let owner = &mut self.memory.agents.spiders[at];
-        let found = owner.link(link).filter(|link| link.page == Some(page))?;
-        let lambda = match self.rules.mind {
-            Some(_) => owner.net.judge(&found.inputs),
+        let owner = &mut self.state.agents.spiders[at];
+        let found_family = owner.link(link).filter(|link| link.page == Some(page))?;
+        let lambda = match self.rules.estimation {
+            Some(_) => owner.net.judge(&found_family.inputs),
             None => 0.0,
         };
-        let judged = self.rules.judged(lambda, likeness);
-        owner.rejudge(link, judged);
-        Some(self.rules.score(judged))
+        let estimate = self.rules.estimate(lambda, similarity);
+        owner.update_estimate(link, estimate);
+        Some(self.rules.score(estimate))
     }
 }

@@ -1,29 +1,30 @@
 //! Implements populations of spiders, each with its own frontier.
 //!
-//! `own` is a spider's frontier and its choice, `words` and `inputs` what it looks for and where it sees it, `net` what it makes of that,
-//! `agents` which spiders live and on what, `judge` what links are worth, `turns` whose turn it is, `colony` the crawl of all of them as a strategy, `tell` what
-//! people see, `rules` what they may set. A strategy file says which rules it has. `past` finds starting pages among those of earlier crawls.
+//! `agent_frontier` holds a spider's links and chooses among them. `words` are its keywords, `inputs` their occurrences near a link, `net`
+//! estimates links from these. `agents` holds the spiders and their energy, `judge` scores links, `schedule` takes turns, and `strategy`
+//! implements the trait. `report` describes spiders to people, `rules` holds the parameters. `past_pages` chooses starting pages among
+//! those of earlier crawls. A file for each strategy defines its rules.
 //!
-//! The frontier of a spider is a selection from the crawl's one frontier, so bounds, hosts and politeness stay in one place.
+//! The frontier of a spider is a selection from the crawl's frontier, so bounds, hosts and politeness stay in one place.
 //!
-//! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since what a person says of pages changes the topic
-//! here, and with it what all pages are worth; β that evolves; crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.
+//! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since judgments change the topic here; evolving β;
+//! crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1; Menczer and Belew 2000, "Adaptive retrieval agents".
 
+mod agent_frontier;
 mod agents;
 pub(in crate::strategy) mod best_first_spiders;
-mod colony;
 pub(in crate::strategy) mod info_spiders;
 pub(in crate::strategy) mod info_spiders_db;
 mod inputs;
 mod judge;
 mod net;
-mod own;
-mod past;
+mod past_pages;
+mod report;
 mod rules;
-mod tell;
-mod turns;
+mod schedule;
+mod strategy;
 mod words;
 
 use crate::strategy::ScorePart;
@@ -33,7 +34,7 @@ const SPIDER_NET_PART: ScorePart = ScorePart {
     title: "net",
     help: "neural net's estimate from the words around the link",
 };
-/// The part of a score that is the page's likeness to a spider's words.
+/// The part of a score that is the page's similarity to a spider's words.
 const PAGE_WORDS_PART: ScorePart = ScorePart {
     title: "page",
     help: "similarity of the linking page to the spider's words",

@@ -1,4 +1,4 @@
-//! A spider's neural net: how promising a link looks by the spider's words around it.
+//! Implements a spider's neural network, which estimates a link from the spider's words around it.
 //!
 //! One input a keyword, at most one hidden layer, one output `λ`. A unit's activation is the logistic function or the hyperbolic tangent of
 //! its bias and its weighted inputs; weights begin at random in a small interval around 0. It learns by back-propagation, one step of
@@ -83,19 +83,19 @@ impl Net {
         }
     }
 
-    /// Returns true if there is no net: its spider was born under rules without.
+    /// Returns true if the net is empty, because its spider was born under rules without nets.
     pub(super) fn is_none(&self) -> bool {
         self.biases.is_empty()
     }
 
-    /// Gives a term its first weights, where it has none.
-    pub(super) fn meet(&mut self, term: TermId, draw: &mut Draw) {
+    /// Gives a new term its initial weights.
+    pub(super) fn add_term(&mut self, term: TermId, draw: &mut Draw) {
         let units = self.biases.len();
         let weights = || (0..units).map(|_| first_weight(draw)).collect();
         self.terms.entry(term).or_insert_with(weights);
     }
 
-    /// `λ`: what it makes of a link.
+    /// Returns `λ`, the estimate of a link.
     pub(super) fn judge(&self, inputs: &[(TermId, f64)]) -> f64 {
         let first = self.first_layer(inputs);
         self.last(&first)
@@ -130,8 +130,8 @@ impl Net {
     /// tend to.
     pub(super) fn learn(&mut self, inputs: &[(TermId, f64)], target: f64, rate: f64) {
         let first = self.first_layer(inputs);
-        let judged = self.last(&first);
-        let off = (judged - self.unit.within(target)) * self.unit.slope(judged);
+        let estimate = self.last(&first);
+        let off = (estimate - self.unit.within(target)) * self.unit.slope(estimate);
         let deltas = self.first_deltas(&first, off);
         if let Some((bias, weights)) = self.output.split_last_mut() {
             let step = rate / length(first.iter().copied());
@@ -216,7 +216,7 @@ mod tests {
     fn net(unit: Unit, hidden: usize) -> Net {
         let mut draw = Draw::new(7);
         let mut net = Net::new(unit, hidden, &mut draw);
-        (0..3).for_each(|term| net.meet(term, &mut draw));
+        (0..3).for_each(|term| net.add_term(term, &mut draw));
         net
     }
 
@@ -316,8 +316,11 @@ mod tests {
                 for _ in 0..500 {
                     net.learn(&[(1, seen(times))], target, 1.0);
                 }
-                let judged = net.judge(&[(1, seen(times))]);
-                assert!((judged - target).abs() < 0.02, "{hidden} hidden: {judged}");
+                let estimate = net.judge(&[(1, seen(times))]);
+                assert!(
+                    (estimate - target).abs() < 0.02,
+                    "{hidden} hidden: {estimate}"
+                );
             }
         }
     }
@@ -329,8 +332,10 @@ mod tests {
             for _ in 0..40_000 {
                 net.learn(&[(1, 1.0)], target, 0.5);
             }
-            let judged = net.judge(&[(1, 1.0)]);
-            assert!((least..=target.min(1.0)).contains(&judged) || (judged - target).abs() < 0.01);
+            let estimate = net.judge(&[(1, 1.0)]);
+            assert!(
+                (least..=target.min(1.0)).contains(&estimate) || (estimate - target).abs() < 0.01
+            );
         }
     }
 
@@ -338,7 +343,7 @@ mod tests {
     fn mutation_hits_about_its_share_of_the_weights_and_none_by_more_than_its_size() {
         let mut draw = Draw::new(3);
         let mut parent = Net::new(Unit::Logistic, 9, &mut draw);
-        (0..200).for_each(|term| parent.meet(term, &mut draw));
+        (0..200).for_each(|term| parent.add_term(term, &mut draw));
         let mut child = parent.clone();
         child.mutate(0.25, 0.1, &mut draw);
         let pairs: Vec<(f64, f64)> = weights(&mut parent)

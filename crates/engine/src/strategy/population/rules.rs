@@ -9,14 +9,14 @@
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
+use super::agent_frontier::{BETA_MAX, LinkChoice, LinkEstimate};
 use super::net::{RATE_MAX, Unit};
-use super::own::{BETA_MAX, Judged, Pick};
 use crate::frontier::Score;
 use crate::strategy::{Param, ParamDeclaration, Settings, declare};
 use types::limits;
 use types::plan::Plan;
 
-/// Greatest population that may be set: more spiders than pages make no difference.
+/// Maximum of the population parameter: more spiders than pages make no difference.
 const POPULATION_MAX: u32 = 1_000;
 
 const ALPHA: Param<f64> = Param::share(
@@ -41,16 +41,16 @@ const THETA: Param<f64> = Param::real(
 );
 /// The rule by which a page is priced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PriceRule {
+enum CostModel {
     Fixed,
     Average,
     Budget,
 }
-const PRICE: Param<PriceRule> = Param::choice(
+const PRICE: Param<CostModel> = Param::choice(
     "price",
     "Cost model",
     &["fixed", "average", "budget"],
-    &[PriceRule::Fixed, PriceRule::Average, PriceRule::Budget],
+    &[CostModel::Fixed, CostModel::Average, CostModel::Budget],
     "Energy cost of a page: fixed, the average gain so far, or low enough for the first spiders to pay for the whole crawl.",
 );
 const COST: Param<f64> = Param::real(
@@ -150,18 +150,18 @@ pub(in crate::strategy) const INFO_SPIDERS: &[ParamDeclaration] = declare![
 /// The rules of a population.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::strategy) struct Rules {
-    pub(super) pick: Pick,
-    /// Spiders at once, at least 1.
+    pub(super) pick: LinkChoice,
+    /// Maximum number of living spiders, at least 1.
     pub(super) population: usize,
-    /// Their nets; none if links are worth what their page is.
-    pub(super) mind: Option<Mind>,
+    /// The rules of the nets; `None` if links have their page's similarity as score.
+    pub(super) estimation: Option<EstimationRules>,
     /// The energy rules; `None` if spiders neither starve nor breed.
-    pub(super) life: Option<Life>,
+    pub(super) energy_rules: Option<EnergyRules>,
 }
 
 /// The rules by which spiders estimate links and learn.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Mind {
+pub(super) struct EstimationRules {
     pub(super) alpha: f64,
     pub(super) rho: usize,
     pub(super) mu: f64,
@@ -172,36 +172,36 @@ pub(super) struct Mind {
 
 /// The cost of a page.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Price {
+pub(super) enum CostRule {
     /// The average gain of pages so far.
     Average,
-    /// So much energy.
+    /// A fixed amount.
     Fixed(f64),
 }
 
 /// The energy rules of spiders.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Life {
+pub(super) struct EnergyRules {
     pub(super) theta: f64,
-    pub(super) price: Price,
+    pub(super) price: CostRule,
     pub(super) breeding: bool,
     pub(super) mutated: f64,
     pub(super) noise: f64,
     pub(super) word: f64,
-    /// The links of the dead go to their parents.
+    /// True if the links of a dead spider go to its parent.
     pub(super) inherit: bool,
     pub(super) extinction: bool,
 }
 
 impl Rules {
-    /// Returns the rules of InfoSpiders. At the start `founders` spiders are expected, as far as so many may live.
+    /// Returns the rules of InfoSpiders. `founders` is the expected number of initial spiders, up to the population limit.
     pub(in crate::strategy) fn of(settings: &Settings, plan: &Plan, founders: usize) -> Self {
         let theta = settings.get(&THETA);
         let cost = settings.get(&COST);
         let population = settings.get(&POPULATION);
         let founders = founders.clamp(1, population.max(1));
         let budget = founders as f64 * theta / (2.0 * f64::from(plan.pages.max(1)));
-        let mind = Mind {
+        let estimation = EstimationRules {
             alpha: settings.get(&ALPHA),
             rho: settings.get(&RHO),
             mu: settings.get(&MU),
@@ -210,15 +210,15 @@ impl Rules {
             unit: settings.get(&UNIT),
         };
         Self {
-            pick: Pick::Chance(settings.get(&BETA)),
+            pick: LinkChoice::Chance(settings.get(&BETA)),
             population,
-            mind: (mind.alpha > 0.0).then_some(mind),
-            life: Some(Life {
+            estimation: (estimation.alpha > 0.0).then_some(estimation),
+            energy_rules: Some(EnergyRules {
                 theta,
                 price: match settings.get(&PRICE) {
-                    PriceRule::Fixed => Price::Fixed(cost),
-                    PriceRule::Average => Price::Average,
-                    PriceRule::Budget => Price::Fixed(budget),
+                    CostModel::Fixed => CostRule::Fixed(cost),
+                    CostModel::Average => CostRule::Average,
+                    CostModel::Budget => CostRule::Fixed(budget),
                 },
                 breeding: settings.get(&BREEDING),
                 mutated: settings.get(&MUTATED),
@@ -230,46 +230,48 @@ impl Rules {
         }
     }
 
-    /// Returns the judgment of a link with estimate λ on a page of this similarity.
-    pub(super) fn judged(&self, lambda: f64, likeness: f64) -> Judged {
-        let sigma = |mind: Mind| mind.alpha * lambda + (1.0 - mind.alpha) * likeness;
-        Judged {
-            sigma: self.mind.map_or(likeness, sigma),
+    /// Returns the score of a link with estimate λ on a page of this similarity.
+    pub(super) fn estimate(&self, lambda: f64, similarity: f64) -> LinkEstimate {
+        let sigma = |estimation: EstimationRules| {
+            estimation.alpha * lambda + (1.0 - estimation.alpha) * similarity
+        };
+        LinkEstimate {
+            sigma: self.estimation.map_or(similarity, sigma),
             lambda,
-            likeness,
+            similarity,
         }
     }
 
-    /// Returns its score with its parts.
-    pub(super) fn score(&self, judged: Judged) -> Score {
-        let parts = match self.mind {
-            Some(_) => vec![judged.lambda, judged.likeness],
-            None => vec![judged.likeness],
+    /// Returns the score with its parts.
+    pub(super) fn score(&self, estimate: LinkEstimate) -> Score {
+        let parts = match self.estimation {
+            Some(_) => vec![estimate.lambda, estimate.similarity],
+            None => vec![estimate.similarity],
         };
-        Score::with_parts(judged.sigma, parts)
+        Score::with_parts(estimate.sigma, parts)
     }
 
-    /// Returns the judgment of a link with this score.
-    pub(super) fn read(&self, score: &Score) -> Judged {
-        let (lambda, likeness) = match (self.mind, &score.parts[..]) {
-            (Some(_), [lambda, likeness]) => (*lambda, *likeness),
-            (None, [likeness]) => (0.0, *likeness),
+    /// Returns the estimate behind a score.
+    pub(super) fn read(&self, score: &Score) -> LinkEstimate {
+        let (lambda, similarity) = match (self.estimation, &score.parts[..]) {
+            (Some(_), [lambda, similarity]) => (*lambda, *similarity),
+            (None, [similarity]) => (0.0, *similarity),
             _ => (0.0, 0.0),
         };
-        Judged {
+        LinkEstimate {
             sigma: score.first.clamp(-1.0, 1.0),
             lambda,
-            likeness,
+            similarity,
         }
     }
 
     /// Spiders that crawl best-first side by side, for good.
     pub(in crate::strategy) fn best_first(settings: &Settings) -> Self {
         Self {
-            pick: Pick::Best,
+            pick: LinkChoice::Best,
             population: settings.get(&POPULATION),
-            mind: None,
-            life: None,
+            estimation: None,
+            energy_rules: None,
         }
     }
 }

@@ -10,7 +10,7 @@ fn a_spider_whose_page_failed_chooses_anew() {
     web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
     let failed = web.go().expect("a link waits");
     assert_eq!(web.go(), None, "one page at a time");
-    web.colony.lost(failed);
+    web.population.on_lost(failed);
     web.done(failed);
     let other = web.go().expect("the other link waits");
     assert_ne!(other, failed);
@@ -25,13 +25,16 @@ fn a_link_that_two_find_stays_the_firsts() {
     web.reads(a, "<a href=//c.test/></a>");
     web.reads(b, "<a href=//c.test/></a> <a href=//d.test/></a>");
     let paths = ["c.test/", "d.test/"].map(|path| web.id(path));
-    assert_eq!(paths.map(|id| web.colony.agent_of(id)), [Some(1), Some(2)]);
+    assert_eq!(
+        paths.map(|id| web.population.agent_of(id)),
+        [Some(1), Some(2)]
+    );
 }
 
 #[test]
 fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says() {
     let mut web = Web::with(&[("alpha", 0.0)]);
-    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.population.rules.pick = super::super::super::agent_frontier::LinkChoice::Best;
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
     let links = "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>";
@@ -41,9 +44,9 @@ fn a_link_whose_host_is_let_off_or_trapped_since_is_worth_what_the_frontier_says
     web.reads(b, &format!("ship {links}"));
     // The crawl does this with a rediscovered link.
     web.frontier.change(c, |waiting| waiting.factor = 0.5);
-    let bytes = web.colony.save();
+    let bytes = web.population.save();
     assert!(
-        web.colony.restore(&bytes),
+        web.population.restore(&bytes),
         "a pause in between changes nothing"
     );
     assert_eq!(web.go(), Some(d));
@@ -60,8 +63,8 @@ fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spi
             "<a href=//b.test/></a> <a href=//c.test/></a> <a href=//d.test/></a>",
         );
         let c = web.seed("c.test/");
-        web.colony.choose(&web.frontier);
-        assert_eq!(web.colony.agent_of(c), Some(owner));
+        web.population.choose(&web.frontier);
+        assert_eq!(web.population.agent_of(c), Some(owner));
         let next: Vec<UrlId> = std::iter::from_fn(|| web.go()).collect();
         assert!(next.contains(&c), "{next:?}");
     }
@@ -70,9 +73,9 @@ fn a_seed_that_waits_as_a_link_already_founds_a_family_or_is_the_next_of_its_spi
 #[test]
 fn seeds_of_a_spider_that_starves_are_the_next_familys() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
-    web.colony
+    web.population
         .rules
-        .life
+        .energy_rules
         .as_mut()
         .expect("they live")
         .extinction = true;
@@ -83,13 +86,13 @@ fn seeds_of_a_spider_that_starves_are_the_next_familys() {
     }
     let died = |at: usize| web.spider(at).died.is_some();
     assert_eq!([died(0), died(1)], [true, false], "c founded a family");
-    assert_eq!(web.colony.memory.agents.spiders.len(), 2);
+    assert_eq!(web.population.state.agents.spiders.len(), 2);
 }
 
 #[test]
 fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
     let mut web = Web::with(&[("alpha", 0.0), ("cost", 0.0)]);
-    web.colony.rules.pick = super::super::own::Pick::Best;
+    web.population.rules.pick = super::super::super::agent_frontier::LinkChoice::Best;
     web.frontier = Frontier::new(1_000, 3);
     web.seed("a.test/");
     web.seed("b.test/");

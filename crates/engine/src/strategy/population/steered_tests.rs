@@ -20,25 +20,34 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
         "http://host9.test/49",
         "the best founded the first"
     );
-    let agents = &web.colony.memory.agents;
+    let agents = &web.population.state.agents;
     assert_eq!(agents.living.len(), 10);
-    assert!(agents.spiders.iter().all(|spider| spider.own.len() == 4));
+    assert!(agents.spiders.iter().all(|spider| spider.links.len() == 4));
     // A page that was under way when the person switched: its link is shared out before the next choice.
     let in_flight = web.id("elsewhere.test/");
     web.reads(in_flight, "<a href=//c.test/></a>");
-    assert_eq!(web.colony.agent_of(in_flight), None);
+    assert_eq!(web.population.agent_of(in_flight), None);
     let c = web.id("c.test/");
-    assert_eq!(web.colony.agent_of(c), None);
-    web.colony.choose(&web.frontier);
-    assert!(web.colony.agent_of(c).is_some());
-    assert_eq!(web.colony.memory.agents.living.len(), 10);
+    assert_eq!(web.population.agent_of(c), None);
+    web.population.choose(&web.frontier);
+    assert!(web.population.agent_of(c).is_some());
+    assert_eq!(web.population.state.agents.living.len(), 10);
 }
 
 /// The frontier and the spiders say the same of every link.
 fn agree(web: &Web) {
     for (id, waiting) in web.frontier.all() {
-        let link = web.colony.memory.agents.link(id).expect("it is a spider's");
-        assert_eq!(waiting.score, web.colony.rules.score(link.judged), "{id:?}");
+        let link = web
+            .population
+            .state
+            .agents
+            .link(id)
+            .expect("it is a spider's");
+        assert_eq!(
+            waiting.score,
+            web.population.rules.score(link.estimate),
+            "{id:?}"
+        );
     }
 }
 
@@ -69,14 +78,14 @@ fn a_link_is_worth_what_the_page_says_on_which_it_was_found_first() {
             "web is on its page, and ship on the other: {after:?}, {before:?}"
         );
         // A chosen link in the frontier is rescored too, and returns with the new score.
-        let chosen = web.colony.choose(&web.frontier).expect("links wait");
+        let chosen = web.population.choose(&web.frontier).expect("links wait");
         web.query = "web spider";
         for (seed, html) in seeds.into_iter().zip(&pages) {
             web.looks_at(seed, html, false);
             agree(&web);
         }
         web.frontier.release(web.urls.host_of(chosen), 100);
-        web.colony.choose(&web.frontier);
+        web.population.choose(&web.frontier);
         agree(&web);
     }
 }
@@ -88,14 +97,14 @@ fn what_the_frontier_drops_is_nobodys_and_its_spider_goes_on() {
     let seed = web.go().expect("the seed waits");
     web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
     // It was given to the crawl, which asked for the host's rules first, and was left out meanwhile.
-    let chosen = web.colony.choose(&web.frontier).expect("links wait");
+    let chosen = web.population.choose(&web.frontier).expect("links wait");
     web.frontier.drop(chosen);
-    web.colony.dropped(chosen);
-    assert_eq!(web.colony.agent_of(chosen), None);
+    web.population.on_dropped(chosen);
+    assert_eq!(web.population.agent_of(chosen), None);
     let other = web.go().expect("the other link waits");
     assert_ne!(other, chosen);
     web.frontier.drop(other);
-    web.colony.dropped(other);
+    web.population.on_dropped(other);
     let died = web.spider(0).died.map(|(_, death)| death);
     assert_eq!(died, Some(Death::Stranded));
 }
@@ -105,12 +114,12 @@ fn other_rules_keep_the_nets_and_give_one_to_those_that_have_none() {
     let mut plain = Web::with(&[("alpha", 0.0)]);
     plain.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
     let mut web = Web::with(&[("hidden", 2.0)]);
-    assert!(web.colony.restore(&plain.colony.save()));
+    assert!(web.population.restore(&plain.population.save()));
     assert!(!web.spider(0).net.is_none(), "it was given one");
     let mut narrow = Web::with(&[]);
-    assert!(narrow.colony.restore(&web.colony.save()));
+    assert!(narrow.population.restore(&web.population.save()));
     assert_eq!(narrow.spider(0).net, web.spider(0).net, "it keeps its own");
-    assert_eq!(narrow.colony.save(), web.colony.save());
+    assert_eq!(narrow.population.save(), web.population.save());
 }
 
 #[test]
@@ -121,7 +130,7 @@ fn a_page_that_was_read_is_its_readers_whoever_has_a_link_there() {
     let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
     web.reads(a, "<a href=//c.test/></a>");
     web.reads(b, "<a href=//a.test/></a> <a href=//d.test/></a>");
-    assert_eq!(web.colony.agent_of(a), Some(1));
+    assert_eq!(web.population.agent_of(a), Some(1));
 }
 
 #[test]
@@ -153,15 +162,15 @@ fn a_redirect_takes_the_spider_along_even_to_what_was_anothers() {
     let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
     web.reads(a, "<a href=//c.test/></a> <a href=//d.test/></a>");
     let c = web.id("c.test/");
-    web.colony.redirected(b, c);
+    web.population.on_redirected(b, c);
     let waiting = FrontierEntry {
         hops: 1,
         ..FrontierEntry::new(web.urls.host_of(c), Score::of(1.0))
     };
     web.frontier.push(c, waiting);
     web.done(b);
-    assert_eq!(web.colony.agent_of(c), Some(2));
-    assert_eq!(web.spider(0).own.len(), 1);
+    assert_eq!(web.population.agent_of(c), Some(2));
+    assert_eq!(web.spider(0).links.len(), 1);
     let chosen: BTreeSet<Option<UrlId>> = [web.go(), web.go(), web.go()].into();
     assert_eq!(chosen, [Some(c), Some(web.id("d.test/")), None].into());
 }

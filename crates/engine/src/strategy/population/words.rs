@@ -1,4 +1,4 @@
-//! A spider's words: those of the query, and those that its family learned.
+//! Holds a spider's keywords: those of the query, and those that its family learned.
 //!
 //! At birth a spider gains the most frequent word of the page on which it was born, of those that it has not: that page fed its parent, so
 //! what it speaks of may be worth looking for (Evolving §4.1). The words of the query are read in the language of each page, and follow the
@@ -24,24 +24,24 @@ pub(super) struct Learned {
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Words {
     /// Those of the query with their weights, as it was read last.
-    pub(super) asked: Vec<(TermId, f64)>,
+    pub(super) query_terms: Vec<(TermId, f64)>,
     /// Those learned, in the order of learning.
     pub(super) learned: Vec<Learned>,
 }
 
 impl Words {
-    /// Takes the query over, its heaviest words where it has very many, and gives all words as a vector.
-    pub(super) fn ask(&mut self, query: &SparseVector) -> SparseVector {
-        self.asked = query.top(limits::SPIDER_WORDS);
+    /// Updates the query terms, up to the limit, and returns all terms as a vector.
+    pub(super) fn update_query(&mut self, query: &SparseVector) -> SparseVector {
+        self.query_terms = query.top(limits::SPIDER_WORDS);
         let learned = self.learned.iter().map(|word| (word.term, word.weight));
         query.iter().chain(learned).collect()
     }
 
-    /// Returns the terms that go into the net.
+    /// Returns the input terms of the net.
     pub(super) fn terms(&self) -> Vec<TermId> {
-        let asked = self.asked.iter().map(|(term, _)| *term);
+        let query_terms = self.query_terms.iter().map(|(term, _)| *term);
         let learned = self.learned.iter().map(|word| word.term);
-        let mut terms: Vec<TermId> = asked.collect();
+        let mut terms: Vec<TermId> = query_terms.collect();
         for term in learned {
             if !terms.contains(&term) {
                 terms.push(term);
@@ -50,18 +50,21 @@ impl Words {
         terms
     }
 
-    /// Returns the most frequent term of a page that is not among the words; of equals the one that the crawl met first.
-    pub(super) fn news(&self, counts: &TermCounts) -> Option<TermId> {
+    /// Returns the most frequent unknown term of a page; among equals the one that the crawl met first.
+    pub(super) fn most_frequent_new_term(&self, counts: &TermCounts) -> Option<TermId> {
         let known = self.terms();
         let new = counts.iter().filter(|(term, _)| !known.contains(term));
         new.max_by_key(|(term, n)| (*n, std::cmp::Reverse(*term)))
             .map(|(term, _)| term)
     }
 
-    /// Adds a word; it weighs `share` of what the words of the query do on average. A family that has learned very many forgets its oldest.
+    /// Adds a term with `share` of the mean weight of the query's terms. Over the limit, the oldest learned term is removed.
     pub(super) fn learn(&mut self, term: TermId, share: f64, by: usize, from: UrlId) {
-        let sum = self.asked.iter().fold(0.0, |sum, (_, weight)| sum + weight);
-        let mean = sum / self.asked.len().max(1) as f64;
+        let sum = self
+            .query_terms
+            .iter()
+            .fold(0.0, |sum, (_, weight)| sum + weight);
+        let mean = sum / self.query_terms.len().max(1) as f64;
         let weight = share * if mean > 0.0 { mean } else { 1.0 };
         if self.learned.len() >= limits::SPIDER_WORDS {
             self.learned.remove(0);
@@ -85,22 +88,26 @@ mod tests {
     fn the_words_are_those_of_the_query_and_those_learned() {
         let query: SparseVector = [(1, 1.0), (4, 0.5)].into_iter().collect();
         let mut words = Words::default();
-        assert_eq!(words.ask(&query), query);
+        assert_eq!(words.update_query(&query), query);
         words.learn(2, 2.0, 1, PAGE);
         let wanted: SparseVector = [(1, 1.0), (2, 1.5), (4, 0.5)].into_iter().collect();
-        assert_eq!(words.ask(&query), wanted, "twice the mean of 1 and 0.5");
+        assert_eq!(
+            words.update_query(&query),
+            wanted,
+            "twice the mean of 1 and 0.5"
+        );
         assert_eq!(words.terms(), [1, 4, 2]);
     }
 
     #[test]
     fn the_news_is_the_most_frequent_word_that_is_none_of_its_own() {
         let mut words = Words::default();
-        words.ask(&[(1, 1.0)].into_iter().collect());
+        words.update_query(&[(1, 1.0)].into_iter().collect());
         let counts: TermCounts = [(1, 9), (2, 3), (5, 7), (6, 7)].into_iter().collect();
-        assert_eq!(words.news(&counts), Some(5));
+        assert_eq!(words.most_frequent_new_term(&counts), Some(5));
         words.learn(5, 1.0, 0, PAGE);
-        assert_eq!(words.news(&counts), Some(6));
-        assert_eq!(words.news(&TermCounts::new()), None);
+        assert_eq!(words.most_frequent_new_term(&counts), Some(6));
+        assert_eq!(words.most_frequent_new_term(&TermCounts::new()), None);
     }
 
     #[test]

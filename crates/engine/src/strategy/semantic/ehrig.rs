@@ -5,12 +5,12 @@
 //!
 //! Source: Batsakis §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
 
-use super::meaning::{LEAST, Meaning, frequencies};
+use super::query_concepts::{LEAST, QueryConcepts, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery,
-    Report, Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
+    Strategy, StrategyInputs, declare,
 };
 use types::strategy::Needs;
 
@@ -23,33 +23,34 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
-    make: |materials| Box::new(Ehrig::new(materials)),
+    make: |inputs| Box::new(Ehrig::new(inputs)),
 };
 
 struct Ehrig {
-    meaning: Meaning,
+    query_concepts: QueryConcepts,
     /// `tf` of the query's terms.
     asked: Vec<f64>,
     on_rediscovery: Rediscovery,
 }
 
 impl Ehrig {
-    fn new(materials: &Materials<'_>) -> Self {
-        let least = materials.settings.get(&LEAST);
-        let meaning = Meaning::new(materials, Measure::Path, least);
+    fn new(inputs: &StrategyInputs<'_>) -> Self {
+        let least = inputs.settings.get(&LEAST);
+        let query_concepts = QueryConcepts::new(inputs, Measure::Path, least);
         Self {
-            asked: frequencies(meaning.query()),
-            meaning,
-            on_rediscovery: Rediscovery::of(materials.settings),
+            asked: frequencies(query_concepts.query()),
+            query_concepts,
+            on_rediscovery: Rediscovery::of(inputs.settings),
         }
     }
 
     fn worth(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
         let words = self
-            .meaning
+            .query_concepts
             .terms(anchor, context.language, context.vectorizer);
         let weights = frequencies(&words);
-        self.meaning.score(&words, &weights, &self.asked, 1.0)
+        self.query_concepts
+            .score(&words, &weights, &self.asked, 1.0)
     }
 }
 
@@ -66,11 +67,11 @@ impl Strategy for Ehrig {
             .collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(&self.meaning)
+        Some(&self.query_concepts)
     }
 }

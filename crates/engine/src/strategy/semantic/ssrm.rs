@@ -5,12 +5,12 @@
 //!
 //! Source: Batsakis §3.3.2 eq. 9, eq. 4 (Varelas et al. 2005; Li, Bandar and McLean 2003).
 
-use super::meaning::{LEAST, Meaning, weights};
+use super::query_concepts::{LEAST, QueryConcepts, weights};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, ON_REDISCOVERY, PageView, Param, Rediscovered,
-    Rediscovery, Report, Strategy, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    Report, Strategy, StrategyInputs, declare,
 };
 use types::strategy::Needs;
 
@@ -38,23 +38,23 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::LEXICON,
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
-    make: |materials| Box::new(Ssrm::new(materials)),
+    make: |inputs| Box::new(Ssrm::new(inputs)),
 };
 
 struct Ssrm {
-    meaning: Meaning,
+    query_concepts: QueryConcepts,
     on_rediscovery: Rediscovery,
 }
 
 impl Ssrm {
-    fn new(materials: &Materials<'_>) -> Self {
-        let settings = materials.settings;
+    fn new(inputs: &StrategyInputs<'_>) -> Self {
+        let settings = inputs.settings;
         let measure = Measure::Li {
             alpha: settings.get(&ALPHA),
             beta: settings.get(&BETA),
         };
         Self {
-            meaning: Meaning::new(materials, measure, settings.get(&LEAST)),
+            query_concepts: QueryConcepts::new(inputs, measure, settings.get(&LEAST)),
             on_rediscovery: Rediscovery::of(settings),
         }
     }
@@ -62,12 +62,12 @@ impl Ssrm {
     /// Returns the score of a link's text; `asked` are the weights of the query's terms.
     fn worth(&mut self, anchor: &str, asked: &[f64], context: &mut Context<'_>) -> Score {
         let words = self
-            .meaning
+            .query_concepts
             .terms(anchor, context.language, context.vectorizer);
         let weights = weights(&words, context.vectorizer);
         let scale = norm(&weights) * norm(asked);
         let scale = scale.max(f64::MIN_POSITIVE);
-        self.meaning.score(&words, &weights, asked, scale)
+        self.query_concepts.score(&words, &weights, asked, scale)
     }
 }
 
@@ -85,18 +85,18 @@ impl Strategy for Ssrm {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let asked = weights(self.meaning.query(), context.vectorizer);
+        let asked = weights(self.query_concepts.query(), context.vectorizer);
         let links = links.iter();
         links
             .map(|view| Some(self.worth(&view.link.anchor, &asked, context)))
             .collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(&self.meaning)
+        Some(&self.query_concepts)
     }
 }

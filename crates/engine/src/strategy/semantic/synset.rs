@@ -5,11 +5,11 @@
 //!
 //! Source: Batsakis §3.3.3 eq. 10.
 
-use super::meaning::{Meaning, Word};
+use super::query_concepts::{QueryConcepts, Word};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::{Measure, Term};
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovered, Rediscovery, Report,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
     ScorePart, Strategy, declare,
 };
 use crate::text::{Language, SparseVector, TermCounts, cosine};
@@ -35,17 +35,17 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             help: "similarity of the link text to your query, with synonyms",
         },
     ],
-    make: |materials| {
+    make: |inputs| {
         Box::new(Synset {
-            meaning: Meaning::new(materials, Measure::Synonyms, 0.0),
-            on_rediscovery: Rediscovery::of(materials.settings),
+            query_concepts: QueryConcepts::new(inputs, Measure::Synonyms, 0.0),
+            on_rediscovery: Rediscovery::of(inputs.settings),
             synonyms: BTreeMap::new(),
         })
     },
 };
 
 struct Synset {
-    meaning: Meaning,
+    query_concepts: QueryConcepts,
     on_rediscovery: Rediscovery,
     /// The words of the synonyms of each term met so far.
     synonyms: BTreeMap<Term, TermCounts>,
@@ -56,8 +56,8 @@ impl Synset {
     fn query(&mut self, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context
             .vectorizer
-            .counts(self.meaning.text(), context.language);
-        for word in self.meaning.query().to_vec() {
+            .counts(self.query_concepts.text(), context.language);
+        for word in self.query_concepts.query().to_vec() {
             self.add_synonyms(&word, &mut counts, context.vectorizer);
         }
         context.vectorizer.weigh(&counts)
@@ -67,7 +67,7 @@ impl Synset {
     fn anchor(&mut self, anchor: &str, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context.vectorizer.counts(anchor, context.language);
         for word in self
-            .meaning
+            .query_concepts
             .terms(anchor, context.language, context.vectorizer)
         {
             self.add_synonyms(&word, &mut counts, context.vectorizer);
@@ -79,14 +79,14 @@ impl Synset {
         let Some(term) = word.term() else {
             return;
         };
-        let mut read = |meaning: &Meaning| {
-            let synonyms = meaning.synonyms(term).join("\n");
+        let mut read = |query_concepts: &QueryConcepts| {
+            let synonyms = query_concepts.synonyms(term).join("\n");
             vectorizer.counts(&synonyms, Some(Language::ENGLISH))
         };
         let synonyms = self
             .synonyms
             .entry(term)
-            .or_insert_with(|| read(&self.meaning));
+            .or_insert_with(|| read(&self.query_concepts));
         counts.merge(synonyms, word.count());
     }
 }
@@ -108,11 +108,11 @@ impl Strategy for Synset {
         links.iter().map(&mut of_link).collect()
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 
     fn report(&self) -> Option<&dyn Report> {
-        Some(&self.meaning)
+        Some(&self.query_concepts)
     }
 }

@@ -9,14 +9,14 @@
 //! Source: Batsakis §2.5; Chakrabarti, Punera and Subramanyam 2002, “Accelerated focused crawling through online relevance feedback”.
 
 use super::framework::{
-    Classed, LayerWords, Method, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingData,
-    TrainingPage, WORDS, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold,
+    TrainingPage, WORDS, WordClassifier, two_classes,
 };
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
 use crate::html::{Document, Link};
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, Refresh, Survey, declare};
+use crate::strategy::{Context, CrawlOverview, Entry, LinkView, PageView, Param, Refresh, declare};
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -54,15 +54,15 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART, super::APPRENTICE_PART],
-    make: |materials| {
-        let settings = materials.settings;
-        let method = Apprentice {
+    make: |inputs| {
+        let settings = inputs.settings;
+        let learner = Apprentice {
             enough: settings.get(&ENOUGH),
             reach: settings.get(&REACH),
             alpha: settings.get(&SMOOTHING),
-            critic: LayerWords::of(settings, Priors::Estimated),
+            critic: WordClassifier::of(settings, Priors::Estimated),
         };
-        Trained::boxed(method, materials)
+        Trained::boxed(learner, inputs)
     },
 };
 
@@ -70,7 +70,7 @@ struct Apprentice {
     enough: usize,
     reach: usize,
     alpha: f64,
-    critic: LayerWords,
+    critic: WordClassifier,
 }
 
 /// A word and how many texts it stands from the link.
@@ -79,7 +79,7 @@ type Feature = (TermId, i8);
 /// The apprentice's model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Learned {
-    judged: Classed,
+    judged: ClassProbabilities,
     /// For each feature, how much it was seen at links to good pages, and at links to others.
     seen: BTreeMap<Feature, [f64; 2]>,
     /// All of both.
@@ -94,7 +94,7 @@ struct Learned {
 impl Default for Learned {
     fn default() -> Self {
         Self {
-            judged: Classed::default(),
+            judged: ClassProbabilities::default(),
             seen: BTreeMap::new(),
             all: [0.0; 2],
             links: [0.0; 2],
@@ -175,15 +175,15 @@ impl Apprentice {
     }
 }
 
-impl Method for Apprentice {
+impl Learner for Apprentice {
     type Model = NaiveBayes;
-    type Memory = Learned;
+    type State = Learned;
 
     fn classes(&self) -> Vec<String> {
         two_classes()
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<NaiveBayes, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<NaiveBayes, String> {
         self.critic.train(2, data)
     }
 
@@ -191,8 +191,8 @@ impl Method for Apprentice {
         self.critic.sides(model, pages)
     }
 
-    fn tables(&self, model: &NaiveBayes, data: TrainingData<'_>) -> Vec<ModelTable> {
-        LayerWords::tables(model, &two_classes(), data)
+    fn tables(&self, model: &NaiveBayes, data: TrainingFold<'_>) -> Vec<ModelTable> {
+        WordClassifier::tables(model, &two_classes(), data)
     }
 
     fn score(
@@ -244,7 +244,7 @@ impl Method for Apprentice {
         crawl.judged.predictions(page, &two_classes())
     }
 
-    fn model_tables(&self, crawl: &Learned, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    fn model_tables(&self, crawl: &Learned, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         if !self.has_seen_enough(crawl) {
             return Vec::new();
         }

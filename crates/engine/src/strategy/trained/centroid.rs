@@ -5,7 +5,8 @@
 //! Source: Pant §4.1 (“similarity to seed pages”), Batsakis §3.4.2 and ch. 5.
 
 use super::framework::{
-    IDF, Method, ON_REDISCOVERY, OTHERS, Target, Text, Trained, TrainingData, TrainingPage, Weights,
+    IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, Trained, TrainingFold,
+    TrainingPage, Weights,
 };
 use crate::frontier::Score;
 use crate::strategy::{Context, Entry, LinkView, PageView, declare};
@@ -23,12 +24,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
-    make: |materials| {
-        let method = Centroid {
-            by_training: Weights::by_training(materials.settings),
-            others: materials.settings.get(&OTHERS),
+    make: |inputs| {
+        let learner = Centroid {
+            by_training: Weights::by_training(inputs.settings),
+            others: inputs.settings.get(&OTHERS),
         };
-        Trained::boxed(method, materials)
+        Trained::boxed(learner, inputs)
     },
 };
 
@@ -39,21 +40,21 @@ struct Centroid {
 
 #[derive(Serialize, Deserialize)]
 struct Model {
-    target: Target,
+    target: RelevantCentroid,
     /// The centroid of the other pages: which of the two is nearer tells the classes apart when it is judged.
     others: SparseVector,
 }
 
-impl Method for Centroid {
+impl Learner for Centroid {
     type Model = Model;
-    type Memory = ();
+    type State = ();
 
     fn classes(&self) -> Vec<String> {
         super::framework::two_classes()
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
-        let target = Target::train(data, self.by_training, self.others);
+    fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
+        let target = RelevantCentroid::train(data, self.by_training, self.others);
         let pages = data.pages(2).into_iter().filter(|step| step.layer > 0);
         let others: Vec<SparseVector> = pages
             .map(|step| target.weights.vector(step.page.into()).into_owned())
@@ -73,11 +74,11 @@ impl Method for Centroid {
         pages.iter().map(class).collect()
     }
 
-    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+    fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         vec![model.target.table(data.training_set)]
     }
 
-    fn target(model: &mut Self::Model) -> Option<&mut Target> {
+    fn target(model: &mut Self::Model) -> Option<&mut RelevantCentroid> {
         Some(&mut model.target)
     }
 

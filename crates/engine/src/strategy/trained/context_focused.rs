@@ -5,8 +5,8 @@
 //! last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
-    Classed, IDF, LAYERS, LayerWords, Method, SMOOTHING, THRESHOLD, Trained, TrainingData,
-    TrainingPage, WORDS, Weights, layer_names, layer_queue, queued,
+    ClassProbabilities, IDF, LAYERS, Learner, SMOOTHING, THRESHOLD, Trained, TrainingFold,
+    TrainingPage, WORDS, Weights, WordClassifier, layer_names, layer_queue, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -37,16 +37,16 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
-    make: |materials| {
-        let settings = materials.settings;
-        let method = ContextFocused {
+    make: |inputs| {
+        let settings = inputs.settings;
+        let learner = ContextFocused {
             layers: settings.get(&LAYERS),
             vocabulary: settings.get(&VOCABULARY),
             threshold: settings.get(&THRESHOLD),
-            words: LayerWords::over(settings, Priors::Uniform),
+            words: WordClassifier::over(settings, Priors::Uniform),
             by_training: Weights::by_training(settings),
         };
-        Trained::boxed_with(method, Rediscovery::Best, materials)
+        Trained::boxed_with(learner, Rediscovery::Best, inputs)
     },
 };
 
@@ -54,12 +54,12 @@ struct ContextFocused {
     layers: usize,
     vocabulary: usize,
     threshold: f64,
-    words: LayerWords,
+    words: WordClassifier,
     by_training: bool,
 }
 
 impl ContextFocused {
-    fn vocabulary(&self, data: TrainingData<'_>) -> Vec<TermId> {
+    fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
         let weights = Weights::of(data, self.by_training);
         let inner = data
             .pages(self.layers)
@@ -75,15 +75,15 @@ impl ContextFocused {
     }
 }
 
-impl Method for ContextFocused {
+impl Learner for ContextFocused {
     type Model = NaiveBayes;
-    type Memory = Classed;
+    type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
         layer_names(self.layers)
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<NaiveBayes, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<NaiveBayes, String> {
         let terms = self.vocabulary(data);
         self.words
             .train_on(self.layers, &data.pages(self.layers), Some(&terms))
@@ -93,14 +93,14 @@ impl Method for ContextFocused {
         self.words.classify(model, pages)
     }
 
-    fn tables(&self, model: &NaiveBayes, data: TrainingData<'_>) -> Vec<ModelTable> {
-        LayerWords::tables(model, &self.classes(), data)
+    fn tables(&self, model: &NaiveBayes, data: TrainingFold<'_>) -> Vec<ModelTable> {
+        WordClassifier::tables(model, &self.classes(), data)
     }
 
     fn score(
         &self,
         model: &NaiveBayes,
-        crawl: &mut Classed,
+        crawl: &mut ClassProbabilities,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
@@ -115,7 +115,7 @@ impl Method for ContextFocused {
     fn predictions(
         &self,
         _model: &NaiveBayes,
-        crawl: &Classed,
+        crawl: &ClassProbabilities,
         page: UrlId,
     ) -> Vec<PagePrediction> {
         crawl.predictions(page, &self.classes())

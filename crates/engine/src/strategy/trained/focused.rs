@@ -18,9 +18,9 @@ use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
-    Context, Entry, ExampleView, Learning, LinkView, Materials, ON_REDISCOVERY, PageView, Param,
-    Rediscovered, Rediscovery, Refresh, Report, ScorePart, Settings, StartOver, Strategy, Survey,
-    Training, declare,
+    Context, CrawlOverview, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param,
+    Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy,
+    StrategyInputs, Training, TrainingStep, declare,
 };
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
@@ -104,7 +104,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             help: "score of the best hub that links there, relative to the best of all",
         },
     ],
-    make: |materials| Box::new(Focused::new(materials)),
+    make: |inputs| Box::new(Focused::new(inputs)),
 };
 
 struct Focused {
@@ -116,11 +116,11 @@ struct Focused {
     boost: f64,
     same_host: bool,
     on_rediscovery: Rediscovery,
-    memory: Memory,
+    state: State,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Memory {
+struct State {
     /// Examples that were read, by number, until they were learned from.
     studied: BTreeMap<usize, TermCounts>,
     tree: Option<TopicTree>,
@@ -135,12 +135,12 @@ struct Memory {
 }
 
 impl Focused {
-    fn new(materials: &Materials<'_>) -> Self {
-        let settings: &Settings = materials.settings;
+    fn new(inputs: &StrategyInputs<'_>) -> Self {
+        let settings: &Settings = inputs.settings;
         let every = settings.get(&EVERY);
         Self {
-            taxonomy: materials.taxonomy.clone(),
-            shape: crate::taxonomy::shape(materials.taxonomy),
+            taxonomy: inputs.taxonomy.clone(),
+            shape: crate::taxonomy::shape(inputs.taxonomy),
             options: TreeOptions {
                 alpha: settings.get(&SMOOTHING),
                 priors: Priors::default(),
@@ -151,7 +151,7 @@ impl Focused {
             boost: settings.get(&BOOST),
             same_host: settings.get(&SAME_HOST),
             on_rediscovery: Rediscovery::of(settings),
-            memory: Memory {
+            state: State {
                 studied: BTreeMap::new(),
                 tree: None,
                 relevance: BTreeMap::new(),
@@ -168,13 +168,13 @@ impl Focused {
 
     /// Returns the boost of links of the best hubs: by link, the hub's score relative to the best one.
     fn distill(&mut self, context: &Context<'_>) -> BTreeMap<UrlId, f64> {
-        let relevance = &self.memory.relevance;
+        let relevance = &self.state.relevance;
         let weight = |page: UrlId| relevance.get(&page).copied().unwrap_or(0.0);
         let host = |page: UrlId| context.urls.host_of(page);
         let counts = |from: UrlId, to: UrlId| self.same_host || host(from) != host(to);
-        let (nodes, start) = (context.urls.len(), &self.memory.hits.hubs);
-        self.memory.hits = hits(context.graph, nodes, weight, counts, start);
-        let hubs = best(&self.memory.hits.hubs, self.hubs);
+        let (nodes, start) = (context.urls.len(), &self.state.hits.hubs);
+        self.state.hits = hits(context.graph, nodes, weight, counts, start);
+        let hubs = best(&self.state.hits.hubs, self.hubs);
         let most = hubs.first().map_or(0.0, |(_, worth)| *worth);
         let mut raised: BTreeMap<UrlId, f64> = BTreeMap::new();
         for (hub, worth) in hubs {
@@ -188,7 +188,7 @@ impl Focused {
 
     /// Returns the examples that were read, each with its leaf.
     fn studied(&self) -> impl Iterator<Item = (usize, &TermCounts)> {
-        let studied = self.memory.studied.iter();
+        let studied = self.state.studied.iter();
         studied.map(|(number, counts)| (self.taxonomy.examples()[*number].node, counts))
     }
 
@@ -251,14 +251,14 @@ impl Strategy for Focused {
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let Some(tree) = &self.memory.tree else {
+        let Some(tree) = &self.state.tree else {
             return vec![None; links.len()];
         };
         let shares = tree.probabilities(page.counts);
         let topic = tree.relevance(&shares);
-        self.memory.relevance.insert(page.id, topic);
+        self.state.relevance.insert(page.id, topic);
         let follows = !self.is_hard || tree.is_good(tree.best_leaf(&shares));
-        let raised = |view: &LinkView<'_>| self.memory.raised.get(&view.id).copied();
+        let raised = |view: &LinkView<'_>| self.state.raised.get(&view.id).copied();
         let worth = |view| self.worth(topic, raised(view).unwrap_or(0.0));
         links
             .iter()
@@ -267,13 +267,13 @@ impl Strategy for Focused {
     }
 
     /// Keeps what was learned from the examples.
-    fn start_over(&mut self) -> StartOver {
-        let memory = &mut self.memory;
-        memory.relevance.clear();
-        memory.raised.clear();
-        memory.hits = Hits::default();
-        memory.refresh = memory.refresh.take().map(Refresh::anew);
-        StartOver::Forgot
+    fn restart(&mut self) -> RestartMode {
+        let state = &mut self.state;
+        state.relevance.clear();
+        state.raised.clear();
+        state.hits = Hits::default();
+        state.refresh = state.refresh.take().map(Refresh::anew);
+        RestartMode::ReplayTrained
     }
 
     fn revise(
@@ -282,12 +282,12 @@ impl Strategy for Focused {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
-        let refresh = self.memory.refresh.as_mut();
+        let refresh = self.state.refresh.as_mut();
         if !refresh.is_some_and(|refresh| refresh.is_due(context.pages_read)) {
             return Vec::new();
         }
         let raised = self.distill(context);
-        let fallen = std::mem::take(&mut self.memory.raised);
+        let fallen = std::mem::take(&mut self.state.raised);
         let fallen = fallen.into_keys().filter(|link| !raised.contains_key(link));
         let changed = fallen.map(|link| (link, 0.0)).chain(raised.clone());
         let rescored = changed.filter_map(|(link, hub)| {
@@ -295,23 +295,23 @@ impl Strategy for Focused {
             Some((link, self.worth(topic, hub)))
         });
         let rescored = rescored.collect();
-        self.memory.raised = raised;
+        self.state.raised = raised;
         rescored
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&self.memory)
+        crate::strategy::saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read = crate::strategy::restored(&mut self.memory, saved);
+        let read = crate::strategy::restored(&mut self.state, saved);
         let is_one = |number: &usize| *number < self.taxonomy.examples().len();
-        let mut studied = self.memory.studied.keys();
-        let tree = self.memory.tree.as_ref();
+        let mut studied = self.state.studied.keys();
+        let tree = self.state.tree.as_ref();
         read && studied.all(is_one) && tree.is_none_or(|tree| tree.is_of(&self.shape))
     }
 
@@ -327,31 +327,31 @@ impl Strategy for Focused {
 impl Training for Focused {
     fn study(&mut self, example: &ExampleView<'_>, _lens: &mut Vectorizer) {
         if example.number < self.taxonomy.examples().len() {
-            self.memory
+            self.state
                 .studied
                 .insert(example.number, example.counts.clone());
         }
     }
 
-    fn train(&mut self) -> Learning {
+    fn train(&mut self) -> TrainingStep {
         let trained = TopicTree::train(&self.shape, self.studied(), self.options);
         let mut report = trained
             .as_ref()
             .map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
         report.trouble = self.trouble();
-        self.memory.tree = trained.ok();
-        self.memory.studied = BTreeMap::new();
-        Learning::Done(Box::new(report))
+        self.state.tree = trained.ok();
+        self.state.studied = BTreeMap::new();
+        TrainingStep::Done(Box::new(report))
     }
 }
 
 impl Report for Focused {
-    fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
-        let hits = &self.memory.hits;
+    fn tables(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
+        let hits = &self.state.hits;
         let row = |(page, worth): (UrlId, f64)| {
-            let relevance = self.memory.relevance.get(&page).copied();
+            let relevance = self.state.relevance.get(&page).copied();
             vec![
-                survey.cell(page),
+                overview.cell(page),
                 Cell::Number(worth),
                 Cell::Number(relevance.unwrap_or(0.0)),
             ]

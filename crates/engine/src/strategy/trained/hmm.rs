@@ -3,13 +3,13 @@
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::framework::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions, Layered,
-    Method, NEIGHBORS, ON_REDISCOVERY, TIES, Trained, TrainingData, TrainingPage, WORDS, around,
-    layer_names,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
+    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, TIES, Trained, TrainingFold, TrainingPage,
+    WORDS, around, layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
-use crate::strategy::{Context, Entry, LinkView, Materials, PageView, Strategy, declare};
+use crate::strategy::{Context, Entry, LinkView, PageView, Strategy, StrategyInputs, declare};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
 
@@ -34,27 +34,27 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
-    make: |materials| make(LayerOptions::of(materials, false), materials),
+    make: |inputs| make(LayerOptions::of(inputs, false), inputs),
 };
 
 /// The strategy, however pages are clustered.
-pub(super) fn make(options: LayerOptions, materials: &Materials<'_>) -> Box<dyn Strategy> {
-    Trained::boxed(Markov { options }, materials)
+pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
+    Trained::boxed(HmmLearner { options }, inputs)
 }
 
-struct Markov {
+struct HmmLearner {
     options: LayerOptions,
 }
 
-impl Method for Markov {
+impl Learner for HmmLearner {
     type Model = LayerModel;
-    type Memory = Layered;
+    type State = LayerState;
 
     fn classes(&self) -> Vec<String> {
         layer_names(self.options.layers)
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<LayerModel, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<LayerModel, String> {
         LayerModel::train(self.options, data)
     }
 
@@ -62,29 +62,34 @@ impl Method for Markov {
         model.classify(self.options, pages)
     }
 
-    fn tables(&self, model: &LayerModel, data: TrainingData<'_>) -> Vec<ModelTable> {
+    fn tables(&self, model: &LayerModel, data: TrainingFold<'_>) -> Vec<ModelTable> {
         model.tables(self.options, data)
     }
 
     fn score(
         &self,
         model: &LayerModel,
-        crawl: &mut Layered,
+        crawl: &mut LayerState,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let outlook = model.outlook(self.options, crawl, page);
+        let prediction = model.prediction(self.options, crawl, page);
         let of_link = |view: &LinkView<'_>| {
             let words = || around(view.link, context.language, context.vectorizer);
-            let outlook = model.of_link(self.options, crawl, page.id, outlook, words);
-            let parts = vec![outlook.one_step, outlook.two_steps];
-            Some(self.options.score(outlook.one_step, &outlook, parts))
+            let prediction = model.of_link(self.options, crawl, page.id, prediction, words);
+            let parts = vec![prediction.one_step, prediction.two_steps];
+            Some(self.options.score(prediction.one_step, &prediction, parts))
         };
         links.iter().map(of_link).collect()
     }
 
-    fn predictions(&self, model: &LayerModel, crawl: &Layered, page: UrlId) -> Vec<PagePrediction> {
+    fn predictions(
+        &self,
+        model: &LayerModel,
+        crawl: &LayerState,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
         model.predictions(crawl, page)
     }
 

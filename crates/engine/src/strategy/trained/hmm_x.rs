@@ -31,5 +31,5 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
-    make: |materials| hmm::make(LayerOptions::of(materials, true), materials),
+    make: |inputs| hmm::make(LayerOptions::of(inputs, true), inputs),
 };

@@ -7,13 +7,16 @@
 //! The paper gives no θ. Source: Tsay §3; §4 for the ranking of the output.
 
 use super::framework::{
-    Classed, LAYERS, LayerWords, Method, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingData,
-    TrainingLink, TrainingPage, WORDS, layer_names, layer_queue, most_likely, queued,
+    ClassProbabilities, LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingFold,
+    TrainingLink, TrainingPage, WORDS, WordClassifier, layer_names, layer_queue, most_likely,
+    queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::learning::{NaiveBayes, Priors};
-use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, Survey, declare};
+use crate::strategy::{
+    Context, CrawlOverview, Entry, LinkView, PageView, Param, Rediscovery, declare,
+};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
@@ -38,15 +41,15 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     },
     has_spiders: false,
     parts: &[super::QUEUE_PART, super::TRAIL_ANCHOR_PART],
-    make: |materials| {
-        let settings = materials.settings;
-        let method = HotWord {
+    make: |inputs| {
+        let settings = inputs.settings;
+        let learner = HotWord {
             layers: settings.get(&LAYERS),
             hot: settings.get(&HOT),
             threshold: settings.get(&THRESHOLD),
-            words: LayerWords::of(settings, Priors::Estimated),
+            words: WordClassifier::of(settings, Priors::Estimated),
         };
-        Trained::boxed_with(method, Rediscovery::Best, materials)
+        Trained::boxed_with(learner, Rediscovery::Best, inputs)
     },
 };
 
@@ -54,7 +57,7 @@ struct HotWord {
     layers: usize,
     hot: f64,
     threshold: f64,
-    words: LayerWords,
+    words: WordClassifier,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -65,7 +68,7 @@ struct Model {
 }
 
 impl HotWord {
-    fn anchors(&self, data: TrainingData<'_>) -> Vec<SparseVector> {
+    fn anchors(&self, data: TrainingFold<'_>) -> Vec<SparseVector> {
         let unit = |link: &TrainingLink| SparseVector::raw(&link.anchor).unit();
         let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers + 1];
         for trail in data.numbers() {
@@ -106,15 +109,15 @@ fn in_queue(likeness: &[f64]) -> f64 {
     }
 }
 
-impl Method for HotWord {
+impl Learner for HotWord {
     type Model = Model;
-    type Memory = Classed;
+    type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
         layer_names(self.layers)
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
             words: self.words.train(self.layers, data)?,
             anchors: self.anchors(data),
@@ -125,8 +128,8 @@ impl Method for HotWord {
         self.words.classify(&model.words, pages)
     }
 
-    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
-        let mut tables = LayerWords::tables(&model.words, &self.classes(), data);
+    fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
+        let mut tables = WordClassifier::tables(&model.words, &self.classes(), data);
         tables.push(super::framework::anchor_table(
             &model.anchors,
             &self.linked(),
@@ -138,7 +141,7 @@ impl Method for HotWord {
     fn score(
         &self,
         model: &Model,
-        crawl: &mut Classed,
+        crawl: &mut ClassProbabilities,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
@@ -157,12 +160,21 @@ impl Method for HotWord {
         scores
     }
 
-    fn predictions(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<PagePrediction> {
+    fn predictions(
+        &self,
+        _model: &Model,
+        crawl: &ClassProbabilities,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
         crawl.predictions(page, &self.classes())
     }
 
-    fn model_tables(&self, crawl: &Classed, survey: &Survey<'_>) -> Vec<ModelTable> {
-        crawl.ranking(survey)
+    fn model_tables(
+        &self,
+        crawl: &ClassProbabilities,
+        overview: &CrawlOverview<'_>,
+    ) -> Vec<ModelTable> {
+        crawl.ranking(overview)
     }
 
     fn fits(&self, model: &Model) -> bool {

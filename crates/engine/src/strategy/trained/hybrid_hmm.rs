@@ -5,13 +5,14 @@
 
 use super::framework::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
-    LayerOptions, Layered, MIXING, Method, Mixture, NEIGHBORS, ON_REDISCOVERY, OTHERS, Outlook,
-    TIES, Target, Terms, Trained, TrainingData, TrainingPage, WORDS, around, layer_names,
+    LayerOptions, LayerState, LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS,
+    ON_REDISCOVERY, OTHERS, RelevantCentroid, TIES, Terms, Trained, TrainingFold, TrainingPage,
+    WORDS, around, layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
 use crate::strategy::{
-    Context, Entry, LinkView, Materials, PageView, ParamDeclaration, Strategy, declare,
+    Context, Entry, LinkView, PageView, ParamDeclaration, Strategy, StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -49,22 +50,22 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         super::TARGET_PART,
         super::TWO_STEPS_PART,
     ],
-    make: |materials| make(false, materials),
+    make: |inputs| make(false, inputs),
 };
 
 /// Returns the strategy, with the link's own text or without.
-pub(super) fn make(by_anchor: bool, materials: &Materials<'_>) -> Box<dyn Strategy> {
-    let hybrid = Hybrid {
-        options: LayerOptions::of(materials, false),
-        weight: materials.settings.get(&HMM_WEIGHT),
-        others: materials.settings.get(&OTHERS),
+pub(super) fn make(by_anchor: bool, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
+    let hybrid = HybridLearner {
+        options: LayerOptions::of(inputs, false),
+        weight: inputs.settings.get(&HMM_WEIGHT),
+        others: inputs.settings.get(&OTHERS),
         by_anchor,
-        learns_weights: materials.settings.get(&MIXING),
+        learns_weights: inputs.settings.get(&MIXING),
     };
-    Trained::boxed(hybrid, materials)
+    Trained::boxed(hybrid, inputs)
 }
 
-struct Hybrid {
+struct HybridLearner {
     options: LayerOptions,
     /// The weight of the model's term, in 0..=1.
     weight: f64,
@@ -78,44 +79,45 @@ struct Hybrid {
 #[derive(Serialize, Deserialize)]
 pub(super) struct Model {
     layers: LayerModel,
-    target: Target,
+    target: RelevantCentroid,
     /// None where the weights are given, or the trails have no links of both kinds.
-    mixture: Option<Mixture>,
+    learned_weights: Option<LearnedWeights>,
 }
 
-impl Hybrid {
+impl HybridLearner {
     /// Model and likeness by their weights; likeness is the page's alone, or its mean with the anchor's.
     fn worth(
         &self,
-        mixture: Option<&Mixture>,
-        outlook: &Outlook,
+        learned_weights: Option<&LearnedWeights>,
+        prediction: &LookAheadPrediction,
         page: f64,
         anchor: Option<f64>,
     ) -> Score {
         let likeness = anchor.map_or(page, |anchor| f64::midpoint(page, anchor));
-        let given = self.weight * outlook.one_step + (1.0 - self.weight) * likeness;
-        let terms = [outlook.one_step, page, anchor.unwrap_or(0.0)];
-        let worth = mixture.map_or(given, |mixture| mixture.probability(terms));
+        let given = self.weight * prediction.one_step + (1.0 - self.weight) * likeness;
+        let terms = [prediction.one_step, page, anchor.unwrap_or(0.0)];
+        let worth =
+            learned_weights.map_or(given, |learned_weights| learned_weights.probability(terms));
         let parts = [
-            Some(outlook.one_step),
+            Some(prediction.one_step),
             Some(page),
             anchor,
-            Some(outlook.two_steps),
+            Some(prediction.two_steps),
         ];
         let parts = parts.into_iter().flatten().collect();
-        self.options.score(worth, outlook, parts)
+        self.options.score(worth, prediction, parts)
     }
 
-    fn unmixed(&self, data: TrainingData<'_>) -> Result<Model, String> {
+    fn unmixed(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
             layers: LayerModel::train(self.options, data)?,
-            target: Target::train(data, self.options.by_training, self.others),
-            mixture: None,
+            target: RelevantCentroid::train(data, self.options.by_training, self.others),
+            learned_weights: None,
         })
     }
 
     /// Returns the links of the trails' pages, with what a model says of each that never saw its trail, and whether it leads to a relevant page.
-    fn links(&self, data: TrainingData<'_>) -> Vec<(Terms, bool)> {
+    fn links(&self, data: TrainingFold<'_>) -> Vec<(Terms, bool)> {
         let mut links = Vec::new();
         let mut seen = BTreeSet::new();
         for fold in data.folds() {
@@ -132,14 +134,14 @@ impl Hybrid {
                 {
                     let page = model.target.page(step.page.into());
                     let of_page = step.page.links.iter().zip(outlooks);
-                    links.extend(of_page.map(|(link, outlook)| {
+                    links.extend(of_page.map(|(link, prediction)| {
                         let anchor = if self.by_anchor {
                             model.target.words(&link.anchor)
                         } else {
                             0.0
                         };
                         let good = link.to.is_some_and(|to| data.trails.pages()[to].relevant);
-                        ([outlook.one_step, page, anchor], good)
+                        ([prediction.one_step, page, anchor], good)
                     }));
                 }
             }
@@ -148,19 +150,19 @@ impl Hybrid {
     }
 }
 
-impl Method for Hybrid {
+impl Learner for HybridLearner {
     type Model = Model;
-    type Memory = Layered;
+    type State = LayerState;
 
     fn classes(&self) -> Vec<String> {
         layer_names(self.options.layers)
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let mut model = self.unmixed(data)?;
         // A model that is only to be judged is judged by its layers.
         if self.learns_weights && data.is_whole() {
-            model.mixture = Mixture::train(&self.links(data), self.options.seed);
+            model.learned_weights = LearnedWeights::train(&self.links(data), self.options.seed);
         }
         Ok(model)
     }
@@ -169,41 +171,41 @@ impl Method for Hybrid {
         model.layers.classify(self.options, pages)
     }
 
-    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+    fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let mut tables = model.layers.tables(self.options, data);
         tables.push(model.target.table(data.training_set));
-        tables.extend(model.mixture.as_ref().map(weighed));
+        tables.extend(model.learned_weights.as_ref().map(weighed));
         tables
     }
 
-    fn target(model: &mut Self::Model) -> Option<&mut Target> {
+    fn target(model: &mut Self::Model) -> Option<&mut RelevantCentroid> {
         Some(&mut model.target)
     }
 
     fn score(
         &self,
         model: &Model,
-        crawl: &mut Layered,
+        crawl: &mut LayerState,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let outlook = model.layers.outlook(self.options, crawl, page);
+        let prediction = model.layers.prediction(self.options, crawl, page);
         let of_page = model.target.page(page.into());
         let of_link = |view: &LinkView<'_>| {
             let anchor = self
                 .by_anchor
                 .then(|| model.target.anchor(&view.link.anchor, context));
             let words = || around(view.link, context.language, context.vectorizer);
-            let outlook = model
+            let prediction = model
                 .layers
-                .of_link(self.options, crawl, page.id, outlook, words);
-            Some(self.worth(model.mixture.as_ref(), &outlook, of_page, anchor))
+                .of_link(self.options, crawl, page.id, prediction, words);
+            Some(self.worth(model.learned_weights.as_ref(), &prediction, of_page, anchor))
         };
         links.iter().map(of_link).collect()
     }
 
-    fn predictions(&self, model: &Model, crawl: &Layered, page: UrlId) -> Vec<PagePrediction> {
+    fn predictions(&self, model: &Model, crawl: &LayerState, page: UrlId) -> Vec<PagePrediction> {
         model.layers.predictions(crawl, page)
     }
 
@@ -213,9 +215,9 @@ impl Method for Hybrid {
 }
 
 /// Returns the learned weights, for people.
-fn weighed(mixture: &Mixture) -> ModelTable {
+fn weighed(learned_weights: &LearnedWeights) -> ModelTable {
     let names = ["model", "page", "anchor"];
-    let rows = names.into_iter().zip(mixture.weights());
+    let rows = names.into_iter().zip(learned_weights.weights());
     ModelTable::new(
         "Learned weights",
         "Importance of each term: change of the score when the term rises by one standard deviation.",

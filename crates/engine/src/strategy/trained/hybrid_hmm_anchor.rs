@@ -20,5 +20,5 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         super::TARGET_ANCHOR_PART,
         super::TWO_STEPS_PART,
     ],
-    make: |materials| hybrid_hmm::make(true, materials),
+    make: |inputs| hybrid_hmm::make(true, inputs),
 };

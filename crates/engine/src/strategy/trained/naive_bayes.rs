@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1.
 
 use super::framework::{
-    Classed, LayerWords, Method, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingData,
-    TrainingPage, WORDS, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, SMOOTHING, TERMS, Trained, TrainingFold,
+    TrainingPage, WORDS, WordClassifier, two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -22,25 +22,25 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART],
-    make: |materials| {
-        let words = LayerWords::of(materials.settings, Priors::Estimated);
-        Trained::boxed(Bayes { words }, materials)
+    make: |inputs| {
+        let words = WordClassifier::of(inputs.settings, Priors::Estimated);
+        Trained::boxed(NaiveBayesLearner { words }, inputs)
     },
 };
 
-struct Bayes {
-    words: LayerWords,
+struct NaiveBayesLearner {
+    words: WordClassifier,
 }
 
-impl Method for Bayes {
+impl Learner for NaiveBayesLearner {
     type Model = crate::learning::NaiveBayes;
-    type Memory = Classed;
+    type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
         two_classes()
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<Self::Model, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<Self::Model, String> {
         self.words.train(2, data)
     }
 
@@ -48,14 +48,14 @@ impl Method for Bayes {
         self.words.sides(model, pages)
     }
 
-    fn tables(&self, model: &Self::Model, data: TrainingData<'_>) -> Vec<ModelTable> {
-        LayerWords::tables(model, &two_classes(), data)
+    fn tables(&self, model: &Self::Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
+        WordClassifier::tables(model, &two_classes(), data)
     }
 
     fn score(
         &self,
         model: &Self::Model,
-        crawl: &mut Classed,
+        crawl: &mut ClassProbabilities,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
@@ -69,7 +69,7 @@ impl Method for Bayes {
     fn predictions(
         &self,
         _model: &Self::Model,
-        crawl: &Classed,
+        crawl: &ClassProbabilities,
         page: UrlId,
     ) -> Vec<PagePrediction> {
         crawl.predictions(page, &two_classes())

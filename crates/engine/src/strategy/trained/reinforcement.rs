@@ -7,8 +7,8 @@
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
 use super::framework::{
-    LAYERS, Method, ON_REDISCOVERY, SMOOTHING, Trained, TrainingData, TrainingPage, WORDS, around,
-    layer_names, telling,
+    LAYERS, Learner, ON_REDISCOVERY, SMOOTHING, Trained, TrainingFold, TrainingPage, WORDS, around,
+    discriminative_words, layer_names,
 };
 use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
@@ -58,9 +58,9 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::VALUE_PART],
-    make: |materials| {
-        let settings = materials.settings;
-        let method = Reinforcement {
+    make: |inputs| {
+        let settings = inputs.settings;
+        let learner = Reinforcement {
             discount: settings.get(&DISCOUNT),
             passed_by: settings.get(&PASSED_BY),
             layers: settings.get(&LAYERS),
@@ -71,7 +71,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
                 words: super::framework::words(settings),
             },
         };
-        Trained::boxed(method, materials)
+        Trained::boxed(learner, inputs)
     },
 };
 
@@ -84,7 +84,7 @@ struct Reinforcement {
 
 impl Reinforcement {
     /// Returns the links to learn from, each with its value.
-    fn valued<'a>(&self, data: TrainingData<'a>) -> Vec<(f64, &'a TermCounts)> {
+    fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
         let mut links = Vec::new();
         for trail in data.numbers() {
             let values = link_values(&data.targets(trail), self.discount);
@@ -110,15 +110,15 @@ impl Reinforcement {
     }
 }
 
-impl Method for Reinforcement {
+impl Learner for Reinforcement {
     type Model = LinkValues;
-    type Memory = ();
+    type State = ();
 
     fn classes(&self) -> Vec<String> {
         layer_names(self.layers)
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<LinkValues, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<LinkValues, String> {
         let links = self.valued(data);
         if links.iter().all(|(value, _)| *value <= 0.0) {
             return Err("No followed link was found on the pages of your trails. Record trails by clicking from page to page.".to_owned());
@@ -143,7 +143,7 @@ impl Method for Reinforcement {
         false
     }
 
-    fn tables(&self, model: &LinkValues, data: TrainingData<'_>) -> Vec<ModelTable> {
+    fn tables(&self, model: &LinkValues, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let bins = model.bins().iter().zip(1_u32..);
         let rows = bins.map(|(bin, number)| {
             vec![
@@ -164,7 +164,7 @@ impl Method for Reinforcement {
             .iter()
             .map(|bin| format!("value about {:.2}", bin.mean))
             .collect();
-        let words = telling(
+        let words = discriminative_words(
             model.classifier(),
             &names,
             data.training_set,

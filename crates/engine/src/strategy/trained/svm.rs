@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
 use super::framework::{
-    Classed, IDF, Method, ON_REDISCOVERY, Text, Trained, TrainingData, TrainingPage, Weights,
-    two_classes,
+    ClassProbabilities, IDF, Learner, ON_REDISCOVERY, Text, Trained, TrainingFold, TrainingPage,
+    Weights, two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -33,24 +33,24 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART],
-    make: |materials| {
+    make: |inputs| {
         let options = SvmOptions {
-            cost: materials.settings.get(&COST),
-            seed: materials.plan.rng_seed,
+            cost: inputs.settings.get(&COST),
+            seed: inputs.plan.rng_seed,
             ..SvmOptions::default()
         };
-        let by_training = Weights::by_training(materials.settings);
+        let by_training = Weights::by_training(inputs.settings);
         Trained::boxed(
-            Machine {
+            SvmLearner {
                 options,
                 by_training,
             },
-            materials,
+            inputs,
         )
     },
 };
 
-struct Machine {
+struct SvmLearner {
     options: SvmOptions,
     by_training: bool,
 }
@@ -67,15 +67,15 @@ impl Model {
     }
 }
 
-impl Method for Machine {
+impl Learner for SvmLearner {
     type Model = Model;
-    type Memory = Classed;
+    type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
         two_classes()
     }
 
-    fn train(&self, data: TrainingData<'_>) -> Result<Model, String> {
+    fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let weights = Weights::of(data, self.by_training);
         let pages = data.pages(2).into_iter();
         let examples: Vec<(bool, SparseVector)> = pages
@@ -97,7 +97,7 @@ impl Method for Machine {
         pages.iter().map(class).collect()
     }
 
-    fn tables(&self, model: &Model, data: TrainingData<'_>) -> Vec<ModelTable> {
+    fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
         let n = types::limits::MODEL_TABLE_ROWS;
         let row = |(term, weight): (TermId, f64)| {
             vec![
@@ -125,7 +125,7 @@ impl Method for Machine {
     fn score(
         &self,
         model: &Model,
-        crawl: &mut Classed,
+        crawl: &mut ClassProbabilities,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         _context: &mut Context<'_>,
@@ -135,7 +135,12 @@ impl Method for Machine {
         vec![Some(Score::with_parts(relevant, vec![relevant])); links.len()]
     }
 
-    fn predictions(&self, _model: &Model, crawl: &Classed, page: UrlId) -> Vec<PagePrediction> {
+    fn predictions(
+        &self,
+        _model: &Model,
+        crawl: &ClassProbabilities,
+        page: UrlId,
+    ) -> Vec<PagePrediction> {
         crawl.predictions(page, &two_classes())
     }
 }

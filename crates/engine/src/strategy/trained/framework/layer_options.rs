@@ -1,4 +1,4 @@
-//! The settings of the hidden Markov model, and how its training pages are clustered.
+//! Defines the options of the hidden Markov model and clusters its training pages.
 //!
 //! Two priorities closer than ε count as one, and the two-step probability decides. Closeness is no order (a near b, b near c), so ties are those
 //! within a cell of a grid of width ε.
@@ -8,7 +8,7 @@
 use super::{TrailStep, Weights};
 use crate::frontier::Score;
 use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
-use crate::strategy::{Materials, Param};
+use crate::strategy::{Param, StrategyInputs};
 use crate::text::{Idf, SparseVector, TermId};
 
 /// The number of nearest training pages that vote on a page's cluster.
@@ -93,10 +93,10 @@ pub(in crate::strategy) const TIES: Param<f64> = Param::share(
 
 /// The model's prediction for the pages behind a page's links.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::strategy) struct Outlook {
+pub(in crate::strategy) struct LookAheadPrediction {
     /// The probability that they are targets; with a discount, the mean of it and of those further on.
     pub(in crate::strategy) one_step: f64,
-    /// The probability that those behind them are.
+    /// The probability that the pages behind those are targets.
     pub(in crate::strategy) two_steps: f64,
 }
 
@@ -112,7 +112,7 @@ pub(in crate::strategy) struct LayerOptions {
     pub(super) by_links: bool,
     /// The discount of a target one link further away, in 0..1.
     pub(super) discount: f64,
-    /// Known words by which a page or a link is judged at most; 0: all.
+    /// Maximum number of known words that classify a page or a link; 0 for all.
     pub(super) text_words: u32,
     pub(super) ties: f64,
     pub(in crate::strategy) seed: u64,
@@ -121,16 +121,16 @@ pub(in crate::strategy) struct LayerOptions {
 /// The clustering of training pages.
 #[derive(Clone, Copy, Debug)]
 enum Clustering {
-    /// The relevant pages are one cluster, the others are divided into one less than so many by K-means.
+    /// The relevant pages form one cluster, and K-means divides the others into the rest.
     Means(usize),
-    /// All pages are divided by X-means, into so many at most.
+    /// X-means divides all pages into at most this many clusters.
     Grown(usize),
 }
 
 impl LayerOptions {
-    /// As the settings have it. X-means where they have `most_clusters`.
-    pub(in crate::strategy) fn of(materials: &Materials<'_>, grown: bool) -> Self {
-        let settings = materials.settings;
+    /// Reads the options from the settings; X-means if they have `most_clusters`.
+    pub(in crate::strategy) fn of(inputs: &StrategyInputs<'_>, grown: bool) -> Self {
+        let settings = inputs.settings;
         Self {
             layers: settings.get(&super::LAYERS),
             clustering: if grown {
@@ -146,7 +146,7 @@ impl LayerOptions {
             discount: settings.get(&DISCOUNT),
             text_words: super::params::words(settings),
             ties: settings.get(&TIES),
-            seed: materials.plan.rng_seed,
+            seed: inputs.plan.rng_seed,
         }
     }
 
@@ -164,8 +164,8 @@ impl LayerOptions {
         };
         match self.clustering {
             Clustering::Grown(most) => {
-                let telling = telling_terms(pages);
-                let only = |vector: &SparseVector| vector.only(&telling).unit();
+                let discriminative_words = telling_terms(pages);
+                let only = |vector: &SparseVector| vector.only(&discriminative_words).unit();
                 let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
                 x_means(&vectors, LEAST_CLUSTERS.min(most), most, options).assignment
             }
@@ -203,7 +203,7 @@ impl LayerOptions {
     pub(in crate::strategy) fn score(
         self,
         priority: f64,
-        outlook: &Outlook,
+        prediction: &LookAheadPrediction,
         parts: Vec<f64>,
     ) -> Score {
         let first = if self.ties > 0.0 {
@@ -213,7 +213,7 @@ impl LayerOptions {
         };
         Score {
             first,
-            second: outlook.two_steps,
+            second: prediction.two_steps,
             parts,
         }
     }

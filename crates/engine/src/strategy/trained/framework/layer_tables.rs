@@ -1,7 +1,7 @@
 //! The hidden Markov model as tables for people: its clusters, π, A and B, and the trails as it reads them.
 
 use super::tables::heat_row;
-use super::{LayerModel, LayerOptions, TrailStep, TrainingData, layer_names};
+use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};
 use crate::learning::Vote;
 use types::limits;
 use types::report::{Cell, ModelTable};
@@ -11,7 +11,7 @@ impl LayerModel {
     pub(in crate::strategy) fn tables(
         &self,
         options: LayerOptions,
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
     ) -> Vec<ModelTable> {
         let names = layer_names(self.hmm.states());
         let heads = |first: &'static str, names: &[String]| {
@@ -58,7 +58,7 @@ impl LayerModel {
         ]
     }
 
-    fn cluster_table(&self, options: LayerOptions, data: TrainingData<'_>) -> ModelTable {
+    fn cluster_table(&self, options: LayerOptions, data: TrainingFold<'_>) -> ModelTable {
         let pages = data.pages(options.layers);
         let classes = self
             .neighbors
@@ -98,7 +98,7 @@ impl LayerModel {
     fn path_table(
         &self,
         options: LayerOptions,
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
         names: &[String],
     ) -> ModelTable {
         let of_trail = |trail: usize| {

@@ -7,8 +7,8 @@
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
 use super::{
-    LayerOptions, Outlook, Text, TrailStep, TrainingData, TrainingPage, TrainingSet, Weights,
-    layer_names,
+    LayerOptions, LookAheadPrediction, Text, TrailStep, TrainingFold, TrainingPage, TrainingSet,
+    Weights, layer_names,
 };
 use crate::graph::UrlId;
 use crate::learning::{Hmm, KMeansOptions, NaiveBayes, Neighbors, Priors, Vote};
@@ -30,28 +30,28 @@ pub(in crate::strategy) struct LayerModel {
     pub(super) words: Option<NaiveBayes>,
     /// The classifier of link targets by the words near a link; `None` if all links of a page are alike.
     links: Option<NaiveBayes>,
-    /// A name for each cluster: its most telling words.
+    /// A name for each cluster: its most characteristic words.
     pub(super) names: Vec<String>,
 }
 
 /// The state of a crawl: the classification of each page.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(in crate::strategy) struct Layered {
-    pages: BTreeMap<UrlId, Taken>,
+pub(in crate::strategy) struct LayerState {
+    pages: BTreeMap<UrlId, PageLayers>,
 }
 
 /// The classification of a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Taken {
+struct PageLayers {
     alpha: Vec<f64>,
     cluster: Option<usize>,
 }
 
 impl LayerModel {
-    /// Learns from the trails, or says why that cannot be done.
+    /// Trains on the trails, or returns the problem.
     pub(in crate::strategy) fn train(
         options: LayerOptions,
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
     ) -> Result<Self, String> {
         let pages = data.pages(options.layers);
         let weights = Weights::of(data, options.by_training);
@@ -79,7 +79,7 @@ impl LayerModel {
         let trails = data
             .numbers()
             .map(|trail| data.steps(trail, options.layers));
-        // A page that could not be read parts a trail: no link led over the gap.
+        // A page that could not be read splits its trail, since no link leads over the gap.
         let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<(usize, usize)>> {
             let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
             unbroken
@@ -109,7 +109,7 @@ impl LayerModel {
         })
     }
 
-    /// Returns true if it has so many layers, and its parts fit together.
+    /// Returns true if it fits the options and its parts are consistent.
     pub(in crate::strategy) fn fits(&self, options: LayerOptions) -> bool {
         let clusters = self
             .neighbors
@@ -132,7 +132,7 @@ impl LayerModel {
             && self.names.len() == self.hmm.symbols()
     }
 
-    fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> Taken {
+    fn take(&self, options: LayerOptions, before: Option<&[f64]>, text: Text<'_>) -> PageLayers {
         let vector = self.weights.vector(text);
         let cluster = self
             .neighbors
@@ -144,7 +144,7 @@ impl LayerModel {
                 self.hmm.filter_by(before, |layer| likelihoods[layer])
             }
         };
-        Taken { alpha, cluster }
+        PageLayers { alpha, cluster }
     }
 
     /// Returns the layers of the pages of a trail, in their order.
@@ -155,46 +155,53 @@ impl LayerModel {
     ) -> Vec<Option<usize>> {
         let mut before: Option<Vec<f64>> = None;
         let layer = |page: &&TrainingPage| {
-            let taken = self.take(options, before.as_deref(), (*page).into());
-            let most = largest(&taken.alpha);
-            before = Some(taken.alpha);
+            let layers_of_page = self.take(options, before.as_deref(), (*page).into());
+            let most = largest(&layers_of_page.alpha);
+            before = Some(layers_of_page.alpha);
             most
         };
         pages.iter().map(layer).collect()
     }
 
-    /// Takes a page of the crawl in, and says what is behind its links.
-    pub(in crate::strategy) fn outlook(
+    /// Classifies a crawled page, and predicts the pages behind its links.
+    pub(in crate::strategy) fn prediction(
         &self,
         options: LayerOptions,
-        crawl: &mut Layered,
+        crawl: &mut LayerState,
         page: &PageView<'_>,
-    ) -> Outlook {
+    ) -> LookAheadPrediction {
         let before = page.parent.and_then(|parent| crawl.pages.get(&parent));
-        let before = before.map(|taken| taken.alpha.as_slice());
-        let taken = self.take(options, before, page.into());
-        let outlook = self.seen_from(options, &self.hmm.predict(&taken.alpha));
-        crawl.pages.insert(page.id, taken);
-        outlook
+        let before = before.map(|layers_of_page| layers_of_page.alpha.as_slice());
+        let layers_of_page = self.take(options, before, page.into());
+        let prediction = self.seen_from(options, &self.hmm.predict(&layers_of_page.alpha));
+        crawl.pages.insert(page.id, layers_of_page);
+        prediction
     }
 
-    /// Returns the same for one link, whose words are evidence of where it leads.
+    /// Returns the prediction for one link, whose words are evidence too.
     pub(in crate::strategy) fn of_link(
         &self,
         options: LayerOptions,
-        crawl: &Layered,
+        crawl: &LayerState,
         page: UrlId,
-        outlook: Outlook,
+        prediction: LookAheadPrediction,
         words: impl FnOnce() -> TermCounts,
-    ) -> Outlook {
+    ) -> LookAheadPrediction {
         match crawl.pages.get(&page) {
-            Some(taken) if self.links.is_some() => self.behind(options, &taken.alpha, &words()),
-            _ => outlook,
+            Some(layers_of_page) if self.links.is_some() => {
+                self.behind(options, &layers_of_page.alpha, &words())
+            }
+            _ => prediction,
         }
     }
 
-    /// Predicts the page behind a link with these words on a page of these layers.
-    fn behind(&self, options: LayerOptions, alpha: &[f64], words: &TermCounts) -> Outlook {
+    /// Predicts the page behind a link with these words on a page with these layer probabilities.
+    fn behind(
+        &self,
+        options: LayerOptions,
+        alpha: &[f64],
+        words: &TermCounts,
+    ) -> LookAheadPrediction {
         let next = match &self.links {
             None => self.hmm.predict(alpha),
             Some(links) => {
@@ -206,7 +213,7 @@ impl LayerModel {
     }
 
     /// Predicts the pages ahead of a page: the probability of a target, discounted for those further away.
-    fn seen_from(&self, options: LayerOptions, layers: &[f64]) -> Outlook {
+    fn seen_from(&self, options: LayerOptions, layers: &[f64]) -> LookAheadPrediction {
         let second = self.hmm.predict(layers);
         let (mut sum, mut all, mut counts) = (layers[0], 1.0, options.discount);
         let mut further = second.clone();
@@ -216,26 +223,26 @@ impl LayerModel {
             counts *= options.discount;
             further = self.hmm.predict(&further);
         }
-        Outlook {
+        LookAheadPrediction {
             one_step: sum / all,
             two_steps: second[0],
         }
     }
 
-    /// Returns the same for the links of a trail's pages, in their order: for each page, what is behind each of its links.
+    /// Returns the predictions for each link of a trail's pages, in their order.
     pub(in crate::strategy) fn along(
         &self,
         options: LayerOptions,
         steps: &[TrailStep<'_>],
-    ) -> Vec<Vec<Outlook>> {
+    ) -> Vec<Vec<LookAheadPrediction>> {
         let mut before: Option<Vec<f64>> = None;
         let of_page = |step: &TrailStep<'_>| {
-            let taken = self.take(options, before.as_deref(), step.page.into());
+            let layers_of_page = self.take(options, before.as_deref(), step.page.into());
             let links = step.page.links.iter();
             let outlooks = links
-                .map(|link| self.behind(options, &taken.alpha, &link.around))
+                .map(|link| self.behind(options, &layers_of_page.alpha, &link.around))
                 .collect();
-            before = Some(taken.alpha);
+            before = Some(layers_of_page.alpha);
             outlooks
         };
         steps.iter().map(of_page).collect()
@@ -244,18 +251,18 @@ impl LayerModel {
     /// Returns the classification of a crawled page.
     pub(in crate::strategy) fn predictions(
         &self,
-        crawl: &Layered,
+        crawl: &LayerState,
         page: UrlId,
     ) -> Vec<PagePrediction> {
-        let Some(taken) = crawl
+        let Some(layers_of_page) = crawl
             .pages
             .get(&page)
-            .filter(|taken| taken.alpha.len() == self.hmm.states())
+            .filter(|layers_of_page| layers_of_page.alpha.len() == self.hmm.states())
         else {
             return Vec::new();
         };
-        let names = layer_names(taken.alpha.len());
-        let next = self.hmm.predict(&taken.alpha);
+        let names = layer_names(layers_of_page.alpha.len());
+        let next = self.hmm.predict(&layers_of_page.alpha);
         let steps = |shares: &[f64]| {
             shares
                 .iter()
@@ -264,22 +271,25 @@ impl LayerModel {
         };
         let by_layer = |shares: &[f64]| names.iter().cloned().zip(shares.iter().copied()).collect();
         vec![
-            PagePrediction::shares("Layer of this page", by_layer(&taken.alpha)),
+            PagePrediction::shares("Layer of this page", by_layer(&layers_of_page.alpha)),
             PagePrediction::shares("Layer of the linked pages", by_layer(&next)),
             PagePrediction::numbers(
                 "Expected links to a relevant page",
                 vec![
-                    ("from this page".to_owned(), steps(&taken.alpha)),
+                    ("from this page".to_owned(), steps(&layers_of_page.alpha)),
                     ("from the linked pages".to_owned(), steps(&next)),
                 ],
             ),
-            self.kind(taken),
+            self.kind(layers_of_page),
         ]
     }
 
-    /// Returns the cluster of a page, with how likely it is in each layer.
-    fn kind(&self, taken: &Taken) -> PagePrediction {
-        let Some(cluster) = taken.cluster.filter(|cluster| *cluster < self.names.len()) else {
+    /// Returns the cluster of a page, with its probability in each layer.
+    fn kind(&self, layers_of_page: &PageLayers) -> PagePrediction {
+        let Some(cluster) = layers_of_page
+            .cluster
+            .filter(|cluster| *cluster < self.names.len())
+        else {
             return PagePrediction::shares(
                 "Cluster: none, unlike all pages of your trails",
                 Vec::new(),
@@ -305,7 +315,7 @@ fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String
 }
 
 /// Trains the classifier of link targets by the words near links: skipped links lead to no layer.
-fn by_links(data: TrainingData<'_>, layers: usize) -> Result<NaiveBayes, String> {
+fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String> {
     let mut links: Vec<(usize, &TermCounts)> = Vec::new();
     for trail in data.numbers() {
         let found = data.followed(trail, layers).into_iter();
@@ -318,7 +328,7 @@ fn by_links(data: TrainingData<'_>, layers: usize) -> Result<NaiveBayes, String>
     NaiveBayes::train(layers, links, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
-/// Returns the words in which each cluster is most above all pages.
+/// Returns the words by which each cluster most exceeds all pages.
 fn names(
     clusters: &[usize],
     vectors: &[SparseVector],
@@ -332,9 +342,9 @@ fn names(
             .zip(vectors)
             .filter(|(of, _)| **of == cluster);
         let center = SparseVector::centroid(own.map(|(_, vector)| vector));
-        let telling = center.beyond(&all);
+        let discriminative_words = center.beyond(&all);
         training_set.words(
-            telling
+            discriminative_words
                 .top(limits::CLUSTER_WORDS)
                 .into_iter()
                 .map(|(term, _)| term),
@@ -343,7 +353,7 @@ fn names(
     (0..symbols).map(name).collect()
 }
 
-/// Returns the first of the largest.
+/// Returns the index of the largest number; among equals the first.
 fn largest(shares: &[f64]) -> Option<usize> {
     let places = 0..shares.len();
     places.max_by(|a, b| shares[*a].total_cmp(&shares[*b]).then(b.cmp(a)))

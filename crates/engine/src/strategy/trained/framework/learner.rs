@@ -1,80 +1,80 @@
-//! Defines the trait of methods that learn from trails; the rest is shared.
+//! Defines the trait of learners, the part of a trained strategy that differs; the rest is shared.
 //!
-//! Not covered: when it is asked, which is [`super::Trained`]'s.
+//! Not covered: when its methods are called, which is up to [`super::Trained`].
 
-use super::{Target, TrainingData, TrainingPage};
+use super::{RelevantCentroid, TrainingFold, TrainingPage};
 use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
-use crate::strategy::{Context, LinkView, PageView, Survey};
+use crate::strategy::{Context, CrawlOverview, LinkView, PageView};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use types::report::{ModelTable, PagePrediction};
 
-/// A method that learns from trails.
-pub(in crate::strategy) trait Method {
+/// A learner that is trained on trails.
+pub(in crate::strategy) trait Learner {
     /// The model.
     type Model: Serialize + DeserializeOwned;
     /// The state that a crawl adds.
-    type Memory: Default + Serialize + DeserializeOwned;
+    type State: Default + Serialize + DeserializeOwned;
 
     /// Returns the classes of pages: first the relevant ones, then layers at increasing distance.
     fn classes(&self) -> Vec<String>;
 
-    /// Learns, or says in a sentence why it cannot.
-    fn train(&self, data: TrainingData<'_>) -> Result<Self::Model, String>;
+    /// Trains the model, or returns the problem in a sentence.
+    fn train(&self, data: TrainingFold<'_>) -> Result<Self::Model, String>;
 
-    /// Returns the classes of the pages of a trail, in their order; `None` for one of which nothing is known.
+    /// Returns the classes of a trail's pages, in their order; `None` for an unknown class.
     fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>>;
 
     /// Returns the model as tables for people.
-    fn tables(&self, model: &Self::Model, data: TrainingData<'_>) -> Vec<ModelTable>;
+    fn tables(&self, model: &Self::Model, data: TrainingFold<'_>) -> Vec<ModelTable>;
 
-    /// As [`crate::strategy::Strategy::score`].
+    /// Scores links as [`crate::strategy::Strategy::score`] does.
     fn score(
         &self,
         model: &Self::Model,
-        memory: &mut Self::Memory,
+        state: &mut Self::State,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>>;
 
-    /// As [`crate::strategy::Strategy::revise`].
+    /// Revises scores as [`crate::strategy::Strategy::revise`] does.
     fn revise(
         &self,
-        _memory: &mut Self::Memory,
+        _state: &mut Self::State,
         _frontier: &Frontier,
         _context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
         Vec::new()
     }
 
-    /// Returns the centroid of the relevant pages, if the model has one: ratings move it.
-    fn target(_model: &mut Self::Model) -> Option<&mut Target> {
+    /// Returns the centroid of the relevant pages, if the model has one; judgments move it.
+    fn target(_model: &mut Self::Model) -> Option<&mut RelevantCentroid> {
         None
     }
 
-    /// As [`crate::strategy::Report::predictions`].
+    /// Returns predictions as [`crate::strategy::Report::predictions`] does.
     fn predictions(
         &self,
         _model: &Self::Model,
-        _memory: &Self::Memory,
+        _state: &Self::State,
         _page: UrlId,
     ) -> Vec<PagePrediction> {
         Vec::new()
     }
 
-    /// As [`crate::strategy::Report::tables`]: what the crawl has added.
-    fn model_tables(&self, _memory: &Self::Memory, _survey: &Survey<'_>) -> Vec<ModelTable> {
+    /// Returns tables of the data that the crawl added, as [`crate::strategy::Report::tables`] does.
+    fn model_tables(&self, _state: &Self::State, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         Vec::new()
     }
 
-    /// False where it judges pages by how they were reached, so that it has nothing to say of a trail's first.
+    /// Returns false if it classifies pages by how they were reached, so that a trail's first page has no class.
     fn judges_first_pages(&self) -> bool {
         true
     }
 
-    /// Returns true if a saved model can be asked: its parts fit the settings.
+    /// Returns true if the parts of a saved model fit the settings.
     fn fits(&self, _model: &Self::Model) -> bool {
         true
     }

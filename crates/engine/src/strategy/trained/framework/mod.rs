@@ -4,30 +4,32 @@ mod classes;
 mod layer_options;
 mod layer_tables;
 mod layers;
+mod learned_weights;
 mod learner;
-mod mixture;
 mod params;
+mod relevant_centroid;
 mod tables;
-mod target;
 mod trained;
 mod training_set;
 mod weights;
-mod words;
+mod word_classifier;
 
 pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
 pub(in crate::strategy) use classes::{layer_names, layer_queue, most_likely, queued, two_classes};
 pub(in crate::strategy) use layer_options::{
-    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, MIXING, MOST_CLUSTERS,
-    NEIGHBORS, Outlook, TIES,
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction,
+    MIXING, MOST_CLUSTERS, NEIGHBORS, TIES,
 };
-pub(in crate::strategy) use layers::{LayerModel, Layered};
-pub(in crate::strategy) use learner::Method;
-pub(in crate::strategy) use mixture::{Mixture, Terms};
+pub(in crate::strategy) use layers::{LayerModel, LayerState};
+pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};
+pub(in crate::strategy) use learner::Learner;
 pub(in crate::strategy) use params::{IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words};
-pub(in crate::strategy) use target::{OTHERS, Target};
+pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
 pub(in crate::strategy) use trained::Trained;
 pub(in crate::strategy) use training_set::{
-    TrailStep, TrainingData, TrainingLink, TrainingPage, TrainingSet, around,
+    TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
 };
 pub(in crate::strategy) use weights::{Text, Weights};
-pub(in crate::strategy) use words::{Classed, LayerWords, TERMS, anchor_table, telling};
+pub(in crate::strategy) use word_classifier::{
+    ClassProbabilities, TERMS, WordClassifier, anchor_table, discriminative_words,
+};

@@ -1,19 +1,19 @@
-//! Strategies that learn from trails: what they share. A method says what it learns and what links are worth by it; here are the reading of the
-//! trails, training in slices, judging by trails that were left out, and saving.
+//! Implements the shared part of strategies that are trained on trails: reading the trails, training in slices, cross-validation and saving.
+//! A [`Learner`] defines the model and the scores.
 //!
-//! Not covered: the methods themselves, one file each beside this folder.
+//! Not covered: the learners themselves, one file each beside this folder.
 //!
 //! Source: Batsakis §3.4 (training from recorded paths).
 
 use super::tables::{confused, groups};
-use super::{Method, TrailStep, TrainingData, TrainingPage, TrainingSet};
+use super::{Learner, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Confusion, Fold};
 use crate::strategy::{
-    Context, ExampleView, Learning, LinkView, Materials, PageView, Rediscovered, Rediscovery,
-    Report, StartOver, Strategy, Survey, Training, restored, saved,
+    Context, CrawlOverview, ExampleView, LinkView, PageView, Rediscovery, RediscoveryDecision,
+    Report, RestartMode, Strategy, StrategyInputs, Training, TrainingStep, restored, saved,
 };
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -21,64 +21,64 @@ use types::limits;
 use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::trails::CheckedTrails;
 
-/// A method and its model.
-pub(in crate::strategy) struct Trained<M: Method> {
-    method: M,
+/// A learner with its model.
+pub(in crate::strategy) struct Trained<M: Learner> {
+    learner: M,
     trails: CheckedTrails,
     on_rediscovery: Rediscovery,
-    memory: Memory<M::Model, M::Memory>,
+    state: State<M::Model, M::State>,
 }
 
 #[derive(Serialize, Deserialize)]
-struct Memory<L, C> {
+struct State<L, C> {
     /// The training set, until training.
     training_set: TrainingSet,
-    /// Folds judged so far, and how.
+    /// The folds evaluated so far, with their confusion.
     judged: usize,
     confusion: Confusion,
     model: Option<L>,
     crawl: C,
 }
 
-impl<M: Method> Trained<M> {
-    /// Returns an untrained method that takes its rediscovery rule from the settings.
-    pub(in crate::strategy) fn boxed(method: M, materials: &Materials<'_>) -> Box<dyn Strategy>
+impl<M: Learner> Trained<M> {
+    /// Creates an untrained strategy with the rediscovery rule of the settings.
+    pub(in crate::strategy) fn boxed(learner: M, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy>
     where
         M: 'static,
     {
-        Self::boxed_with(method, Rediscovery::of(materials.settings), materials)
+        Self::boxed_with(learner, Rediscovery::of(inputs.settings), inputs)
     }
 
-    /// Returns the same with a rediscovery rule of its own.
+    /// Creates one with its own rediscovery rule.
     pub(in crate::strategy) fn boxed_with(
-        method: M,
+        learner: M,
         on_rediscovery: Rediscovery,
-        materials: &Materials<'_>,
+        inputs: &StrategyInputs<'_>,
     ) -> Box<dyn Strategy>
     where
         M: 'static,
     {
-        Box::new(Self::new(method, on_rediscovery, materials))
+        Box::new(Self::new(learner, on_rediscovery, inputs))
     }
 
-    fn new(method: M, on_rediscovery: Rediscovery, materials: &Materials<'_>) -> Self {
+    fn new(learner: M, on_rediscovery: Rediscovery, inputs: &StrategyInputs<'_>) -> Self {
         Self {
-            trails: materials.trails.clone(),
+            trails: inputs.trails.clone(),
             on_rediscovery,
-            memory: Memory {
+            state: State {
                 training_set: TrainingSet::default(),
                 judged: 0,
-                confusion: Confusion::new(method.classes().len()),
+                confusion: Confusion::new(learner.classes().len()),
                 model: None,
-                crawl: M::Memory::default(),
+                crawl: M::State::default(),
             },
-            method,
+            learner,
         }
     }
 
-    fn data<'a>(&'a self, fold: Option<&'a Fold>) -> TrainingData<'a> {
-        TrainingData {
-            training_set: &self.memory.training_set,
+    fn data<'a>(&'a self, fold: Option<&'a Fold>) -> TrainingFold<'a> {
+        TrainingFold {
+            training_set: &self.state.training_set,
             trails: &self.trails,
             fold,
         }
@@ -88,20 +88,20 @@ impl<M: Method> Trained<M> {
         Fold::most(self.trails.trails().len(), limits::TRAIL_FOLDS)
     }
 
-    /// Judges by one fold: a model that never saw its trails says what their pages are.
+    /// Evaluates one fold: a model that was not trained on its trails classifies their pages.
     fn judge(&mut self) {
-        let fold = Fold::of(self.trails.trails().len(), self.folds(), self.memory.judged);
-        let mut confusion = std::mem::take(&mut self.memory.confusion);
-        let model = self.method.train(self.data(Some(&fold)));
-        let classes = self.method.classes().len();
+        let fold = Fold::of(self.trails.trails().len(), self.folds(), self.state.judged);
+        let mut confusion = std::mem::take(&mut self.state.confusion);
+        let model = self.learner.train(self.data(Some(&fold)));
+        let classes = self.learner.classes().len();
         for trail in &fold.out {
             let steps = self.data(None).steps(*trail, classes);
             let pages: Vec<&TrainingPage> = steps.iter().map(|step| step.page).collect();
             let said = model
                 .as_ref()
-                .map(|model| self.method.classify(model, &pages));
+                .map(|model| self.learner.classify(model, &pages));
             let mut said = said.unwrap_or_default().into_iter();
-            let skipped = usize::from(!self.method.judges_first_pages());
+            let skipped = usize::from(!self.learner.judges_first_pages());
             for (at, step) in steps.iter().enumerate() {
                 let taken_for = said.next().flatten();
                 if at >= skipped {
@@ -109,11 +109,11 @@ impl<M: Method> Trained<M> {
                 }
             }
         }
-        self.memory.confusion = confusion;
-        self.memory.judged += 1;
+        self.state.confusion = confusion;
+        self.state.judged += 1;
     }
 
-    /// Returns why there is nothing to learn from, in a sentence.
+    /// Returns the reason in a sentence if there is nothing to train on.
     fn trouble(&self) -> Option<String> {
         let pages = self.data(None).pages(limits::LAYERS);
         let relevant = pages.iter().filter(|step| step.layer == 0).count();
@@ -137,8 +137,8 @@ impl<M: Method> Trained<M> {
     }
 
     fn report(&self, model: &M::Model) -> TrainingReport {
-        let (confusion, names) = (&self.memory.confusion, self.method.classes());
-        let mut tables = self.method.tables(model, self.data(None));
+        let (confusion, names) = (&self.state.confusion, self.learner.classes());
+        let mut tables = self.learner.tables(model, self.data(None));
         tables.extend(confused(confusion, &names));
         let judged = confusion.pages() > 0;
         TrainingReport {
@@ -155,34 +155,34 @@ impl<M: Method> Trained<M> {
         }
     }
 
-    fn finished(&mut self, report: TrainingReport) -> Learning {
-        self.memory.training_set = TrainingSet::default();
-        Learning::Done(Box::new(report))
+    fn finished(&mut self, report: TrainingReport) -> TrainingStep {
+        self.state.training_set = TrainingSet::default();
+        TrainingStep::Done(Box::new(report))
     }
 }
 
-impl<M: Method> Strategy for Trained<M> {
+impl<M: Learner> Strategy for Trained<M> {
     fn score(
         &mut self,
         page: &PageView<'_>,
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        match &self.memory.model {
+        match &self.state.model {
             Some(model) => self
-                .method
-                .score(model, &mut self.memory.crawl, page, links, context),
+                .learner
+                .score(model, &mut self.state.crawl, page, links, context),
             None => vec![None; links.len()],
         }
     }
 
-    fn start_over(&mut self) -> StartOver {
-        self.memory.crawl = M::Memory::default();
-        StartOver::Forgot
+    fn restart(&mut self) -> RestartMode {
+        self.state.crawl = M::State::default();
+        RestartMode::ReplayTrained
     }
 
     fn on_judgment(&mut self, page: &PageView<'_>, good: Option<bool>) {
-        let target = self.memory.model.as_mut().and_then(M::target);
+        let target = self.state.model.as_mut().and_then(M::target);
         if let Some(target) = target {
             target.judge(page, good);
         }
@@ -194,26 +194,26 @@ impl<M: Method> Strategy for Trained<M> {
         frontier: &Frontier,
         context: &mut Context<'_>,
     ) -> Vec<(UrlId, Score)> {
-        self.method
-            .revise(&mut self.memory.crawl, frontier, context)
+        self.learner
+            .revise(&mut self.state.crawl, frontier, context)
     }
 
-    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> Rediscovered {
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }
 
     fn save(&self) -> Vec<u8> {
-        saved(&self.memory)
+        saved(&self.state)
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read = restored(&mut self.memory, saved);
-        let model = self.memory.model.as_ref();
-        let fits = model.is_none_or(|model| self.method.fits(model));
+        let read = restored(&mut self.state, saved);
+        let model = self.state.model.as_ref();
+        let fits = model.is_none_or(|model| self.learner.fits(model));
         read && fits
-            && self.memory.training_set.is_of(&self.trails)
-            && self.memory.judged <= self.folds()
-            && self.memory.confusion.is_of(self.method.classes().len())
+            && self.state.training_set.is_of(&self.trails)
+            && self.state.judged <= self.folds()
+            && self.state.confusion.is_of(self.learner.classes().len())
     }
 
     fn training(&mut self) -> Option<&mut dyn Training> {
@@ -225,20 +225,20 @@ impl<M: Method> Strategy for Trained<M> {
     }
 }
 
-impl<M: Method> Training for Trained<M> {
+impl<M: Learner> Training for Trained<M> {
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
-        self.memory
+        self.state
             .training_set
             .study(example, &self.trails, vectorizer);
     }
 
-    fn train(&mut self) -> Learning {
+    fn train(&mut self) -> TrainingStep {
         let folds = self.folds();
-        if self.memory.model.is_none() {
+        if self.state.model.is_none() {
             let failed = self.trouble();
-            let trained = failed.map_or_else(|| self.method.train(self.data(None)), Err);
+            let trained = failed.map_or_else(|| self.learner.train(self.data(None)), Err);
             match trained {
-                Ok(model) => self.memory.model = Some(model),
+                Ok(model) => self.state.model = Some(model),
                 Err(sentence) => {
                     return self.finished(TrainingReport {
                         trouble: Some(sentence),
@@ -246,31 +246,31 @@ impl<M: Method> Training for Trained<M> {
                     });
                 }
             }
-        } else if self.memory.judged < folds {
+        } else if self.state.judged < folds {
             self.judge();
         }
-        match &self.memory.model {
-            Some(model) if self.memory.judged == folds => {
+        match &self.state.model {
+            Some(model) if self.state.judged == folds => {
                 let report = self.report(model);
                 self.finished(report)
             }
-            _ => Learning::Going {
-                done: count(self.memory.judged) + 1,
+            _ => TrainingStep::Going {
+                done: count(self.state.judged) + 1,
                 of: count(folds) + 1,
             },
         }
     }
 }
 
-impl<M: Method> Report for Trained<M> {
+impl<M: Learner> Report for Trained<M> {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
-        let model = self.memory.model.as_ref();
+        let model = self.state.model.as_ref();
         model.map_or_else(Vec::new, |model| {
-            self.method.predictions(model, &self.memory.crawl, page)
+            self.learner.predictions(model, &self.state.crawl, page)
         })
     }
 
-    fn tables(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
-        self.method.model_tables(&self.memory.crawl, survey)
+    fn tables(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
+        self.learner.model_tables(&self.state.crawl, overview)
     }
 }

@@ -1,7 +1,7 @@
 //! Stores the pages of the trails until training: each page's words, its links' words, and the trails' paths.
 //!
-//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Not covered: what is made
-//! of it, which is each method's.
+//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Not covered: the models
+//! trained on it.
 //!
 //! Source: Batsakis §3.4, Fig. 8 (training pages and their layers).
 
@@ -68,7 +68,7 @@ pub(in crate::strategy) struct TrailStep<'a> {
 
 /// A link that was followed on a trail.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::strategy) struct Followed<'a> {
+pub(in crate::strategy) struct FollowedLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
     /// The place of the step that it led from.
     pub(in crate::strategy) from: usize,
@@ -140,15 +140,15 @@ impl TrainingSet {
 
 /// The trails that a model learns from: all, or those of a fold.
 #[derive(Clone, Copy)]
-pub(in crate::strategy) struct TrainingData<'a> {
+pub(in crate::strategy) struct TrainingFold<'a> {
     pub(in crate::strategy) training_set: &'a TrainingSet,
     pub(in crate::strategy) trails: &'a CheckedTrails,
     /// Those that are left out.
     pub(super) fold: Option<&'a Fold>,
 }
 
-impl<'a> TrainingData<'a> {
-    /// These trails in as many folds as may be: each fold leaves out some of them, and all that is left out already.
+impl<'a> TrainingFold<'a> {
+    /// Divides these trails into as many folds as possible. Each fold leaves out some of them, besides those already left out.
     pub(in crate::strategy) fn folds(self) -> Vec<Fold> {
         let numbers: Vec<usize> = self.numbers().collect();
         let already: &[usize] = self.fold.map_or(&[], |fold| &fold.out);
@@ -164,12 +164,12 @@ impl<'a> TrainingData<'a> {
         (0..most).map(of).collect()
     }
 
-    /// Returns true if nothing is left out: what is learned is to be crawled by.
+    /// Returns true if nothing is left out, as for the final model.
     pub(in crate::strategy) fn is_whole(self) -> bool {
         self.fold.is_none()
     }
 
-    /// Returns the same lessons without a fold's trails.
+    /// Returns the same training data without a fold's trails.
     pub(in crate::strategy) fn without(self, fold: &'a Fold) -> Self {
         Self {
             fold: Some(fold),
@@ -183,7 +183,7 @@ impl<'a> TrainingData<'a> {
         all.filter(move |trail| self.fold.is_none_or(|fold| fold.kept.contains(trail)))
     }
 
-    /// Returns the stops of a trail that were read, in their order, with layers from 0 to `layers - 1`.
+    /// Returns the steps of a trail that were read, in their order, with layers from 0 to `layers - 1`.
     pub(in crate::strategy) fn steps(self, trail: usize, layers: usize) -> Vec<TrailStep<'a>> {
         let trail = &self.trails.trails()[trail];
         let places = trail
@@ -217,14 +217,18 @@ impl<'a> TrainingData<'a> {
         least.into_values().collect()
     }
 
-    /// Returns a page that a left-out trail has too would give its answer away.
+    /// Returns true for a page that a left-out trail contains too: training on it would leak the answer.
     fn stands_in(self, page: usize, trails: &[usize]) -> bool {
         let mut trails = trails.iter().map(|trail| &self.trails.trails()[*trail]);
         trails.any(|trail| trail.steps.contains(&page))
     }
 
-    /// Returns the links that were followed on a trail, as far as both pages were read and neither stands on a trail that is left out.
-    pub(in crate::strategy) fn followed(self, trail: usize, layers: usize) -> Vec<Followed<'a>> {
+    /// Returns the links that a trail followed between two pages that were read and are on no left-out trail.
+    pub(in crate::strategy) fn followed(
+        self,
+        trail: usize,
+        layers: usize,
+    ) -> Vec<FollowedLink<'a>> {
         let steps = self.steps(trail, layers);
         let out = |page| {
             self.fold
@@ -239,12 +243,12 @@ impl<'a> TrainingData<'a> {
                 .links
                 .iter()
                 .filter(|link| link.leads_to(pair[1].page));
-            to_next.map(move |link| Followed { link, from, layer })
+            to_next.map(move |link| FollowedLink { link, from, layer })
         });
         links.collect()
     }
 
-    /// For each step of a trail, whether it reached a relevant page for the first time; read or not.
+    /// Returns for each step of a trail, read or not, whether it reached a relevant page for the first time.
     pub(in crate::strategy) fn targets(self, trail: usize) -> Vec<bool> {
         let steps = &self.trails.trails()[trail].steps;
         let first = |at: usize| !steps[..at].contains(&steps[at]);

@@ -1,6 +1,6 @@
 //! Selects the word weights: by the pages of the trails, or as in the rest of the crawl.
 
-use super::{TrainingData, TrainingPage};
+use super::{TrainingFold, TrainingPage};
 use crate::strategy::{PageView, Settings};
 use crate::text::{Idf, SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
@@ -36,8 +36,8 @@ pub(in crate::strategy) enum Weights {
 }
 
 impl Weights {
-    /// As the settings have it.
-    pub(in crate::strategy) fn of(data: TrainingData<'_>, by_training: bool) -> Self {
+    /// Creates the weights that the settings ask for.
+    pub(in crate::strategy) fn of(data: TrainingFold<'_>, by_training: bool) -> Self {
         if by_training {
             Self::Training(data.idf())
         } else {
@@ -58,7 +58,7 @@ impl Weights {
         }
     }
 
-    /// Other words as a vector, such as those of an anchor.
+    /// Returns other words as a vector, such as those of an anchor.
     pub(in crate::strategy) fn words(
         &self,
         counts: &TermCounts,

@@ -2,14 +2,14 @@
 //!
 //! Source: Batsakis §3.4.2 eq. 11 and 12 (`c`, the centroid of the relevant training pages); Pant §4.1.
 
-use super::{Text, TrainingData, TrainingSet, Weights};
+use super::{Text, TrainingFold, TrainingSet, Weights};
 use crate::strategy::{Context, PageView, Param};
 use crate::text::{SparseVector, TermCounts};
 use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
 use types::report::{Cell, ModelTable};
 
-/// Whether the other pages of the trails count against a page.
+/// The weight of the trails' other pages against a page.
 pub(in crate::strategy) const OTHERS: Param<f64> = Param::real(
     "others",
     "Other pages",
@@ -21,20 +21,20 @@ pub(in crate::strategy) const OTHERS: Param<f64> = Param::real(
 
 /// The centroid of the relevant pages.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::strategy) struct Target {
+pub(in crate::strategy) struct RelevantCentroid {
     pub(in crate::strategy) weights: Weights,
-    /// As it was learned.
+    /// The learned centroid.
     centroid: SparseVector,
-    /// The ratings since.
+    /// The person's judgments since the training.
     feedback: Feedback,
-    /// As it is with that.
+    /// The centroid moved by the judgments.
     moved: SparseVector,
 }
 
-impl Target {
+impl RelevantCentroid {
     /// Learns from the relevant pages of the trails.
     pub(in crate::strategy) fn train(
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
         by_training: bool,
         others: f64,
     ) -> Self {
@@ -57,19 +57,19 @@ impl Target {
         }
     }
 
-    /// The person says that a page is relevant, or that it is not, or takes that back (Rocchio 1971).
+    /// Applies a person's judgment of a page, or withdraws it with `None` (Rocchio 1971).
     pub(super) fn judge(&mut self, page: &PageView<'_>, good: Option<bool>) {
         let vector = self.weights.vector(page.into());
         self.feedback.judge(page.url, &vector, good);
         self.moved = self.feedback.moved(&self.centroid);
     }
 
-    /// `sim(p, c)`, in 0..=1.
+    /// Returns `sim(p, c)`, in 0..=1.
     pub(in crate::strategy) fn page(&self, text: Text<'_>) -> f64 {
         self.weights.vector(text).cosine(&self.moved)
     }
 
-    /// `sim(a, c)`, in 0..=1.
+    /// Returns `sim(a, c)`, in 0..=1.
     pub(in crate::strategy) fn anchor(&self, anchor: &str, context: &mut Context<'_>) -> f64 {
         if anchor.is_empty() {
             return 0.0;
@@ -80,7 +80,7 @@ impl Target {
             .cosine(&self.moved)
     }
 
-    /// Returns the same of an anchor that was read for training. Where the crawl's weights count, which are not known then, all words weigh alike.
+    /// Returns the similarity of a training anchor. With the crawl's idf, which is unknown during training, all words weigh the same.
     pub(in crate::strategy) fn words(&self, anchor: &TermCounts) -> f64 {
         let vector = match &self.weights {
             Weights::Training(idf) => SparseVector::weighted(anchor, idf),
@@ -89,7 +89,7 @@ impl Target {
         vector.cosine(&self.moved)
     }
 
-    /// Returns its words, for people.
+    /// Returns its words as a table.
     pub(in crate::strategy) fn table(&self, training_set: &TrainingSet) -> ModelTable {
         let unit = self.moved.unit();
         let words = unit.top(types::limits::MODEL_TABLE_ROWS).into_iter();

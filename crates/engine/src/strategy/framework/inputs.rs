@@ -1,6 +1,6 @@
 //! Provides the inputs of a strategy: its parameters, its part of the plan, and the driver's assets.
 //!
-//! Not covered: pages. Those are read during the crawl, examples included.
+//! Not covered: pages, examples included. These are read during the crawl.
 
 use super::Settings;
 use crate::lexicon::Lexicon;
@@ -9,10 +9,10 @@ use types::plan::Plan;
 use types::taxonomy::CheckedTaxonomy;
 use types::trails::CheckedTrails;
 
-/// Data that a driver shares among all crawls, too large for a plan.
+/// Data that all crawls share, too large for a plan.
 #[derive(Clone, Default)]
 pub struct Assets {
-    /// `WordNet`; none if no strategy that needs it is to run.
+    /// `WordNet`; `None` if no strategy needs it.
     pub lexicon: Option<Arc<Lexicon>>,
 }
 
@@ -25,15 +25,15 @@ impl std::fmt::Debug for Assets {
 
 /// The inputs of a strategy. Unneeded ones are empty.
 #[derive(Clone, Copy)]
-pub struct Materials<'a> {
+pub struct StrategyInputs<'a> {
     /// Its parameters.
     pub settings: &'a Settings,
     /// The plan: its query and excluded words.
     pub plan: &'a Plan,
-    /// The plan's topics with their examples, where the strategy needs such.
+    /// The plan's topics with their examples, if the strategy needs them.
     pub taxonomy: &'a CheckedTaxonomy,
-    /// The plan's trails, where the strategy learns from such.
+    /// The plan's trails, if the strategy is trained on them.
     pub trails: &'a CheckedTrails,
-    /// `WordNet`, where the strategy needs it.
+    /// `WordNet`, if the strategy needs it.
     pub lexicon: Option<&'a Arc<Lexicon>>,
 }

@@ -2,39 +2,39 @@
 //!
 //! Source: Pant §3.5 and §5.1, Evolving §4.1.
 
-use super::agents::Stage;
-use super::colony::Colony;
+use super::agent_frontier::Open;
+use super::agents::FetchStage;
 use super::net::Inputs;
-use super::own::Open;
+use super::strategy::PopulationStrategy;
 use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::UrlId;
 use types::limits;
 use types::report::PriorityReason;
 
-impl Colony {
-    /// Sends spiders to unassigned links in the frontier.
-    pub(super) fn adopt(&mut self, frontier: &Frontier) {
-        let strays = std::mem::take(&mut self.memory.strays);
-        if !self.memory.has_begun {
-            self.memory.has_begun = true;
+impl PopulationStrategy {
+    /// Assigns all unowned URLs of the frontier to spiders.
+    pub(super) fn assign_all(&mut self, frontier: &Frontier) {
+        let unassigned = std::mem::take(&mut self.state.unassigned);
+        if !self.state.has_begun {
+            self.state.has_begun = true;
             for (id, waiting) in frontier.top(frontier.len()) {
-                self.adopt_one(id, waiting);
+                self.assign(id, waiting);
             }
             return;
         }
         let waits = frontier.top(frontier.len());
         let ahead = waits.take_while(|(_, waiting)| waiting.priority_reason().is_some());
-        let strays = strays.into_keys();
-        let strays = strays.filter_map(|id| Some((id, frontier.get(id)?)));
+        let unassigned = unassigned.into_keys();
+        let unassigned = unassigned.filter_map(|id| Some((id, frontier.get(id)?)));
         let best = frontier.best().and_then(|id| Some((id, frontier.get(id)?)));
-        for (id, waiting) in ahead.chain(strays).chain(best) {
-            self.adopt_one(id, waiting);
+        for (id, waiting) in ahead.chain(unassigned).chain(best) {
+            self.assign(id, waiting);
         }
     }
 
-    fn adopt_one(&mut self, id: UrlId, waiting: &FrontierEntry) {
-        let agents = &mut self.memory.agents;
-        if waiting.priority_reason() == Some(PriorityReason::Seed) && agents.is_found(id) {
+    fn assign(&mut self, id: UrlId, waiting: &FrontierEntry) {
+        let agents = &mut self.state.agents;
+        if waiting.priority_reason() == Some(PriorityReason::Seed) && agents.is_agent_link(id) {
             // A known link has become a seed.
             agents.forget(id);
         }
@@ -46,23 +46,30 @@ impl Colony {
         } else {
             self.rules.population.min(limits::SPIDER_FAMILIES)
         };
-        let poorest = agents.poorest().filter(|_| agents.living.len() >= room);
-        if let Some(poorest) = poorest {
-            let judged = self.rules.read(&waiting.score);
-            agents.give(poorest, (id, waiting.parent), judged, Inputs::default());
+        let fewest_links = agents
+            .fewest_links()
+            .filter(|_| agents.living.len() >= room);
+        if let Some(fewest_links) = fewest_links {
+            let estimate = self.rules.read(&waiting.score);
+            agents.give(
+                fewest_links,
+                (id, waiting.parent),
+                estimate,
+                Inputs::default(),
+            );
         } else {
-            let founder = agents.found(&self.rules);
-            agents.send(founder, id, None, Stage::Waits);
+            let founder = agents.found_family(&self.rules);
+            agents.send(founder, id, None, FetchStage::Waits);
         }
     }
 
-    /// Whose turn it is and what it wants next of open hosts; none if all have to wait.
+    /// Returns the next spider in turn with a link of an open host, and that link; `None` if all have to wait.
     pub(super) fn next_in_turn(
         &mut self,
         frontier: &Frontier,
         open: Open,
     ) -> Option<(usize, UrlId)> {
-        let (turn, living) = (self.memory.turn, &self.memory.agents.living);
+        let (turn, living) = (self.state.turn, &self.state.agents.living);
         let order: Vec<usize> = living
             .range(turn..)
             .chain(living.range(..turn))
@@ -75,50 +82,50 @@ impl Colony {
     /// Returns a spider's next link: its earlier choice if that is still in the frontier, or a new one. `None` if it
     /// is busy or has to wait.
     fn next_of(&mut self, at: usize, frontier: &Frontier, open: Open) -> Option<UrlId> {
-        self.look_after_errand(at, frontier);
-        let agents = &mut self.memory.agents;
+        self.update_pending(at, frontier);
+        let agents = &mut self.state.agents;
         if let Some(pending) = &mut agents.spiders[at].pending {
             let host = frontier.get(pending.id).map(|waiting| waiting.host);
             let goes =
-                pending.stage == Stage::Waits && host.is_some_and(|host| open(frontier, host));
+                pending.stage == FetchStage::Waits && host.is_some_and(|host| open(frontier, host));
             if goes {
-                pending.stage = Stage::Offered;
+                pending.stage = FetchStage::Offered;
             }
             return goes.then_some(pending.id);
         }
-        let (mut gone, own) = (Vec::new(), &mut agents.spiders[at].own);
-        let picked = own.pick(self.rules.pick, frontier, open, &mut agents.draw, &mut gone);
+        let (mut gone, links) = (Vec::new(), &mut agents.spiders[at].links);
+        let picked = links.pick(self.rules.pick, frontier, open, &mut agents.draw, &mut gone);
         for id in gone {
             agents.owners.remove(&id);
         }
         let Some(id) = picked else {
-            agents.weed(at, None);
+            agents.remove_if_dead(at, None);
             return None;
         };
-        let link = agents.spiders[at].own.remove(id);
-        agents.send(at, id, link, Stage::Offered);
+        let link = agents.spiders[at].links.remove(id);
+        agents.send(at, id, link, FetchStage::Offered);
         picked
     }
 
-    /// Sees what became of what a spider chose.
-    fn look_after_errand(&mut self, at: usize, frontier: &Frontier) {
-        let agents = &mut self.memory.agents;
+    /// Updates the stage of a spider's pending fetch.
+    fn update_pending(&mut self, at: usize, frontier: &Frontier) {
+        let agents = &mut self.state.agents;
         let Some(pending) = &mut agents.spiders[at].pending else {
             return;
         };
         let id = pending.id;
         match (frontier.get(id), pending.stage) {
-            (None, Stage::Offered | Stage::Taken) => pending.stage = Stage::Taken,
-            // The frontier was full, and it was the worst.
-            (None, Stage::Waits) => agents.forget(id),
+            (None, FetchStage::Offered | FetchStage::Taken) => pending.stage = FetchStage::Taken,
+            // The full frontier dropped it.
+            (None, FetchStage::Waits) => agents.forget(id),
             (Some(waiting), _) => {
-                pending.stage = Stage::Waits;
+                pending.stage = FetchStage::Waits;
                 let host = waiting.host;
                 let rests = !frontier.is_host_ready(host) && !frontier.is_host_busy(host);
                 if let Some(link) = pending.link.take_if(|_| rests) {
                     let spider = &mut agents.spiders[at];
                     spider.pending = None;
-                    spider.own.add(id, link);
+                    spider.links.add(id, link);
                 }
             }
         }

@@ -4,11 +4,11 @@ use super::*;
 use crate::frontier::{FrontierEntry, Score};
 
 fn link(sigma: f64, arrival: u64) -> Link {
-    let judged = Judged {
+    let estimate = LinkEstimate {
         sigma,
-        ..Judged::default()
+        ..LinkEstimate::default()
     };
-    Link::new(None, judged, arrival, Inputs::default())
+    Link::new(None, estimate, arrival, Inputs::default())
 }
 
 /// Returns a frontier and a spider's own with these links: number, host, σ.
@@ -23,12 +23,12 @@ fn with(links: &[(u32, u32, f64)]) -> (Frontier, AgentFrontier) {
 }
 
 /// Returns how often each number below `n` is picked, as shares.
-fn shares(own: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -> Vec<f64> {
+fn shares(links: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -> Vec<f64> {
     const DRAWS: u32 = 100_000;
     let (mut draw, mut counts) = (Draw::new(11), vec![0_u32; n]);
     for _ in 0..DRAWS {
-        let id = own.pick(
-            Pick::Chance(beta),
+        let id = links.pick(
+            LinkChoice::Chance(beta),
             frontier,
             Frontier::is_host_ready,
             &mut draw,
@@ -42,13 +42,13 @@ fn shares(own: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -> 
 
 #[test]
 fn a_link_is_picked_as_often_as_the_exponential_of_its_worth_says() {
-    let (frontier, mut own) = with(&[(0, 0, 0.0), (1, 0, 0.5), (2, 1, 1.0)]);
+    let (frontier, mut links) = with(&[(0, 0, 0.0), (1, 0, 0.5), (2, 1, 1.0)]);
     // e^0, e^1, e^2 over 11.107338: by hand.
     let wanted = [0.090_03, 0.244_73, 0.665_24];
-    for (share, wanted) in shares(&mut own, &frontier, 2.0, 3).iter().zip(wanted) {
+    for (share, wanted) in shares(&mut links, &frontier, 2.0, 3).iter().zip(wanted) {
         assert!((share - wanted).abs() < 0.005, "{share}, not {wanted}");
     }
-    let alike = shares(&mut own.clone_unseen(), &frontier, 0.0, 3);
+    let alike = shares(&mut links.clone_unseen(), &frontier, 0.0, 3);
     assert!(
         alike.iter().all(|share| (share - 1.0 / 3.0).abs() < 0.005),
         "{alike:?}"
@@ -58,35 +58,35 @@ fn a_link_is_picked_as_often_as_the_exponential_of_its_worth_says() {
 impl AgentFrontier {
     /// Returns the same links, nothing computed yet: β is another in some tests.
     fn clone_unseen(&self) -> Self {
-        let mut own = Self::default();
+        let mut links = Self::default();
         for (id, link) in &self.links {
-            own.add(*id, link.clone());
+            links.add(*id, link.clone());
         }
-        own
+        links
     }
 }
 
 #[test]
 fn a_great_beta_takes_the_best_and_neither_overflows_nor_vanishes() {
-    let (frontier, mut own) = with(&[(0, 0, -1.0), (1, 0, 0.9), (2, 1, 1.0)]);
-    assert!(shares(&mut own, &frontier, BETA_MAX, 3)[2] > 0.999_99);
-    let (frontier, mut own) = with(&[(0, 0, -1.0), (1, 0, -1.0)]);
-    let shares = shares(&mut own, &frontier, BETA_MAX, 2);
+    let (frontier, mut links) = with(&[(0, 0, -1.0), (1, 0, 0.9), (2, 1, 1.0)]);
+    assert!(shares(&mut links, &frontier, BETA_MAX, 3)[2] > 0.999_99);
+    let (frontier, mut links) = with(&[(0, 0, -1.0), (1, 0, -1.0)]);
+    let shares = shares(&mut links, &frontier, BETA_MAX, 2);
     assert!((shares[0] - 0.5).abs() < 0.01, "{shares:?}");
 }
 
 #[test]
 fn links_of_closed_hosts_are_left_out_of_the_draw() {
-    let (mut frontier, mut own) = with(&[(0, 0, 1.0), (1, 1, 0.0), (2, 2, 0.0)]);
+    let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 1, 0.0), (2, 2, 0.0)]);
     frontier.hold(HostId(0));
-    let held = shares(&mut own, &frontier, 5.0, 3);
+    let held = shares(&mut links, &frontier, 5.0, 3);
     assert!(held[0] <= 0.0 && (held[1] - 0.5).abs() < 0.01, "{held:?}");
     frontier.hold(HostId(1));
     frontier.hold(HostId(2));
     let mut draw = Draw::new(1);
     let before = draw.clone();
-    let picked = own.pick(
-        Pick::Chance(5.0),
+    let picked = links.pick(
+        LinkChoice::Chance(5.0),
         &frontier,
         Frontier::is_host_ready,
         &mut draw,
@@ -97,28 +97,28 @@ fn links_of_closed_hosts_are_left_out_of_the_draw() {
 
 #[test]
 fn what_trap_rules_take_off_counts() {
-    let (mut frontier, mut own) = with(&[(0, 0, 1.0), (1, 0, 0.5)]);
+    let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 0, 0.5)]);
     frontier.change(UrlId(0), |waiting| waiting.factor = 0.5);
-    let shares = shares(&mut own, &frontier, 10.0, 2);
+    let shares = shares(&mut links, &frontier, 10.0, 2);
     assert!((shares[0] - 0.5).abs() < 0.01, "{shares:?}");
 }
 
 #[test]
 fn what_trap_rules_take_off_counts_below_nothing_as_well() {
-    let (mut frontier, mut own) = with(&[(0, 0, -0.5), (1, 0, -0.5)]);
+    let (mut frontier, mut links) = with(&[(0, 0, -0.5), (1, 0, -0.5)]);
     frontier.change(UrlId(0), |waiting| waiting.factor = 0.5);
     // e^−1 against e^−0.5, at β 2: by hand.
-    let share = shares(&mut own, &frontier, 2.0, 2)[0];
+    let share = shares(&mut links, &frontier, 2.0, 2)[0];
     assert!((share - 0.268_94).abs() < 0.005, "{share}");
 }
 
 #[test]
 fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
-    let (mut frontier, mut own) = with(&[(0, 0, 1.0), (1, 0, 0.0)]);
+    let (mut frontier, mut links) = with(&[(0, 0, 1.0), (1, 0, 0.0)]);
     let (mut draw, mut gone) = (Draw::new(1), Vec::new());
-    let pick = Pick::Chance(BETA_MAX);
+    let pick = LinkChoice::Chance(BETA_MAX);
     assert_eq!(
-        own.pick(
+        links.pick(
             pick,
             &frontier,
             Frontier::is_host_ready,
@@ -131,7 +131,7 @@ fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
     frontier.release(HostId(0), 0);
     frontier.wake(1);
     assert_eq!(
-        own.pick(
+        links.pick(
             pick,
             &frontier,
             Frontier::is_host_ready,
@@ -140,15 +140,15 @@ fn links_that_the_frontier_dropped_are_noticed_when_they_come_up() {
         ),
         Some(UrlId(1))
     );
-    assert_eq!((gone, own.len()), (vec![UrlId(0)], 1));
+    assert_eq!((gone, links.len()), (vec![UrlId(0)], 1));
 }
 
 #[test]
 fn the_best_is_the_first_of_equals_whatever_its_host() {
-    let (mut frontier, mut own) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
+    let (mut frontier, mut links) = with(&[(3, 1, 0.5), (0, 0, 0.5), (1, 1, 0.2), (2, 2, 0.5)]);
     let mut best = |frontier: &Frontier| {
-        own.pick(
-            Pick::Best,
+        links.pick(
+            LinkChoice::Best,
             frontier,
             Frontier::is_host_ready,
             &mut Draw::new(1),
@@ -162,17 +162,17 @@ fn the_best_is_the_first_of_equals_whatever_its_host() {
 
 #[test]
 fn halves_are_as_good_as_each_other_and_share_nothing() {
-    let (_, mut own) = with(&[
+    let (_, mut links) = with(&[
         (0, 0, 0.1),
         (1, 0, 0.9),
         (2, 1, 0.5),
         (3, 1, 0.7),
         (4, 2, 0.5),
     ]);
-    let given: Vec<UrlId> = own.split().into_iter().map(|(id, _)| id).collect();
+    let given: Vec<UrlId> = links.split().into_iter().map(|(id, _)| id).collect();
     assert_eq!(given, [UrlId(3), UrlId(4)], "the 2nd and the 4th best");
     assert_eq!(
-        own.ids().collect::<Vec<_>>(),
+        links.ids().collect::<Vec<_>>(),
         [UrlId(0), UrlId(1), UrlId(2)]
     );
 }
@@ -182,14 +182,14 @@ fn what_is_restored_picks_as_what_was_never_saved() {
     let links: Vec<(u32, u32, f64)> = (0..60)
         .map(|id| (id, id % 7, f64::from(id % 10) / 10.0))
         .collect();
-    let (mut frontier, mut own) = with(&links);
+    let (mut frontier, mut links) = with(&links);
     let (mut draw, mut again) = (Draw::new(5), Draw::new(5));
-    let pick = Pick::Chance(3.0);
+    let pick = LinkChoice::Chance(3.0);
     for step in 0..50 {
-        let bytes = postcard::to_stdvec(&own).expect("plain data");
+        let bytes = postcard::to_stdvec(&links).expect("plain data");
         let mut restored: AgentFrontier =
             postcard::from_bytes(&bytes).expect("what was just written");
-        let one = own.pick(
+        let one = links.pick(
             pick,
             &frontier,
             Frontier::is_host_ready,
@@ -206,14 +206,14 @@ fn what_is_restored_picks_as_what_was_never_saved() {
         assert_eq!(one, other, "step {step}");
         let id = one.expect("links are left");
         if step % 3 == 0 {
-            own = restored;
+            links = restored;
         }
-        own.remove(id);
+        links.remove(id);
         frontier.take(id);
         let host = HostId(id.0 % 7);
         frontier.release(host, 0);
         frontier.wake(1);
-        own.add(UrlId(100 + step), link(0.4, 100));
+        links.add(UrlId(100 + step), link(0.4, 100));
         frontier.push(
             UrlId(100 + step),
             FrontierEntry::new(HostId(step % 7), Score::of(0.4)),

@@ -1,7 +1,7 @@
 //! Spiders at work, on pages written for the purpose: every number by hand.
 
 use super::super::inputs::squashed;
-use super::super::rules::Price;
+use super::super::rules::CostRule;
 use super::*;
 use crate::graph::{HostId, LinkGraph, Urls};
 use crate::html::{EncodingRs, read};
@@ -19,9 +19,9 @@ mod sharing;
 #[path = "steered_tests.rs"]
 mod steered;
 
-/// A crawl in small: what a colony sees of one.
+/// A crawl in small: what a population sees of one.
 struct Web {
-    colony: Colony,
+    population: PopulationStrategy,
     frontier: Frontier,
     urls: Urls,
     graph: LinkGraph,
@@ -31,7 +31,7 @@ struct Web {
 }
 
 impl Web {
-    /// Returns a colony with these parameters that looks for “web spider”.
+    /// Returns a population with these parameters that looks for “web spider”.
     fn with(params: &[(&str, f64)]) -> Self {
         let params = params
             .iter()
@@ -45,7 +45,7 @@ impl Web {
         let entry = find("info-spiders").expect("it is in the list");
         let settings = entry.settings(&plan.params).expect("in range");
         Self {
-            colony: Colony::new(Rules::of(&settings, &plan, 1), &plan),
+            population: PopulationStrategy::new(Rules::of(&settings, &plan, 1), &plan),
             frontier: Frontier::new(1_000, 0),
             urls: Urls::default(),
             graph: LinkGraph::default(),
@@ -67,9 +67,9 @@ impl Web {
         id
     }
 
-    /// Removes the colony's choice from the frontier.
+    /// Removes the population's choice from the frontier.
     fn go(&mut self) -> Option<UrlId> {
-        let id = self.colony.choose(&self.frontier)?;
+        let id = self.population.choose(&self.frontier)?;
         assert!(self.frontier.is_ready(id), "what is chosen is ready");
         self.frontier.take(id);
         Some(id)
@@ -78,24 +78,28 @@ impl Web {
     fn done(&mut self, id: UrlId) {
         self.frontier.release(self.urls.host_of(id), 0);
         self.frontier.wake(1);
-        for id in self.colony.released() {
+        for id in self.population.released() {
             self.frontier.drop(id);
         }
-        assert!(self.colony.memory.agents.is_sound());
+        assert!(self.population.state.agents.is_valid());
         self.balances();
     }
 
     /// Checks that the living hold the income minus the expenses.
     fn balances(&self) {
-        let agents = &self.colony.memory.agents;
+        let agents = &self.population.state.agents;
         let has: f64 = agents
             .living
             .iter()
             .map(|at| agents.spiders[*at].energy)
             .sum();
-        let ledger = agents.ledger;
-        let owed = ledger.endowed + ledger.gained - ledger.paid + ledger.spared - ledger.buried;
-        assert!((has - owed).abs() < 1e-9, "{has} is not {owed}: {ledger:?}");
+        let account = agents.account;
+        let owed =
+            account.endowed + account.gained - account.paid + account.forgiven - account.buried;
+        assert!(
+            (has - owed).abs() < 1e-9,
+            "{has} is not {owed}: {account:?}"
+        );
     }
 
     fn reads(&mut self, id: UrlId, html: &str) -> Vec<Score> {
@@ -139,17 +143,17 @@ impl Web {
             pages_read: self.pages_read,
         };
         let scores = if is_new {
-            self.colony.score(&page, &views, &mut context)
+            self.population.score(&page, &views, &mut context)
         } else {
-            self.colony.rescore(&page, &views, &mut context)
+            self.population.rescore(&page, &views, &mut context)
         };
         for (link, score) in ids.iter().zip(&scores) {
             let Some(score) = score else {
                 continue;
             };
             if let Some(waiting) = self.frontier.get(*link) {
-                let again = self.colony.on_rediscovery(waiting, score);
-                assert_eq!(again, Rediscovered::Rescore(score.clone()));
+                let again = self.population.on_rediscovery(waiting, score);
+                assert_eq!(again, RediscoveryDecision::Rescore(score.clone()));
                 self.frontier
                     .change(*link, |waiting| waiting.score = score.clone());
             } else if is_new {
@@ -176,7 +180,7 @@ impl Web {
     }
 
     fn spider(&self, at: usize) -> &super::super::agents::Spider {
-        &self.colony.memory.agents.spiders[at]
+        &self.population.state.agents.spiders[at]
     }
 }
 
@@ -219,18 +223,31 @@ fn energy_is_half_of_theta_at_first_and_changes_by_what_a_page_is_like_less_its_
         &format!("{LIKE} <a href=//c.test/></a>"),
     );
     near(web.spider(0).energy, 2.0 + LIKENESS - 0.5);
-    let course: Vec<f64> = web.spider(0).course.iter().map(|(_, has)| *has).collect();
-    assert_eq!(course, [2.0, 2.0, web.spider(0).energy], "born, read, read");
+    let energy_history: Vec<f64> = web
+        .spider(0)
+        .energy_history
+        .iter()
+        .map(|(_, has)| *has)
+        .collect();
+    assert_eq!(
+        energy_history,
+        [2.0, 2.0, web.spider(0).energy],
+        "born, read, read"
+    );
     let third = web.go().expect("a link waits");
-    web.colony.lost(third);
+    web.population.on_lost(third);
     web.done(third);
-    near(web.colony.memory.agents.ledger.paid, 1.0);
+    near(web.population.state.agents.account.paid, 1.0);
 }
 
 #[test]
 fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pay_for_all() {
-    let fixed = Web::with(&[]).colony.rules.life.expect("they live");
-    assert_eq!(fixed.price, Price::Fixed(limits::GOOD_RELEVANCE));
+    let fixed = Web::with(&[])
+        .population
+        .rules
+        .energy_rules
+        .expect("they live");
+    assert_eq!(fixed.price, CostRule::Fixed(limits::GOOD_RELEVANCE));
     let entry = find("info-spiders").expect("it is in the list");
     let rules = |price: &str| {
         let word = types::spec::ParamValue::Word(price.to_owned());
@@ -242,15 +259,15 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
         };
         move |founders: usize| {
             Rules::of(&settings, &plan, founders)
-                .life
+                .energy_rules
                 .expect("they live")
         }
     };
     // Four spiders with 1/2 for 100 pages; no more found families at first than may live.
-    assert_eq!(rules("budget")(4).price, Price::Fixed(0.02));
-    assert_eq!(rules("budget")(700).price, Price::Fixed(0.5));
+    assert_eq!(rules("budget")(4).price, CostRule::Fixed(0.02));
+    assert_eq!(rules("budget")(700).price, CostRule::Fixed(0.5));
     let mut web = Web::with(&[]);
-    web.colony.rules.life = Some(rules("average")(4));
+    web.population.rules.energy_rules = Some(rules("average")(4));
     web.two_pages(
         "<a href=//b.test/></a>",
         &format!("{LIKE} <a href=//c.test/></a>"),
@@ -329,14 +346,18 @@ fn a_spider_with_theta_is_cloned_and_shares_energy_and_links_with_its_child() {
     let (parent, child) = (web.spider(0), web.spider(1));
     near(parent.energy, half);
     near(child.energy, half);
-    let (course, born) = (&parent.course, &child.course);
-    assert_eq!(course.last(), Some(&(Some(next), parent.energy)));
+    let (energy_history, born) = (&parent.energy_history, &child.energy_history);
+    assert_eq!(energy_history.last(), Some(&(Some(next), parent.energy)));
     assert_eq!(born[..], [(Some(next), child.energy)], "at its birth");
     assert_eq!(
         (parent.children.as_slice(), child.parent),
         (&[1][..], Some(0))
     );
-    assert_eq!((parent.own.len(), child.own.len()), (2, 1), "three links");
+    assert_eq!(
+        (parent.links.len(), child.links.len()),
+        (2, 1),
+        "three links"
+    );
     assert_ne!(parent.net, child.net, "every weight of the child was hit");
     assert!(parent.words.learned.is_empty());
     let learned = &child.words.learned[0];
@@ -349,29 +370,37 @@ fn no_spider_is_cloned_while_there_are_as_many_as_may_be() {
     let mut web = Web::with(&[("theta", 0.01), ("population", 1.0)]);
     let links = "<a href=//c.test/></a><a href=//d.test/></a>";
     web.two_pages(links, &format!("{LIKE} {links} <a href=//e.test/></a>"));
-    assert_eq!(web.colony.memory.agents.spiders.len(), 1);
+    assert_eq!(web.population.state.agents.spiders.len(), 1);
 }
 
 #[test]
 fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent_inherits() {
     for (legacy, left) in [("lost", 0), ("parent", 1)] {
         let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9)]);
-        let life = web.colony.rules.life.as_mut().expect("they live");
-        life.inherit = legacy == "parent";
+        let energy_rules = web
+            .population
+            .rules
+            .energy_rules
+            .as_mut()
+            .expect("they live");
+        energy_rules.inherit = legacy == "parent";
         web.seed("a.test/");
         let seed = web.go().expect("the seed waits");
         web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
-        let child = web.colony.memory.agents.clone_spider(0);
+        let child = web.population.state.agents.clone_spider(0);
         // Each has one link and 0.25; the page of the first to go gives nothing.
         let next = web.go().expect("a link waits");
-        assert_eq!(web.colony.agent_of(next), Some(2), "the child's turn");
+        assert_eq!(web.population.agent_of(next), Some(2), "the child's turn");
         web.reads(next, "<a href=//d.test/></a>");
         assert!(web.spider(child).died.is_some());
-        assert_eq!(web.colony.memory.agents.living.len(), 1);
+        assert_eq!(web.population.state.agents.living.len(), 1);
         let d = web.id("d.test/");
         assert_eq!(usize::from(web.frontier.get(d).is_some()), left);
-        assert_eq!(web.colony.memory.agents.owners.contains_key(&d), left == 1);
-        near(web.colony.memory.agents.ledger.buried, 0.25 - 0.9);
+        assert_eq!(
+            web.population.state.agents.owners.contains_key(&d),
+            left == 1
+        );
+        near(web.population.state.agents.account.buried, 0.25 - 0.9);
     }
 }
 
@@ -379,14 +408,19 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
 fn the_last_one_is_spared_while_it_has_links_unless_it_may_starve() {
     for (extinction, living) in [(false, 1), (true, 0)] {
         let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9)]);
-        let life = web.colony.rules.life.as_mut().expect("they live");
-        life.extinction = extinction;
+        let energy_rules = web
+            .population
+            .rules
+            .energy_rules
+            .as_mut()
+            .expect("they live");
+        energy_rules.extinction = extinction;
         web.two_pages("<a href=//b.test/></a>", "<a href=//c.test/></a>");
-        assert_eq!(web.colony.memory.agents.living.len(), living);
+        assert_eq!(web.population.state.agents.living.len(), living);
         assert_eq!(web.frontier.len(), living, "c is kept or let go");
         near(web.spider(0).energy, 0.0);
-        let course = &web.spider(0).course;
-        near(course.last().expect("it has a course").1, 0.0);
+        let energy_history = &web.spider(0).energy_history;
+        near(energy_history.last().expect("it has a course").1, 0.0);
     }
 }
 
@@ -396,21 +430,28 @@ fn a_spider_without_a_link_left_dies_and_takes_its_energy_along() {
     web.two_pages("<a href=//b.test/></a>", LIKE);
     let died = web.spider(0).died.map(|(_, death)| death);
     assert_eq!(died, Some(super::super::agents::Death::Stranded));
-    near(web.colony.memory.agents.ledger.buried, 0.5 + LIKENESS - 0.1);
+    near(
+        web.population.state.agents.account.buried,
+        0.5 + LIKENESS - 0.1,
+    );
 }
 
 #[test]
 fn a_spider_keeps_to_what_it_chose_until_it_is_taken_and_others_take_their_turns() {
     let mut web = Web::with(&[]);
     let seeds = ["a.test/", "b.test/"].map(|path| web.seed(path));
-    let first = web.colony.choose(&web.frontier);
-    let second = web.colony.choose(&web.frontier);
+    let first = web.population.choose(&web.frontier);
+    let second = web.population.choose(&web.frontier);
     assert_eq!([first, second], seeds.map(Some), "each its own");
-    assert_eq!(web.colony.choose(&web.frontier), first, "nothing was taken");
+    assert_eq!(
+        web.population.choose(&web.frontier),
+        first,
+        "nothing was taken"
+    );
     web.frontier.hold(HostId(0));
-    assert_eq!(web.colony.choose(&web.frontier), second);
+    assert_eq!(web.population.choose(&web.frontier), second);
     web.frontier.take(seeds[1]);
-    assert_eq!(web.colony.choose(&web.frontier), None);
+    assert_eq!(web.population.choose(&web.frontier), None);
 }
 
 /// Years of a population's life on a web made up as it goes: pages that are like the query or not, errors, redirects, busy hosts.
@@ -423,7 +464,12 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
             ("population", population),
             ("beta", 8.0),
         ]);
-        web.colony.rules.life.as_mut().expect("they live").inherit = legacy;
+        web.population
+            .rules
+            .energy_rules
+            .as_mut()
+            .expect("they live")
+            .inherit = legacy;
         web.frontier = Frontier::new(150, 0);
         (0..5).for_each(|n| {
             web.seed(&format!("seed{n}.test/"));
@@ -442,7 +488,7 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
             let id = under_way.remove(draw.below(under_way.len()));
             match draw.below(12) {
                 0 => {
-                    web.colony.lost(id);
+                    web.population.on_lost(id);
                     web.done(id);
                 }
                 1 => {
@@ -452,7 +498,7 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
                         ..FrontierEntry::new(web.urls.host_of(to), Score::of(0.5))
                     };
                     web.frontier.push(to, waiting);
-                    web.colony.redirected(id, to);
+                    web.population.on_redirected(id, to);
                     web.done(id);
                 }
                 kind => {
@@ -473,17 +519,17 @@ fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_b
                     read += 1;
                 }
             }
-            let agents = &web.colony.memory.agents;
+            let agents = &web.population.state.agents;
             assert!(agents.living.len() as f64 <= population);
             if step % 150 == 0 {
-                let bytes = web.colony.save();
-                assert!(web.colony.restore(&bytes), "what was saved is sound");
+                let bytes = web.population.save();
+                assert!(web.population.restore(&bytes), "what was saved is sound");
                 restored += 1;
             }
         }
-        let born = web.colony.memory.agents.spiders.len();
+        let born = web.population.state.agents.spiders.len();
         assert!(read > 500 && restored > 3, "{read} pages, {born} spiders");
-        let died = born - web.colony.memory.agents.living.len();
+        let died = born - web.population.state.agents.living.len();
         let is_lively = died > 5 && born > 10;
         assert!(population < 2.0 || is_lively, "{born} born, {died} died");
     }

@@ -1,8 +1,8 @@
-//! Learned weights: how much the model, the page and the link's own text count, by how well they told the trails' own links apart.
+//! Learns the weights of model, page and link text from the links of the trails.
 //!
-//! The thesis has them count alike. Here every link on a training page is an example: one that leads to a relevant page of the trails is good, and every
-//! other is not, as far as anybody knows. Its terms come from a model that never saw the page's trail, and a linear support vector machine with
-//! probabilities weighs them; the model's probability enters by its logarithm, since it says far more by its order of magnitude than by its value.
+//! The thesis weights them equally. Here every link on a training page is an example: positive if it leads to a relevant page of the
+//! trails, else negative. Its terms come from a model that was not trained on the page's trail. A linear support vector machine with
+//! probabilities weights them. The model's probability enters as its logarithm, since its order of magnitude matters most.
 //!
 //! Source: Batsakis §3.4.2 leaves the weights open; Platt 1999 for the probabilities.
 
@@ -10,26 +10,26 @@ use crate::learning::{Svm, SvmOptions};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 
-/// A probability below this is as good as none.
-const LEAST: f64 = 1e-4;
+/// Added to probabilities before the logarithm.
+const MIN_PROBABILITY: f64 = 1e-4;
 
 /// The terms of a link's score: the model's probability, the page's similarity, the anchor's similarity.
 pub(in crate::strategy) type Terms = [f64; 3];
 
-/// The weights.
+/// A linear SVM over the standardized terms of a link's score.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(in crate::strategy) struct Mixture {
+pub(in crate::strategy) struct LearnedWeights {
     svm: Svm,
     /// The mean and the standard deviation of each term in training.
     scale: [(f64, f64); 3],
 }
 
-impl Mixture {
-    /// Learns from links; `None` if there are none of one kind.
+impl LearnedWeights {
+    /// Trains on links; `None` without positive or without negative examples.
     pub(in crate::strategy) fn train(links: &[(Terms, bool)], seed: u64) -> Option<Self> {
         let terms: Vec<Terms> = links
             .iter()
-            .map(|(terms, _)| by_logarithm(*terms))
+            .map(|(terms, _)| with_log_probability(*terms))
             .collect();
         let scale = [0, 1, 2].map(|at| scale(terms.iter().map(|terms| terms[at])));
         let examples: Vec<(bool, SparseVector)> = terms
@@ -48,17 +48,17 @@ impl Mixture {
     /// Returns the probability that a link leads to a relevant page, in 0..=1.
     pub(in crate::strategy) fn probability(&self, terms: Terms) -> f64 {
         self.svm
-            .probability(&scaled(by_logarithm(terms), self.scale))
+            .probability(&scaled(with_log_probability(terms), self.scale))
     }
 
-    /// Returns the weight of each term, where it is as large as it usually is.
+    /// Returns the weight of each standardized term.
     pub(in crate::strategy) fn weights(&self) -> Terms {
         [0, 1, 2].map(|at| self.svm.weights().get(at))
     }
 }
 
-fn by_logarithm([model, page, anchor]: Terms) -> Terms {
-    [libm::log(model.max(0.0) + LEAST), page, anchor]
+fn with_log_probability([model, page, anchor]: Terms) -> Terms {
+    [libm::log(model.max(0.0) + MIN_PROBABILITY), page, anchor]
 }
 
 fn scaled(terms: Terms, scale: [(f64, f64); 3]) -> SparseVector {

@@ -1,4 +1,4 @@
-//! Starting pages among the pages of earlier crawls: the best for the query of those that a linear SVM takes for on topic.
+//! Chooses starting pages among the pages of earlier crawls: those that a linear SVM classifies as on topic, by similarity to the query.
 //!
 //! Once no seed is awaited any more, the pages of earlier crawls that the plan holds are judged, and the best of them become starting pages.
 //! The SVM is trained on the pages that the person gave as seeds (Evolving §4.1). What its other class is the paper leaves open: here it is the
@@ -22,7 +22,7 @@ use types::plan::{PastPage, Plan};
 use types::url::CanonicalUrl;
 
 /// The pages of earlier crawls, and what is waited for before they are chosen from.
-pub(in crate::strategy) struct Past {
+pub(in crate::strategy) struct PastPages {
     query: String,
     pages: Vec<PastPage>,
     /// Those among them that are no seeds anyway, by their places.
@@ -30,12 +30,12 @@ pub(in crate::strategy) struct Past {
     /// So many are chosen at most.
     best: usize,
     rng_seed: u64,
-    memory: Memory,
+    state: State,
 }
 
 /// The state until the choice is made.
 #[derive(Clone, Default, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(super) struct State {
     /// Seeds that were neither read nor lost; none before the first choice.
     awaited: Option<BTreeSet<UrlId>>,
     /// The words of those that were read.
@@ -52,7 +52,7 @@ struct Read {
     /// Its words, at length 1.
     words: SparseVector,
     /// Its likeness to the query, in 0..=1.
-    likeness: f64,
+    similarity: f64,
 }
 
 /// Returns the places of the pages of earlier crawls that are not seeds anyway.
@@ -71,7 +71,7 @@ fn besides_seeds(plan: &Plan) -> Vec<usize> {
         .collect()
 }
 
-impl Past {
+impl PastPages {
     /// Returns the past of a plan, of which at most `best` pages are chosen.
     pub(in crate::strategy) fn new(plan: &Plan, best: usize) -> Self {
         Self {
@@ -80,64 +80,64 @@ impl Past {
             new: besides_seeds(plan),
             best,
             rng_seed: plan.rng_seed,
-            memory: Memory::default(),
+            state: State::default(),
         }
     }
 
-    pub(super) fn memory(&self) -> &Memory {
-        &self.memory
+    pub(super) fn state(&self) -> &State {
+        &self.state
     }
 
     /// Returns true if a memory is one of this past.
-    pub(super) fn fits(&self, memory: &Memory) -> bool {
-        memory.read.is_empty() || memory.read.len() == self.pages.len()
+    pub(super) fn fits(&self, state: &State) -> bool {
+        state.read.is_empty() || state.read.len() == self.pages.len()
     }
 
-    pub(super) fn restore(&mut self, memory: Memory) {
-        self.memory = memory;
+    pub(super) fn restore(&mut self, state: State) {
+        self.state = state;
     }
 
     /// Takes the frontier at the first choice as the seeds.
     pub(super) fn begin(&mut self, frontier: &Frontier) {
-        self.memory.awaited.get_or_insert_with(|| {
+        self.state.awaited.get_or_insert_with(|| {
             let waiting = frontier.top(frontier.len());
             let seeds = waiting.filter(|(_, waiting)| waiting.parent.is_none());
             seeds.map(|(id, _)| id).collect()
         });
     }
 
-    /// A page was read.
+    /// Handles a page that was read.
     pub(super) fn read(&mut self, page: &PageView<'_>, vectorizer: &mut Vectorizer) {
-        if !self.memory.has_chosen && self.memory.read.is_empty() {
+        if !self.state.has_chosen && self.state.read.is_empty() {
             self.read_all(vectorizer);
         }
         if self.take(page.id) {
-            self.memory.seeds.push(page.vector.unit());
+            self.state.seeds.push(page.vector.unit());
         }
         self.look_back();
     }
 
-    /// Nothing is to be expected of this URL any more.
+    /// Handles a URL that will not be read.
     pub(super) fn settle(&mut self, url: UrlId) {
         self.take(url);
         self.look_back();
     }
 
     /// Moves an expectation from one URL to another.
-    pub(super) fn redirected(&mut self, from: UrlId, to: UrlId) {
+    pub(super) fn on_redirected(&mut self, from: UrlId, to: UrlId) {
         if self.take(from) {
-            self.memory.awaited.get_or_insert_default().insert(to);
+            self.state.awaited.get_or_insert_default().insert(to);
         }
     }
 
     /// Returns the pages that were chosen, once.
     pub(super) fn chosen(&mut self) -> Vec<CanonicalUrl> {
-        std::mem::take(&mut self.memory.chosen)
+        std::mem::take(&mut self.state.chosen)
     }
 
     /// Returns true if the URL was awaited; it is no more.
     fn take(&mut self, url: UrlId) -> bool {
-        let awaited = self.memory.awaited.as_mut();
+        let awaited = self.state.awaited.as_mut();
         awaited.is_some_and(|awaited| awaited.remove(&url))
     }
 
@@ -149,33 +149,33 @@ impl Past {
             let words = vectorizer.vector(&page.text[..end], language);
             let query = vectorizer.vector(&self.query, language);
             Read {
-                likeness: cosine(&words, &query),
+                similarity: cosine(&words, &query),
                 words: words.unit(),
             }
         };
-        self.memory.read = self.pages.iter().map(read).collect();
+        self.state.read = self.pages.iter().map(read).collect();
     }
 
     /// Chooses among the past as soon as no seed is awaited.
     fn look_back(&mut self) {
-        let awaited = self.memory.awaited.as_ref();
-        if self.memory.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
+        let awaited = self.state.awaited.as_ref();
+        if self.state.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
             return;
         }
-        self.memory.has_chosen = true;
-        let chosen = if self.memory.read.is_empty() {
+        self.state.has_chosen = true;
+        let chosen = if self.state.read.is_empty() {
             self.new.iter().copied().take(self.best).collect()
         } else {
-            let Memory { read, seeds, .. } = &self.memory;
+            let State { read, seeds, .. } = &self.state;
             best(read, &self.new, seeds, self.best, self.rng_seed)
         };
         let urls = chosen.into_iter().filter_map(|at| self.pages.get(at));
-        self.memory.chosen = urls
+        self.state.chosen = urls
             .filter_map(|page| CanonicalUrl::parse(&page.url).ok())
             .collect();
-        // They have served.
-        self.memory.read.clear();
-        self.memory.seeds.clear();
+        // They are no longer needed.
+        self.state.read.clear();
+        self.state.seeds.clear();
     }
 }
 
@@ -183,11 +183,23 @@ impl Past {
 const FEWEST: usize = 4;
 
 /// Returns the places of at most `n` pages among the `new` ones, the likest to the query first, of equals the first.
-fn best(past: &[Read], new: &[usize], seeds: &[SparseVector], n: usize, seed: u64) -> Vec<usize> {
+fn best(
+    past_pages: &[Read],
+    new: &[usize],
+    seeds: &[SparseVector],
+    n: usize,
+    seed: u64,
+) -> Vec<usize> {
     let mut order = new.to_vec();
-    order.sort_by(|a, b| past[*b].likeness.total_cmp(&past[*a].likeness));
+    order.sort_by(|a, b| {
+        past_pages[*b]
+            .similarity
+            .total_cmp(&past_pages[*a].similarity)
+    });
     let kept = order.len() - order.len() / FEWEST;
-    let off_topic = order[kept..].iter().map(|at| (false, &past[*at].words));
+    let off_topic = order[kept..]
+        .iter()
+        .map(|at| (false, &past_pages[*at].words));
     let examples = seeds.iter().map(|seed| (true, seed)).chain(off_topic);
     let options = SvmOptions {
         seed,
@@ -195,9 +207,9 @@ fn best(past: &[Read], new: &[usize], seeds: &[SparseVector], n: usize, seed: u6
     };
     let svm = Svm::train(examples, options).ok();
     order.truncate(kept);
-    order.retain(|at| past[*at].likeness > 0.0);
+    order.retain(|at| past_pages[*at].similarity > 0.0);
     let is_marked = |at: &usize| {
-        let decision = svm.as_ref().map(|svm| svm.decision(&past[*at].words));
+        let decision = svm.as_ref().map(|svm| svm.decision(&past_pages[*at].words));
         decision.is_some_and(|decision| decision > 0.0)
     };
     let marked: Vec<usize> = order.iter().copied().filter(is_marked).collect();
@@ -210,11 +222,11 @@ fn best(past: &[Read], new: &[usize], seeds: &[SparseVector], n: usize, seed: u6
 mod tests {
     use super::*;
 
-    fn page(terms: &[u32], likeness: f64) -> Read {
+    fn page(terms: &[u32], similarity: f64) -> Read {
         let words: SparseVector = terms.iter().map(|term| (*term, 1.0)).collect();
         Read {
             words: words.unit(),
-            likeness,
+            similarity,
         }
     }
 
@@ -234,9 +246,9 @@ mod tests {
     }
 
     /// Returns the best where none of them is a seed.
-    fn best_of(past: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
-        let all: Vec<usize> = (0..past.len()).collect();
-        best(past, &all, seeds, n, 1)
+    fn best_of(past_pages: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
+        let all: Vec<usize> = (0..past_pages.len()).collect();
+        best(past_pages, &all, seeds, n, 1)
     }
 
     #[test]

@@ -1,32 +1,32 @@
 //! Explains the adaptive strategy: feature weights, learned words, relevance of a page.
 
-use super::cues::{Cues, PARTS, PRIOR, UNGUIDED};
+use super::cues::{CUES_WITHOUT_TRAILS, Cues, PARTS, PRIOR};
 use super::query::{Adaptive, BLEND};
 use crate::graph::UrlId;
 use crate::strategy::{Context, PageView};
 use crate::text::TermId;
 use types::report::{Cell, ModelTable, PagePrediction};
 
-/// Learned words that are shown.
+/// Maximum number of learned words that are displayed.
 const WORDS: usize = 30;
 
 impl Adaptive {
     /// Returns the relevance of a page, by the query and by the learned topic.
     pub(super) fn prediction(&self, page: UrlId) -> Option<PagePrediction> {
-        let memory = &self.state.memory;
-        let read = memory.reads.get(*memory.places.get(&page)? as usize)?;
+        let history = &self.state.history;
+        let read = history.reads.get(*history.places.get(&page)? as usize)?;
         let values = vec![
-            ("by your query".to_owned(), read.asked),
+            ("by your query".to_owned(), read.query_similarity),
             ("by the learned topic".to_owned(), read.good),
         ];
         Some(PagePrediction::numbers("Relevance of this page", values))
     }
 
-    /// Remembers how the learned words are written, from the pages on which they stand.
+    /// Stores the spellings of learned words that occur on a page.
     pub(super) fn spell(&mut self, page: &PageView<'_>, context: &mut Context<'_>) {
-        let learned = self.state.memory.topic.learned(WORDS).into_iter();
+        let expansion_terms = self.state.history.topic.expansion_terms(WORDS).into_iter();
         let spelled = &mut self.state.spelled;
-        let unknown: Vec<TermId> = learned
+        let unknown: Vec<TermId> = expansion_terms
             .map(|(term, _)| term)
             .filter(|term| !spelled.contains_key(term) && page.counts.get(*term) > 0)
             .collect();
@@ -42,17 +42,17 @@ impl Adaptive {
             });
     }
 
-    /// Returns the effective cue weights; that of trails is scaled by their trust.
-    fn worth_of(&self, mut weights: Cues) -> Cues {
-        weights[UNGUIDED] *= self.trust();
+    /// Returns the effective cue weights; that of the trail model is scaled by its trust.
+    fn effective_weights(&self, mut weights: Cues) -> Cues {
+        weights[CUES_WITHOUT_TRAILS] *= self.trust();
         weights
     }
 
-    /// Returns the signs by what they are worth, and the learned words.
+    /// Returns the feature weights and the learned words as tables.
     pub(super) fn tables(&self) -> Vec<ModelTable> {
         let examples = self
             .state
-            .memory
+            .history
             .reads
             .iter()
             .filter(|page| page.link.is_some())
@@ -60,14 +60,14 @@ impl Adaptive {
         if examples == 0 {
             return Vec::new();
         }
-        let signs = self
-            .worth_of(self.weights())
+        let cue_count = self
+            .effective_weights(self.weights())
             .into_iter()
             .enumerate()
-            .take(self.signs());
-        let mut signs: Vec<(usize, f64)> = signs.collect();
-        signs.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let first = self.worth_of(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
+            .take(self.cue_count());
+        let mut cue_count: Vec<(usize, f64)> = cue_count.collect();
+        cue_count.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+        let first = self.effective_weights(std::array::from_fn(|cue| BLEND.0 * PRIOR[cue]));
         let sign = |(cue, weight): (usize, f64)| {
             let (title, help) = (PARTS[cue].title.to_owned(), PARTS[cue].help.to_owned());
             vec![
@@ -77,13 +77,13 @@ impl Adaptive {
                 Cell::Number(first[cue]),
             ]
         };
-        let signs = ModelTable::new(
+        let cue_count = ModelTable::new(
             "Feature weights",
             "Gain in the log-odds of relevance for a link whose feature is above the frontier's average, learned from the pages so far.",
             &["Feature", "Meaning", "Weight now", "Initial weight"],
-            signs.into_iter().map(sign),
+            cue_count.into_iter().map(sign),
         );
-        let learned = self.state.memory.topic.learned(WORDS).into_iter();
+        let expansion_terms = self.state.history.topic.expansion_terms(WORDS).into_iter();
         let word = |(term, weight): (TermId, f64)| {
             let written = self.state.spelled.get(&term)?.clone();
             Some(vec![Cell::Text(written), Cell::Number(weight)])
@@ -92,8 +92,8 @@ impl Adaptive {
             "Learned words",
             "Words more frequent on relevant pages than on others. Pages and links with them score higher.",
             &["Word", "Weight"],
-            learned.filter_map(word),
+            expansion_terms.filter_map(word),
         );
-        vec![signs, words]
+        vec![cue_count, words]
     }
 }

@@ -1,13 +1,11 @@
-//! A spider's own frontier: the links that are its alone, and which of them is next.
+//! Holds the links that belong to one spider, and chooses the next one.
 //!
-//! The frontier of the crawl stays the store: it is bounded, knows which hosts are ready, and may drop a link, which is noticed here when
-//! the link's turn comes. A spider picks by chance, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two things are
-//! other than in the papers: links of hosts that politeness or the rule of host diversity keeps closed at the moment are left out of the sum,
-//! and σ is first lessened by what trap rules take off.
+//! The frontier of the crawl remains the store: it is bounded, knows which hosts are ready, and may drop a link, which is noticed here when
+//! the link is chosen. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. There are two
+//! differences to the papers: links of hosts that are not ready are left out of the sum, and trap rules reduce σ first.
 //!
-//! Picking costs little however many links there are: no σ is above 1, so that `e^(β (σ − 1))` neither overflows nor needs the largest σ
-//! of the moment, and each link's exponential is computed once; sums are kept by host, and only hosts whose links changed are summed again,
-//! each from what its own group holds.
+//! Picking is cheap for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once for each link.
+//! Sums are stored by host, and only hosts whose links changed are summed again.
 //!
 //! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
 
@@ -22,54 +20,59 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// The choice of a spider among its links.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Pick {
-    /// By chance, the better the likelier: the greediness β, from 0 (all alike) to [`BETA_MAX`].
+pub(super) enum LinkChoice {
+    /// At random, better links with higher probability: the greediness β, from 0 (uniform) to [`BETA_MAX`].
     Chance(f64),
-    /// The best; of equal ones the first that was found.
+    /// The best; among equals the one found first.
     Best,
 }
 
-/// Greatest β: `e^(−2 β)` is the least weight of a link, and still a number.
+/// Maximum β: `e^(−2 β)`, the smallest weight of a link, is still above 0.
 pub(super) const BETA_MAX: f64 = 300.0;
 
-/// Says of which hosts the frontier lets a spider pick: [`Frontier::is_host_ready`], or [`Frontier::is_host_due`].
+/// Returns true for hosts that a spider may pick from: [`Frontier::is_host_ready`] or [`Frontier::is_host_due`].
 pub(super) type Open = fn(&Frontier, HostId) -> bool;
 
-/// The judgment of a link.
+/// The score of a link with its components.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub(super) struct Judged {
+pub(super) struct LinkEstimate {
     /// The score.
     pub(super) sigma: f64,
     /// The net's estimate.
     pub(super) lambda: f64,
-    /// The similarity of its page to the words of the spider that read it.
-    pub(super) likeness: f64,
+    /// The similarity of the linking page to the words of the spider that read it.
+    pub(super) similarity: f64,
 }
 
-/// A link that waits.
+/// A link in a spider's frontier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct Link {
-    /// The page on which it was found first, which alone says what it is worth; none for a seed.
+    /// The page on which it was found first, which determines its score; `None` for a seed.
     pub(super) page: Option<UrlId>,
-    /// As the frontier has it, too.
-    pub(super) judged: Judged,
-    /// Its host; none until it was seen in the frontier, or seen there again.
+    /// Its score, the same as in the crawl's frontier.
+    pub(super) estimate: LinkEstimate,
+    /// Its host; `None` until it is looked up in the crawl's frontier.
     host: Option<HostId>,
-    /// σ, less what trap rules take off once it was seen in the frontier.
-    worth: f64,
-    /// Its place in the order in which the spiders found their links.
+    /// σ, reduced by trap rules once it was looked up in the crawl's frontier.
+    priority: f64,
+    /// Its position in the order of discovery over all spiders.
     arrival: u64,
     /// The net's inputs, for learning from the outcome.
     pub(super) inputs: Inputs,
 }
 
 impl Link {
-    pub(super) fn new(page: Option<UrlId>, judged: Judged, arrival: u64, inputs: Inputs) -> Self {
+    pub(super) fn new(
+        page: Option<UrlId>,
+        estimate: LinkEstimate,
+        arrival: u64,
+        inputs: Inputs,
+    ) -> Self {
         Self {
             page,
-            judged,
+            estimate,
             host: None,
-            worth: judged.sigma,
+            priority: estimate.sigma,
             arrival,
             inputs,
         }
@@ -81,7 +84,7 @@ impl Link {
 #[serde(from = "Vec<(UrlId, Link)>", into = "Vec<(UrlId, Link)>")]
 pub(super) struct AgentFrontier {
     links: BTreeMap<UrlId, Link>,
-    /// Those that are to be looked up in the frontier.
+    /// Links to be looked up in the crawl's frontier.
     fresh: BTreeSet<UrlId>,
     hosts: BTreeMap<HostId, Group>,
 }
@@ -90,18 +93,18 @@ pub(super) struct AgentFrontier {
 #[derive(Clone, Debug, Default)]
 struct Group {
     links: BTreeMap<UrlId, Place>,
-    /// The sum of their weights; none if they changed since.
+    /// The sum of their weights; `None` after a change.
     weight: Cell<Option<f64>>,
-    /// The best of them; none if they changed since.
+    /// The best of them; `None` after a change.
     best: Cell<Option<Best>>,
 }
 
-/// A link among those of its host.
+/// A link in the group of its host.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Its weight where picks are by chance.
+    /// Its weight in random picks.
     weight: f64,
-    worth: f64,
+    priority: f64,
     arrival: u64,
 }
 
@@ -109,14 +112,14 @@ struct Place {
 #[derive(Clone, Copy, Debug)]
 struct Best {
     id: UrlId,
-    worth: f64,
+    priority: f64,
     arrival: u64,
 }
 
 impl Best {
-    /// Returns the better of two, of equals the one that was found first.
+    /// Returns the better of two; among equals the one found first.
     fn or(self, other: Self) -> Self {
-        let by_worth = other.worth.total_cmp(&self.worth);
+        let by_worth = other.priority.total_cmp(&self.priority);
         if by_worth.then(self.arrival.cmp(&other.arrival)).is_gt() {
             other
         } else {
@@ -126,10 +129,10 @@ impl Best {
 }
 
 impl Group {
-    fn put(&mut self, id: UrlId, link: &Link, pick: Pick) {
+    fn put(&mut self, id: UrlId, link: &Link, pick: LinkChoice) {
         let place = Place {
-            weight: pick.weight(link.worth),
-            worth: link.worth,
+            weight: pick.weight(link.priority),
+            priority: link.priority,
             arrival: link.arrival,
         };
         self.links.insert(id, place);
@@ -159,7 +162,7 @@ impl Group {
         if self.best.get().is_none() {
             let all = self.links.iter().map(|(id, place)| Best {
                 id: *id,
-                worth: place.worth,
+                priority: place.priority,
                 arrival: place.arrival,
             });
             self.best.set(all.reduce(Best::or));
@@ -170,34 +173,34 @@ impl Group {
 
 impl From<Vec<(UrlId, Link)>> for AgentFrontier {
     fn from(links: Vec<(UrlId, Link)>) -> Self {
-        let mut own = Self::default();
+        let mut frontier = Self::default();
         for (id, link) in links {
             if link.host.is_none() {
-                own.fresh.insert(id);
+                frontier.fresh.insert(id);
             }
-            own.links.insert(id, link);
+            frontier.links.insert(id, link);
         }
-        own
+        frontier
     }
 }
 
 impl From<AgentFrontier> for Vec<(UrlId, Link)> {
-    fn from(own: AgentFrontier) -> Self {
-        own.links.into_iter().collect()
+    fn from(frontier: AgentFrontier) -> Self {
+        frontier.links.into_iter().collect()
     }
 }
 
-impl Pick {
-    fn weight(self, worth: f64) -> f64 {
+impl LinkChoice {
+    fn weight(self, priority: f64) -> f64 {
         match self {
-            Self::Chance(beta) => libm::exp(beta * (worth.clamp(-1.0, 1.0) - 1.0)),
+            Self::Chance(beta) => libm::exp(beta * (priority.clamp(-1.0, 1.0) - 1.0)),
             Self::Best => 0.0,
         }
     }
 }
 
 impl AgentFrontier {
-    /// Links that wait, those among them that the frontier dropped and nobody missed yet.
+    /// Returns the number of links, including those whose drop from the crawl's frontier was not noticed yet.
     pub(super) fn len(&self) -> usize {
         self.links.len()
     }
@@ -215,27 +218,27 @@ impl AgentFrontier {
         self.links.keys().copied()
     }
 
-    /// Adds a link, in place of one with the same number. It will be looked up in the frontier.
+    /// Adds a link, or replaces one with the same id. It will be looked up in the crawl's frontier.
     pub(super) fn add(&mut self, id: UrlId, link: Link) {
         self.remove(id);
         self.fresh.insert(id);
         let link = Link {
             host: None,
-            worth: link.judged.sigma,
+            priority: link.estimate.sigma,
             ..link
         };
         self.links.insert(id, link);
     }
 
-    /// Judges a link anew.
-    pub(super) fn change(&mut self, id: UrlId, judged: Judged) {
+    /// Replaces the score of a link.
+    pub(super) fn change(&mut self, id: UrlId, estimate: LinkEstimate) {
         if let Some(link) = self.remove(id) {
-            self.add(id, Link { judged, ..link });
+            self.add(id, Link { estimate, ..link });
         }
     }
 
-    /// Looks a link up in the frontier again: trap rules may take off something else by now.
-    pub(super) fn look_again(&mut self, id: UrlId) {
+    /// Marks a link for another lookup, since trap rules may have changed its priority.
+    pub(super) fn refresh(&mut self, id: UrlId) {
         let Some(link) = self.remove(id) else {
             return;
         };
@@ -243,7 +246,7 @@ impl AgentFrontier {
         self.links.insert(id, Link { host: None, ..link });
     }
 
-    /// Takes a link out.
+    /// Removes a link.
     pub(super) fn remove(&mut self, id: UrlId) -> Option<Link> {
         let link = self.links.remove(&id)?;
         match link.host {
@@ -265,15 +268,19 @@ impl AgentFrontier {
         }
     }
 
-    /// Takes all links out.
+    /// Removes all links.
     pub(super) fn drain(&mut self) -> Vec<(UrlId, Link)> {
         std::mem::take(self).into()
     }
 
-    /// Takes half of the links out: the second best, the fourth best and so on, so that both halves are as good.
+    /// Removes half of the links: the second best, the fourth best and so on, so that both halves are equally good.
     pub(super) fn split(&mut self) -> Vec<(UrlId, Link)> {
         let mut all = self.drain();
-        all.sort_by(|(_, a), (_, b)| b.worth.total_cmp(&a.worth).then(a.arrival.cmp(&b.arrival)));
+        all.sort_by(|(_, a), (_, b)| {
+            b.priority
+                .total_cmp(&a.priority)
+                .then(a.arrival.cmp(&b.arrival))
+        });
         let mut given = Vec::with_capacity(all.len() / 2);
         for (at, (id, link)) in all.into_iter().enumerate() {
             if at % 2 == 1 {
@@ -285,11 +292,11 @@ impl AgentFrontier {
         given
     }
 
-    /// Returns the link to follow next, one whose host is open; none if there is none. The link stays. Links that the frontier no longer
-    /// holds are taken out when they come up, and told.
+    /// Returns the next link whose host is open, if any, without removing it. Links that the crawl's frontier no longer holds are removed
+    /// and added to `gone`.
     pub(super) fn pick(
         &mut self,
-        pick: Pick,
+        pick: LinkChoice,
         frontier: &Frontier,
         open: Open,
         draw: &mut Draw,
@@ -298,8 +305,8 @@ impl AgentFrontier {
         self.settle(pick, frontier, gone);
         loop {
             let id = match pick {
-                Pick::Chance(_) => self.by_chance(frontier, open, draw),
-                Pick::Best => self.best(frontier, open),
+                LinkChoice::Chance(_) => self.by_chance(frontier, open, draw),
+                LinkChoice::Best => self.best(frontier, open),
             }?;
             if frontier.get(id).is_some() {
                 return Some(id);
@@ -309,8 +316,8 @@ impl AgentFrontier {
         }
     }
 
-    /// Looks the new links up in the frontier: their hosts, and what they are worth there, less what trap rules take off. What is restored is grouped again.
-    fn settle(&mut self, pick: Pick, frontier: &Frontier, gone: &mut Vec<UrlId>) {
+    /// Looks new links up in the crawl's frontier for host and priority, and groups restored links by host.
+    fn settle(&mut self, pick: LinkChoice, frontier: &Frontier, gone: &mut Vec<UrlId>) {
         if self.hosts.is_empty() {
             self.regroup(pick);
         }
@@ -324,13 +331,13 @@ impl AgentFrontier {
                 continue;
             };
             link.host = Some(waiting.host);
-            link.worth = waiting.priority();
+            link.priority = waiting.priority();
             let group = self.hosts.entry(waiting.host).or_default();
             group.put(id, link, pick);
         }
     }
 
-    fn regroup(&mut self, pick: Pick) {
+    fn regroup(&mut self, pick: LinkChoice) {
         for (id, link) in &self.links {
             if let Some(host) = link.host {
                 self.hosts.entry(host).or_default().put(*id, link, pick);
@@ -348,7 +355,7 @@ impl AgentFrontier {
         let weights = groups.iter().map(|group| group.weight());
         let all = weights.fold(0.0, |all, one| all + one);
         let mut left = draw_unless_empty(&groups, draw)? * all;
-        // Rounding may leave a crumb at the end: the last group then has it, and in it the last link.
+        // If rounding leaves a remainder, the last link of the last group is chosen.
         let (last, others) = groups.split_last()?;
         let group = others.iter().find(|group| {
             let weight = group.weight();
@@ -357,12 +364,14 @@ impl AgentFrontier {
             here
         });
         let links = &group.unwrap_or(last).links;
-        let found = links.iter().find(|(_, place)| {
+        let found_family = links.iter().find(|(_, place)| {
             let here = left < place.weight;
             left -= place.weight;
             here
         });
-        found.or_else(|| links.last_key_value()).map(|(id, _)| *id)
+        found_family
+            .or_else(|| links.last_key_value())
+            .map(|(id, _)| *id)
     }
 
     fn best(&self, frontier: &Frontier, open: Open) -> Option<UrlId> {
@@ -371,11 +380,11 @@ impl AgentFrontier {
     }
 }
 
-/// Returns a number in 0..1, drawn only where there is something to draw for, so that a spider that has to wait draws nothing.
+/// Draws a number in 0..1 if there are groups; a spider that has to wait draws nothing.
 fn draw_unless_empty(groups: &[&Group], draw: &mut Draw) -> Option<f64> {
     (!groups.is_empty()).then(|| draw.share())
 }
 
 #[cfg(test)]
-#[path = "own_tests.rs"]
+#[path = "agent_frontier_tests.rs"]
 mod tests;

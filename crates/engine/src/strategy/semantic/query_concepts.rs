@@ -1,11 +1,11 @@
 //! Finds the lexicon terms of a text and their similarity to the query's terms, for the semantic strategies.
 //!
-//! The lexicon is English, so the query is read as English; a page's texts are read in the page's language, and in another one than
-//! English little but names will be found. A word that the lexicon does not know is similar to itself alone, by its stem.
+//! The lexicon is English, so the query is read as English. A page's texts are read in the page's language, so that in other languages
+//! mostly names are found. A word that the lexicon does not contain is similar to itself alone, by its stem.
 
 use crate::frontier::Score;
 use crate::lexicon::{ExcludedWords, Lexicon, Measure, Mention, Mentions, Probe, Synset, Term};
-use crate::strategy::{Materials, Param, Report};
+use crate::strategy::{Param, Report, StrategyInputs};
 use crate::text::Language;
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
@@ -22,8 +22,8 @@ pub(in crate::strategy) const LEAST: Param<f64> = Param::share(
     "Less similar terms are ignored; 0 counts all, as in the paper.",
 );
 
-/// The query's terms, and a memory of how similar others are to them.
-pub(in crate::strategy) struct Meaning {
+/// The query's terms, with a cache of the similarities of other terms.
+pub(in crate::strategy) struct QueryConcepts {
     lexicon: Arc<Lexicon>,
     excluded: ExcludedWords,
     measure: Measure,
@@ -31,12 +31,12 @@ pub(in crate::strategy) struct Meaning {
     /// The query, and its terms.
     text: String,
     query: Vec<Word>,
-    /// The same terms, ready to be compared.
+    /// The same terms, prepared for comparisons.
     asked: Vec<Asked>,
     finder: Mentions,
-    /// Of the words of texts the most frequent sense alone counts.
+    /// True if each word of a text is read in its most frequent sense only.
     by_first_sense: bool,
-    /// For each term met so far its similarity to each term of the query.
+    /// The similarity of each term so far to each term of the query.
     known: BTreeMap<Term, Box<[f64]>>,
 }
 
@@ -77,14 +77,14 @@ impl Word {
     }
 }
 
-/// `f / max f` of each term of a text (Batsakis eq. 1).
+/// Returns `f / max f` of each term of a text (Batsakis eq. 1).
 pub(in crate::strategy) fn frequencies(words: &[Word]) -> Vec<f64> {
     let most = words.iter().map(|word| word.count).max().unwrap_or(1);
     let share = |word: &Word| f64::from(word.count) / f64::from(most);
     words.iter().map(share).collect()
 }
 
-/// `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
+/// Returns `w = f / max f · idf` of each term of a text (Batsakis eq. 1); a collocation has the idf of its first word.
 pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) -> Vec<f64> {
     let weights = words.iter().zip(frequencies(words));
     weights
@@ -92,16 +92,16 @@ pub(in crate::strategy) fn weights(words: &[Word], vectorizer: &mut Vectorizer) 
         .collect()
 }
 
-impl Meaning {
+impl QueryConcepts {
     /// Reads the query of a plan.
     pub(in crate::strategy) fn new(
-        materials: &Materials<'_>,
+        inputs: &StrategyInputs<'_>,
         measure: Measure,
         least: f64,
     ) -> Self {
-        let lexicon = materials.lexicon.map(Arc::clone);
+        let lexicon = inputs.lexicon.map(Arc::clone);
         let lexicon = lexicon.expect("a plan is checked to have what its strategy needs");
-        let (plan, mut finder) = (materials.plan, Mentions::new());
+        let (plan, mut finder) = (inputs.plan, Mentions::new());
         let excluded = plan.excluded.iter().map(String::as_str);
         let (excluded, _) = ExcludedWords::read(&lexicon, excluded);
         let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
@@ -243,7 +243,7 @@ impl Meaning {
     }
 }
 
-impl Report for Meaning {
+impl Report for QueryConcepts {
     /// Includes excluded words.
     fn related(&self) -> Vec<RelatedWord> {
         let least = self.least.max(limits::RELATED_SHOWN_FROM);

@@ -1,20 +1,19 @@
-//! Measures how rare words are in the pages so far, whatever idf the plan uses: words of every page do not indicate a
-//! topic.
+//! Computes a smoothed inverse document frequency over the pages so far, whatever idf the plan uses.
 //!
 //! Not covered: the idf of [`crate::text`], which is 0 for a word of all pages; here the first pages must weigh their words too.
 
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// In how many of the pages read each term stands.
+/// Document frequencies with a smoothed idf that is above 0 for every term.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(super) struct Rarity {
+pub(super) struct SmoothedIdf {
     pages: u32,
-    /// By term number; terms past the end stand in none.
+    /// The number of pages with each term, by term number; 0 for terms past the end.
     with_term: Vec<u32>,
 }
 
-impl Rarity {
+impl SmoothedIdf {
     /// Counts a page.
     pub(super) fn observe(&mut self, counts: &TermCounts) {
         self.pages = self.pages.saturating_add(1);
@@ -27,25 +26,25 @@ impl Rarity {
         }
     }
 
-    /// One more than the largest term number that was met.
+    /// Returns one more than the largest known term number.
     pub(super) fn terms(&self) -> usize {
         self.with_term.len()
     }
 
-    /// `ln((N + 1) / (N_i + ½))`, above 0 for every term.
+    /// Returns `ln((N + 1) / (N_i + ½))`, which is above 0 for every term.
     pub(super) fn of(&self, term: TermId) -> f64 {
         let with = self.with_term.get(term as usize).copied().unwrap_or(0);
         libm::log((f64::from(self.pages) + 1.0) / (f64::from(with.min(self.pages)) + 0.5))
     }
 
-    /// Terms with what they weigh in a text, as a vector of length 1 under their rarity.
+    /// Returns a unit vector of term weights times idf.
     pub(super) fn unit(&self, terms: impl Iterator<Item = (TermId, f64)>) -> SparseVector {
         let weighed = terms.map(|(term, weight)| (term, weight * self.of(term)));
         weighed.collect::<SparseVector>().unit()
     }
 
-    /// Returns the terms of a page that tell most of it, with `1 + ln f` each: the heaviest `n`, and whichever `always` takes.
-    pub(super) fn telling(
+    /// Returns the `n` heaviest terms of a page with `1 + ln f` each; terms that `always` accepts come first.
+    pub(super) fn heaviest_terms(
         &self,
         counts: &TermCounts,
         n: usize,
@@ -55,7 +54,7 @@ impl Rarity {
         let mut all: Vec<(TermId, f64)> = counts.iter().map(damped).collect();
         all.sort_by_cached_key(|&(term, weight)| {
             let heavy = weight * self.of(term);
-            // All are above 0, where the order of the bits is that of the numbers.
+            // For numbers above 0 the order of the bits is that of the values.
             (!always(term), std::cmp::Reverse(heavy.to_bits()), term)
         });
         all.truncate(n);
@@ -69,21 +68,21 @@ mod tests {
 
     #[test]
     fn a_word_of_every_page_weighs_little_and_never_nothing() {
-        let mut rarity = Rarity::default();
-        rarity.observe(&[(0, 1), (1, 9)].into_iter().collect());
-        rarity.observe(&[(0, 5)].into_iter().collect());
+        let mut idf = SmoothedIdf::default();
+        idf.observe(&[(0, 1), (1, 9)].into_iter().collect());
+        idf.observe(&[(0, 5)].into_iter().collect());
         for (term, expected) in [(0, 3.0 / 2.5), (1, 3.0 / 1.5), (7, 3.0 / 0.5)] {
             let expected: f64 = libm::log(expected);
-            assert!((rarity.of(term) - expected).abs() < 1e-12, "{term}");
+            assert!((idf.of(term) - expected).abs() < 1e-12, "{term}");
         }
     }
 
     #[test]
     fn the_words_asked_for_are_kept_and_then_the_heaviest() {
-        let mut rarity = Rarity::default();
-        rarity.observe(&[(0, 1), (1, 1)].into_iter().collect());
+        let mut idf = SmoothedIdf::default();
+        idf.observe(&[(0, 1), (1, 1)].into_iter().collect());
         let page = [(0, 1), (1, 3), (2, 1)].into_iter().collect();
-        let kept = rarity.telling(&page, 2, |term| term == 0);
+        let kept = idf.heaviest_terms(&page, 2, |term| term == 0);
         let terms: Vec<TermId> = kept.iter().map(|(term, _)| *term).collect();
         assert_eq!(
             terms,

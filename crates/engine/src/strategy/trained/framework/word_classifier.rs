@@ -1,11 +1,11 @@
-//! Naive Bayes over the terms that χ² selects: how words tell layers apart, for all methods that ask words alone.
+//! Classifies layers by words: naive Bayes over the terms that χ² selects.
 //!
 //! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
 
-use super::{SMOOTHING, TrailStep, TrainingData, TrainingPage, TrainingSet};
+use super::{SMOOTHING, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::graph::UrlId;
 use crate::learning::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
-use crate::strategy::{Param, Settings, Survey};
+use crate::strategy::{CrawlOverview, Param, Settings};
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -24,15 +24,15 @@ pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(
 
 /// The options of the word classifier.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::strategy) struct LayerWords {
+pub(in crate::strategy) struct WordClassifier {
     terms: usize,
     words: u32,
     alpha: f64,
     priors: Priors,
 }
 
-impl LayerWords {
-    /// As the settings have it.
+impl WordClassifier {
+    /// Reads the options from the settings.
     pub(in crate::strategy) fn of(settings: &Settings, priors: Priors) -> Self {
         Self {
             terms: settings.get(&TERMS),
@@ -42,11 +42,11 @@ impl LayerWords {
         }
     }
 
-    /// Learns so many layers over the terms of highest χ².
+    /// Trains on `layers` layers and the terms of highest χ².
     pub(in crate::strategy) fn train(
         self,
         layers: usize,
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
     ) -> Result<NaiveBayes, String> {
         let pages = data.pages(layers);
         if self.terms == 0 {
@@ -57,7 +57,7 @@ impl LayerWords {
         self.train_on(layers, &pages, Some(&top_terms(scored, self.terms)))
     }
 
-    /// Learns over these terms, which are ascending; over all without any.
+    /// Trains on these terms, in ascending order, or on all terms with `None`.
     pub(in crate::strategy) fn train_on(
         self,
         layers: usize,
@@ -104,13 +104,13 @@ impl LayerWords {
         pages.iter().map(side).collect()
     }
 
-    /// For each layer, the words that speak for it and against it.
+    /// Returns a table of the words that are evidence for and against each layer.
     pub(in crate::strategy) fn tables(
         model: &NaiveBayes,
         names: &[String],
-        data: TrainingData<'_>,
+        data: TrainingFold<'_>,
     ) -> Vec<ModelTable> {
-        vec![telling(
+        vec![discriminative_words(
             model,
             names,
             data.training_set,
@@ -118,7 +118,7 @@ impl LayerWords {
         )]
     }
 
-    /// As the settings have it, for a vocabulary that is chosen otherwise.
+    /// Reads the options from the settings, for a vocabulary that is chosen elsewhere.
     pub(in crate::strategy) fn over(settings: &Settings, priors: Priors) -> Self {
         Self {
             terms: 0,
@@ -129,14 +129,14 @@ impl LayerWords {
     }
 }
 
-/// For each class, the words that speak for it and against it.
-pub(in crate::strategy) fn telling(
+/// Returns a table of the words that are evidence for and against each class.
+pub(in crate::strategy) fn discriminative_words(
     model: &NaiveBayes,
     names: &[String],
     training_set: &TrainingSet,
     title: &str,
 ) -> ModelTable {
-    let mut telling: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); names.len()];
+    let mut discriminative_words: Vec<Vec<(TermId, f64)>> = vec![Vec::new(); names.len()];
     for term in model.terms() {
         let logs: Vec<f64> = (0..names.len())
             .filter_map(|class| model.log_word(class, term))
@@ -144,27 +144,30 @@ pub(in crate::strategy) fn telling(
         // A class without examples has no finite logarithms.
         let known = logs.iter().filter(|log| log.is_finite());
         let mean = known.clone().fold(0.0, |sum, log| sum + log) / known.count().max(1) as f64;
-        for (of_class, log) in telling.iter_mut().zip(logs) {
+        for (of_class, log) in discriminative_words.iter_mut().zip(logs) {
             of_class.extend(log.is_finite().then_some((term, log - mean)));
         }
     }
-    let rows = names.iter().zip(telling).map(|(name, mut words)| {
-        words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        let first = words
-            .iter()
-            .take(limits::TELLING_WORDS)
-            .map(|(term, _)| *term);
-        let last = words
-            .iter()
-            .rev()
-            .take(limits::TELLING_WORDS)
-            .map(|(term, _)| *term);
-        vec![
-            Cell::Text(name.clone()),
-            Cell::Text(training_set.words(first)),
-            Cell::Text(training_set.words(last)),
-        ]
-    });
+    let rows = names
+        .iter()
+        .zip(discriminative_words)
+        .map(|(name, mut words)| {
+            words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+            let first = words
+                .iter()
+                .take(limits::TELLING_WORDS)
+                .map(|(term, _)| *term);
+            let last = words
+                .iter()
+                .rev()
+                .take(limits::TELLING_WORDS)
+                .map(|(term, _)| *term);
+            vec![
+                Cell::Text(name.clone()),
+                Cell::Text(training_set.words(first)),
+                Cell::Text(training_set.words(last)),
+            ]
+        });
     ModelTable::new(
         title,
         "A word is evidence for a class if it is more frequent there than in the others.",
@@ -173,7 +176,7 @@ pub(in crate::strategy) fn telling(
     )
 }
 
-/// For each layer, the words of the links that your trails followed into it.
+/// Returns a table of the words of links that the trails followed into each layer.
 pub(in crate::strategy) fn anchor_table(
     anchors: &[SparseVector],
     names: &[String],
@@ -194,14 +197,14 @@ pub(in crate::strategy) fn anchor_table(
     )
 }
 
-/// The state that a crawl adds: the class probabilities of the pages so far.
+/// The class probabilities of the crawled pages.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(in crate::strategy) struct Classed {
+pub(in crate::strategy) struct ClassProbabilities {
     pages: BTreeMap<UrlId, Vec<f64>>,
 }
 
-impl Classed {
-    /// Takes a page in.
+impl ClassProbabilities {
+    /// Adds a page.
     pub(in crate::strategy) fn insert(&mut self, page: UrlId, shares: Vec<f64>) {
         self.pages.insert(page, shares);
     }
@@ -224,7 +227,7 @@ impl Classed {
     }
 
     /// Returns the pages so far by the probability of the first class (Tsay §4, “Ranking output”).
-    pub(in crate::strategy) fn ranking(&self, survey: &Survey<'_>) -> Vec<ModelTable> {
+    pub(in crate::strategy) fn ranking(&self, overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
         let mut ranked: Vec<(UrlId, f64)> = self
             .pages
             .iter()
@@ -236,7 +239,7 @@ impl Classed {
         }
         let rows = ranked
             .into_iter()
-            .map(|(page, share)| vec![survey.cell(page), Cell::Number(share)]);
+            .map(|(page, share)| vec![overview.cell(page), Cell::Number(share)]);
         vec![ModelTable::new(
             "Pages by probability of relevance",
             "All pages so far, ranked by the classifier that chose their links.",

@@ -1,0 +1,420 @@
+//! Stores the pages read and the links in the frontier, and computes the cues of a link from them.
+//!
+//! A page is stored as its heaviest terms, a link as its linking pages, positions and terms. All cues can therefore be computed again
+//! when the relevance of the pages changes. Not covered: the weights of the cues ([`super::query`]).
+
+use super::concepts::ConceptStats;
+use super::cues::Cues;
+use super::idf::SmoothedIdf;
+use super::link::FrontierLink;
+use super::mean_relevance::MeanRelevance;
+use super::topic::{Topic, TopicPage};
+use crate::graph::UrlId;
+use crate::lexicon::Lexicon;
+use crate::text::TermId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Number of heaviest terms stored for each page.
+pub(super) const STORED_TERMS_PER_PAGE: usize = 100;
+/// Maximum number of terms stored for a link's text, heading and URL each.
+pub(super) const STORED_TERMS_PER_TEXT: usize = 12;
+/// Maximum number of terms stored for a link's context.
+pub(super) const STORED_TERMS_PER_CONTEXT: usize = 24;
+/// Maximum distance of two sibling links on a page.
+const SIBLING_PLACES: u32 = 5;
+/// The share of a page's relevance that remains on each further link of a path, as in shark-search.
+const PATH_DECAY: f64 = 0.5;
+
+/// A page that was read.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct ReadPage {
+    pub(super) id: UrlId,
+    /// Its heaviest terms with `1 + ln f`.
+    pub(super) words: Box<[(TermId, f64)]>,
+    /// Its similarity to the query.
+    pub(super) query_similarity: f64,
+    pub(super) host: u32,
+    pub(super) folder: u64,
+    /// The features of its link when it was fetched; `None` for a seed.
+    pub(super) link: Option<(Box<FrontierLink>, Cues)>,
+    /// The relevance, in 0..=1.
+    pub(super) good: f64,
+    /// The value that paths through it inherit.
+    path: f64,
+    /// The pages that its links led to.
+    led_to: MeanRelevance,
+    /// The same pages with the positions of their links.
+    children: Vec<(u32, u32)>,
+}
+
+/// The relevance records by key.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+struct Records {
+    all: MeanRelevance,
+    hosts: BTreeMap<u32, MeanRelevance>,
+    folders: BTreeMap<u64, MeanRelevance>,
+    words: BTreeMap<TermId, MeanRelevance>,
+    concepts: ConceptStats,
+}
+
+/// The pages and links so far, with relevance statistics.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct History {
+    pub(super) idf: SmoothedIdf,
+    pub(super) topic: Topic,
+    pub(super) reads: Vec<ReadPage>,
+    /// The index of each page in `reads`.
+    pub(super) places: BTreeMap<UrlId, u32>,
+    pub(super) links: BTreeMap<UrlId, FrontierLink>,
+    records: Records,
+}
+
+impl ReadPage {
+    /// Creates a page without link and statistics.
+    pub(super) fn new(id: UrlId, words: Box<[(TermId, f64)]>, query_similarity: f64) -> Self {
+        Self {
+            id,
+            words,
+            query_similarity,
+            host: 0,
+            folder: 0,
+            link: None,
+            good: 0.0,
+            path: 0.0,
+            led_to: MeanRelevance::default(),
+            children: Vec::new(),
+        }
+    }
+
+    /// Returns the page with this host and folder.
+    pub(super) fn on(self, host: u32, folder: u64) -> Self {
+        Self {
+            host,
+            folder,
+            ..self
+        }
+    }
+}
+
+impl History {
+    /// Adds a page that was read.
+    pub(super) fn read(&mut self, mut page: ReadPage) {
+        let number = crate::count(self.reads.len());
+        if let Some(found) = self.links.remove(&page.id) {
+            // Before the page counts as a child of its linking pages: it must not be evidence for itself.
+            let cues = self.cues(&found);
+            for (linking_page, place) in &found.linking_pages {
+                let children = &mut self.reads[*linking_page as usize].children;
+                let at = children.partition_point(|(other, _)| other < place);
+                children.insert(at, (*place, number));
+            }
+            page.link = Some((Box::new(found), cues));
+        }
+        self.places.insert(page.id, number);
+        self.reads.push(page);
+    }
+
+    /// Recomputes the relevance of all pages under the current topic, and all statistics.
+    pub(super) fn judge(&mut self, judged: &BTreeMap<UrlId, bool>, lexicon: &Lexicon) {
+        let features = |page: &ReadPage| TopicPage {
+            words: self.idf.unit(page.words.iter().copied()),
+            query_similarity: page.query_similarity,
+            judged: judged.get(&page.id).copied(),
+        };
+        let features: Vec<TopicPage> = self.reads.iter().map(features).collect();
+        let good = self.topic.learn(&features, &self.idf);
+        for (page, good) in self.reads.iter_mut().zip(&good) {
+            page.good = *good;
+            page.led_to = MeanRelevance::default();
+        }
+        self.records = Records::default();
+        for (at, good) in good.iter().enumerate() {
+            self.record(at, *good, lexicon);
+        }
+        self.records.concepts.rate(self.mean(), lexicon);
+    }
+
+    /// Counts a page in all statistics. Earlier pages must have been counted.
+    fn record(&mut self, at: usize, good: f64, lexicon: &Lexicon) {
+        let link = self.reads[at].link.take();
+        let mut handed_down = 0.0_f64;
+        if let Some((found, _)) = &link {
+            for (linking_page, _) in &found.linking_pages {
+                let linking_page = &mut self.reads[*linking_page as usize];
+                handed_down = handed_down.max(PATH_DECAY * linking_page.path);
+                linking_page.led_to.count(good);
+            }
+            for term in found.words() {
+                self.records.words.entry(*term).or_default().count(good);
+            }
+            self.records.concepts.count(&found.senses, good, lexicon);
+        }
+        let page = &mut self.reads[at];
+        page.path = good.max(handed_down);
+        page.link = link;
+        self.records.all.count(good);
+        self.records.hosts.entry(page.host).or_default().count(good);
+        self.records
+            .folders
+            .entry(page.folder)
+            .or_default()
+            .count(good);
+    }
+
+    /// Returns the mean relevance of all pages.
+    fn mean(&self) -> f64 {
+        self.records.all.good / self.records.all.pages.max(1.0)
+    }
+
+    /// Returns the current cues of a link.
+    pub(super) fn cues(&self, found: &FrontierLink) -> Cues {
+        let mean = self.mean();
+        let (mut page, mut asked, mut sibling) = (
+            MeanRelevance::default(),
+            MeanRelevance::default(),
+            MeanRelevance::default(),
+        );
+        let (mut hub, mut path) = (0.0, 0.0_f64);
+        for (linking_page, place) in &found.linking_pages {
+            let linking_page = &self.reads[*linking_page as usize];
+            page.count(linking_page.good);
+            asked.count(linking_page.query_similarity);
+            hub += linking_page.led_to.rate(mean);
+            path = path.max(linking_page.path);
+            self.count_siblings(linking_page, *place, &mut sibling);
+        }
+        let linking_pages = page.pages.max(1.0);
+        let like = |words: &[TermId]| self.topic.similarity(words, &self.idf);
+        let rate = |mean_relevance: Option<&MeanRelevance>| {
+            mean_relevance.copied().unwrap_or_default().rate(mean)
+        };
+        [
+            page.rate(mean),
+            asked.rate(0.0),
+            (page.good - mean * page.pages) / (page.pages + 1.0).sqrt(),
+            like(&found.anchor),
+            self.topic.query_similarity(&found.anchor, &self.idf),
+            like(&found.context),
+            like(&found.heading),
+            like(&found.address),
+            rate(self.records.hosts.get(&found.host)),
+            rate(self.records.folders.get(&found.folder)),
+            sibling.rate(mean),
+            hub / linking_pages,
+            -libm::log(1.0 + f64::from(found.depth)),
+            path,
+            self.lift(found, mean),
+            found.related,
+            self.records.concepts.lift(&found.senses, mean),
+            found.expected,
+        ]
+    }
+
+    /// Counts the pages behind sibling links, weighted by their nearness.
+    fn count_siblings(&self, linking_page: &ReadPage, place: u32, siblings: &mut MeanRelevance) {
+        let from = place.saturating_sub(SIBLING_PLACES);
+        let start = linking_page.children.partition_point(|(at, _)| *at < from);
+        let near = linking_page.children[start..].iter();
+        for (at, child) in near.take_while(|(at, _)| *at <= place.saturating_add(SIBLING_PLACES)) {
+            let nearness = 1.0 / f64::from(at.abs_diff(place).max(1));
+            siblings.good += nearness * self.reads[*child as usize].good;
+            siblings.pages += nearness;
+        }
+    }
+
+    /// Returns how much more relevant than the mean the pages behind links with these terms were.
+    fn lift(&self, found: &FrontierLink, mean: f64) -> f64 {
+        let (mut sum, mut words) = (0.0, 0.0_f64);
+        for term in found.words() {
+            let mean_relevance = self.records.words.get(term);
+            sum += mean_relevance.map_or(0.0, |mean_relevance| mean_relevance.rate(mean) - mean);
+            words += 1.0;
+        }
+        sum / words.max(1.0)
+    }
+
+    /// Recomputes the data that is not saved.
+    pub(super) fn rebuild(&mut self, lexicon: &Lexicon) {
+        self.topic.rebuild(&self.idf);
+        self.records.concepts.rate(self.mean(), lexicon);
+    }
+
+    /// Returns true if every index refers to an existing page, or to one of the lexicon's `senses` senses.
+    pub(super) fn is_valid(&self, senses: usize) -> bool {
+        let pages = self.reads.len();
+        let is_page = |number: u32| (number as usize) < pages;
+        let sound = |found: &FrontierLink| {
+            found.linking_pages.iter().all(|(page, _)| is_page(*page))
+                && found.senses.iter().all(|sense| sense.index() < senses)
+                && found.related.is_finite()
+                && (0.0..=1.0).contains(&found.expected)
+        };
+        let links = self.reads.iter().filter_map(|page| page.link.as_ref());
+        let mut children = self.reads.iter().flat_map(|page| &page.children);
+        self.links
+            .values()
+            .chain(links.map(|(found, _)| &**found))
+            .all(sound)
+            && children.all(|(_, page)| is_page(*page))
+            && self.places.len() == pages
+            && self.records.concepts.is_valid(senses)
+            && self.topic.is_valid()
+            && self
+                .reads
+                .iter()
+                .all(|page| page.good.is_finite() && page.path.is_finite())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::cues::PARTS;
+    use super::*;
+    use crate::text::SparseVector;
+
+    fn lexicon() -> Lexicon {
+        Lexicon::read(include_bytes!("../../../tests/fixtures/tiny.lex"))
+            .expect("it is of this version")
+    }
+
+    /// Two pages, one that is the query and one that is something else, to which these goodnesses are then given.
+    fn history(good: [f64; 2]) -> History {
+        let mut history = History::default();
+        let query: SparseVector = [(0, 1.0)].into_iter().collect();
+        history.topic.add_query(&query);
+        for (id, (term, asked)) in (0..).zip([(0, 0.5), (1, 0.0)]) {
+            history.idf.observe(&[(term, 1)].into_iter().collect());
+            history.read(ReadPage::new(UrlId(id), vec![(term, 1.0)].into(), asked));
+        }
+        history.judge(&BTreeMap::new(), &lexicon());
+        history.records = Records::default();
+        for (at, good) in good.into_iter().enumerate() {
+            history.reads[at].good = good;
+            history.record(at, good, &lexicon());
+        }
+        history
+    }
+
+    #[track_caller]
+    fn cue(history: &History, found: &FrontierLink, name: &str, expected: f64) {
+        let at = PARTS.iter().position(|part| part.title == name);
+        let is = history.cues(found)[at.expect("a cue of this name")];
+        assert!(
+            (is - expected).abs() < 1e-12,
+            "{name}: {is} is not {expected}"
+        );
+    }
+
+    #[test]
+    fn what_the_carriers_say_of_a_link() {
+        let history = history([0.8, 0.2]);
+        let mut found = FrontierLink {
+            depth: 1,
+            ..FrontierLink::default()
+        };
+        found.add_linking_page(0, 3, 0.0);
+        found.add_linking_page(0, 7, 0.0);
+        assert_eq!(found.linking_pages, [(0, 3)], "a page counts once");
+        // The mean of all pages is 0.5, of which two are imagined beside the one that carries it.
+        cue(&history, &found, "page", (0.8 + 2.0 * 0.5) / 3.0);
+        cue(&history, &found, "asked", 0.5 / 3.0);
+        cue(&history, &found, "links", (0.8 - 0.5) / 2.0_f64.sqrt());
+        cue(&history, &found, "path", 0.8);
+        cue(&history, &found, "depth", -libm::log(2.0));
+        found.add_linking_page(1, 0, 0.0);
+        cue(&history, &found, "page", (0.8 + 0.2 + 2.0 * 0.5) / 4.0);
+        cue(&history, &found, "links", 0.0);
+    }
+
+    #[test]
+    fn words_like_the_query_and_others() {
+        let history = history([1.0, 0.0]);
+        let found = FrontierLink {
+            anchor: vec![0, 1],
+            ..FrontierLink::default()
+        };
+        // Both words stand on one page of two: equally rare, so half of the square of the length each.
+        cue(&history, &found, "query", 0.5_f64.sqrt());
+        cue(&history, &FrontierLink::default(), "query", 0.0);
+        cue(
+            &history,
+            &FrontierLink {
+                context: vec![0],
+                ..FrontierLink::default()
+            },
+            "context",
+            1.0,
+        );
+    }
+
+    #[test]
+    fn what_a_page_has_led_to_speaks_for_its_other_links_and_most_for_the_nearest() {
+        let mut history = history([0.6, 0.0]);
+        let mut gone = FrontierLink {
+            anchor: vec![5],
+            host: 9,
+            folder: 4,
+            ..FrontierLink::default()
+        };
+        gone.add_linking_page(0, 10, 0.0);
+        history.links.insert(UrlId(2), gone);
+        history.read(ReadPage::new(UrlId(2), Box::default(), 0.0).on(9, 4));
+        history.record(2, 0.9, &lexicon());
+        history.reads[2].good = 0.9;
+        // The mean of all three is 0.5.
+        let mut found = FrontierLink {
+            anchor: vec![5],
+            host: 9,
+            folder: 4,
+            ..FrontierLink::default()
+        };
+        found.add_linking_page(0, 12, 0.0);
+        cue(&history, &found, "hub", (0.9 + 1.0) / 3.0);
+        cue(&history, &found, "siblings", (0.45 + 1.0) / 2.5);
+        cue(&history, &found, "host", (0.9 + 1.0) / 3.0);
+        cue(&history, &found, "folder", (0.9 + 1.0) / 3.0);
+        cue(&history, &found, "words", (0.9 + 1.0) / 3.0 - 0.5);
+        let mut far = FrontierLink::default();
+        far.add_linking_page(0, 16, 0.0);
+        cue(&history, &far, "siblings", 0.5);
+        // 0.9 itself; its links would inherit half of 0.9, which is less than 0.6 would have been.
+        let mut behind = FrontierLink::default();
+        behind.add_linking_page(2, 0, 0.0);
+        cue(&history, &behind, "path", 0.9);
+    }
+
+    #[test]
+    fn a_topic_that_names_a_term_of_any_number_takes_no_more_room_for_it() {
+        let mut history = history([0.5, 0.5]);
+        history
+            .topic
+            .add_query(&[(TermId::MAX, 1.0)].into_iter().collect());
+        history.judge(&BTreeMap::new(), &lexicon());
+        history.rebuild(&lexicon());
+        assert!(history.topic.similarity(&[TermId::MAX], &history.idf) > 0.1);
+    }
+
+    #[test]
+    fn numbers_of_pages_that_are_not_there_are_not_sound() {
+        let mut history = history([0.5, 0.5]);
+        let senses = lexicon().synsets_len();
+        assert!(history.is_valid(senses));
+        let mut found = FrontierLink::default();
+        found.add_linking_page(2, 0, 0.0);
+        history.links.insert(UrlId(9), found);
+        assert!(!history.is_valid(senses));
+        let of_another_lexicon = FrontierLink {
+            senses: lexicon().synsets().collect(),
+            ..FrontierLink::default()
+        };
+        history.links.insert(UrlId(9), of_another_lexicon);
+        assert!(history.is_valid(senses) && !history.is_valid(senses - 1));
+        let near_to_nothing = FrontierLink {
+            related: f64::NAN,
+            ..FrontierLink::default()
+        };
+        history.links.insert(UrlId(9), near_to_nothing);
+        assert!(!history.is_valid(senses));
+    }
+}

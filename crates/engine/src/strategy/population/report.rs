@@ -1,0 +1,169 @@
+//! Reports spiders to people: the list of all and the history of one.
+//!
+//! Times are numbers of pages done.
+
+use super::agents::{Death, FetchStage, PageTime, Spider, number};
+use super::strategy::PopulationStrategy;
+use crate::count;
+use crate::graph::UrlId;
+use crate::strategy::CrawlOverview;
+use crate::text::TermId;
+use types::report;
+use types::report::{
+    Cell, Energy, Keyword, ModelTable, SpiderHistory, SpiderState, UNSPELLED, Weights,
+};
+
+fn record_of(page: UrlId, overview: &CrawlOverview<'_>) -> Option<u32> {
+    (overview.record)(page).map(|record| record.n)
+}
+
+/// Returns the number of pages done at a time.
+fn pages_at(time: PageTime, overview: &CrawlOverview<'_>) -> u32 {
+    time.and_then(|page| record_of(page, overview))
+        .unwrap_or_default()
+}
+
+impl Death {
+    fn sentence(self) -> &'static str {
+        match self {
+            Self::Starved => "It starved: its pages gave less energy than they cost.",
+            Self::Stranded => "It had no links left.",
+        }
+    }
+}
+
+impl Spider {
+    fn state(&self, overview: &CrawlOverview<'_>) -> SpiderState {
+        if let Some((_, death)) = self.died {
+            return SpiderState::Dead(death.sentence().to_owned());
+        }
+        let pending = self.pending.as_ref();
+        // The last offered link is taken if it is no longer in the frontier.
+        let in_flight = pending.filter(|pending| {
+            pending.stage != FetchStage::Waits && overview.frontier.get(pending.id).is_none()
+        });
+        let url = in_flight.and_then(|pending| overview.urls.get(pending.id));
+        url.map_or(SpiderState::Thinking, |url| {
+            SpiderState::Fetching(url.clone())
+        })
+    }
+}
+
+impl PopulationStrategy {
+    pub(super) fn spider_reports(&self, overview: &CrawlOverview<'_>) -> Vec<report::Spider> {
+        let spiders = self.state.agents.spiders.iter().enumerate();
+        spiders
+            .map(|(at, spider)| report::Spider {
+                id: number(at),
+                parent: spider.parent.map(number),
+                born: pages_at(spider.born, overview),
+                died: spider.died.map(|(time, _)| pages_at(time, overview)),
+                state: spider.state(overview),
+                energy: self.rules.energy_rules.map(|energy_rules| Energy {
+                    has: spider.energy,
+                    full: energy_rules.theta,
+                }),
+                pages: count(spider.visited.len()),
+                waiting: count(spider.links.len()),
+                last: spider
+                    .visited
+                    .last()
+                    .and_then(|page| record_of(*page, overview)),
+                best: spider
+                    .best
+                    .and_then(|(page, relevance)| Some((record_of(page, overview)?, relevance))),
+            })
+            .collect()
+    }
+
+    pub(super) fn population_stats(&self) -> report::PopulationStats {
+        let agents = &self.state.agents;
+        let energies = agents.living.iter().map(|at| agents.spiders[*at].energy);
+        report::PopulationStats {
+            living: count(agents.living.len()),
+            energy: energies.fold(0.0, |sum, energy| sum + energy),
+        }
+    }
+
+    pub(super) fn history_of(
+        &self,
+        id: u32,
+        overview: &CrawlOverview<'_>,
+    ) -> Option<SpiderHistory> {
+        let at = (id as usize).checked_sub(1)?;
+        let spider = self.state.agents.spiders.get(at)?;
+        let energy_history = spider.energy_history.iter();
+        Some(SpiderHistory {
+            id,
+            keywords: self.keywords(spider, at, overview),
+            energy: energy_history
+                .map(|(time, energy)| (pages_at(*time, overview), *energy))
+                .collect(),
+            visited: spider
+                .visited
+                .iter()
+                .filter_map(|page| record_of(*page, overview))
+                .collect(),
+            weights: (self.rules.estimation.is_some() && !spider.net.is_none())
+                .then(|| self.weights(spider)),
+            children: spider.children.iter().map(|child| number(*child)).collect(),
+        })
+    }
+
+    /// Returns the sources and uses of energy, if spiders have energy.
+    pub(super) fn energy_tables(&self) -> Vec<ModelTable> {
+        if self.rules.energy_rules.is_none() {
+            return Vec::new();
+        }
+        let account = self.state.agents.account;
+        let rows = [
+            ("given to founders", account.endowed),
+            ("gained from pages", account.gained),
+            ("paid for pages", -account.paid),
+            ("forgiven to the last spider", account.forgiven),
+            ("lost with dead spiders", -account.buried),
+            ("held by living spiders", self.population_stats().energy),
+        ];
+        let rows =
+            rows.map(|(what, energy)| vec![Cell::Text(what.to_owned()), Cell::Number(energy)]);
+        let help =
+            "Sources and uses of the spiders' energy; the last line is the sum of those above.";
+        vec![ModelTable::new("Energy", help, &["", "energy"], rows)]
+    }
+
+    fn word(&self, term: TermId) -> String {
+        let spelled = self.state.spelled.get(&term);
+        spelled.map_or_else(|| UNSPELLED.to_owned(), Clone::clone)
+    }
+
+    fn keywords(&self, spider: &Spider, at: usize, overview: &CrawlOverview<'_>) -> Vec<Keyword> {
+        let family = std::iter::successors(Some(at), |at| self.state.agents.spiders[*at].parent);
+        let founder = family.last().unwrap_or(at);
+        let query_terms = spider
+            .words
+            .query_terms
+            .iter()
+            .map(|(term, weight)| Keyword {
+                word: self.word(*term),
+                learned: 0,
+                by: number(founder),
+                weight: *weight,
+            });
+        let learned = spider.words.learned.iter().map(|word| Keyword {
+            word: self.word(word.term),
+            learned: pages_at(Some(word.from), overview),
+            by: number(word.by),
+            weight: word.weight,
+        });
+        query_terms.chain(learned).collect()
+    }
+
+    fn weights(&self, spider: &Spider) -> Weights {
+        let terms = spider.words.terms();
+        let words = terms.iter().map(|term| self.word(*term));
+        Weights {
+            inputs: words.chain(["bias".to_owned()]).collect(),
+            layers: spider.net.weights(&terms),
+        }
+    }
+}

@@ -65,7 +65,7 @@ pub struct Hello {
 }
 
 impl Hello {
-    /// This binary's own.
+    /// Returns the greeting of this binary.
     pub fn own() -> Self {
         Self {
             protocol: PROTOCOL,

@@ -10,7 +10,7 @@ use salticid::page::state::compare::{CompareAction, CompareState};
 use salticid::page::state::form::param_key;
 use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
-use salticid::page::views::compare::figures::{chance, left, some_of, standing, written};
+use salticid::page::views::compare::figures::{chance, some_of, standing, time_left, written};
 use salticid::protocol::compare::{
     CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, MeasureInfo,
     OpenComparison, RelativeRank, TopicForm, TrialProgress,
@@ -289,7 +289,7 @@ fn what_is_left_is_told_no_more_exactly_than_it_is_known() {
         (3_000, "about 50 minutes left"),
         (7_000, "about 2 hours left"),
     ] {
-        assert_eq!(left(seconds), expected);
+        assert_eq!(time_left(seconds), expected);
     }
 }
 

@@ -114,7 +114,7 @@ fn an_address_of_an_earlier_version_names_excluded_words_otherwise() {
 #[wasm_bindgen_test]
 fn a_parameter_is_read_under_its_former_name() {
     let mut form = form("q=fox&strategy=s&params.sort=soft");
-    form.tell_strange_params(&catalog());
+    form.report_unknown_params(&catalog());
     assert_eq!(form.problem("address"), None);
     let request = form.start_request(&catalog()).expect("is fine");
     let soft = ParamValue::Word("soft".into());

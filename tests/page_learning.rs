@@ -1,7 +1,7 @@
 //! Tests the page for strategies that learn: reading of examples, training report, tables of the learned data.
 #![cfg(feature = "ui")]
 
-use salticid::page::state::crawl::training_report::{Verdict, advice, summary, told};
+use salticid::page::state::crawl::training_report::{Verdict, advice, group_text, summary};
 use salticid::protocol::{Batch, Hello, ToPage};
 use types::report::{
     Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport,
@@ -64,7 +64,7 @@ fn a_group_is_told_in_plain_words() {
             "Could not read any of its examples.",
         ),
     ] {
-        assert_eq!(told(&group), sentence);
+        assert_eq!(group_text(&group), sentence);
     }
     let merged = advice(&group(8, 8, Some(2), Some("Health/Flu")));
     assert!(merged.is_some_and(|text| text.contains("merge it with “Health / Flu”")));

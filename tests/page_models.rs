@@ -168,7 +168,7 @@ fn without_a_model_that_fits_nothing_is_started() {
 #[wasm_bindgen_test]
 fn a_model_in_the_address_of_a_strategy_without_one_is_told_and_left_out() {
     let mut form = form("strategy=plain&model=1");
-    form.tell_strange_params(&catalog());
+    form.report_unknown_params(&catalog());
     let message = form.problem("address").expect("it is told");
     assert!(message.contains("model=1"), "{message}");
     assert_eq!(form.model, None);

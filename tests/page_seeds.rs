@@ -107,7 +107,7 @@ fn seeds_are_looked_for_where_words_say_what_and_nothing_says_where() {
             source: Some(source),
             ..Form::default()
         };
-        let lacks = form.lacks_seeds(&catalog());
+        let lacks = form.needs_seed_search(&catalog());
         assert_eq!(lacks, expected, "{query} {typed} {source:?}");
     }
 }

@@ -114,21 +114,21 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
         Steering::Seeds(vec![url("http://b.test/")]),
         to("breadth-first"),
     ]);
-    assert_eq!(all.way_back(0), None, "something else was said since");
+    assert_eq!(all.undo_of(0), None, "something else was said since");
     let page = url("http://a.test/1");
     let nothing = Change::Judged {
         url: page,
         good: None,
     };
-    assert_eq!(all.way_back(1), Some(nothing));
+    assert_eq!(all.undo_of(1), Some(nothing));
     let usual = Change::Word {
         word: "fox".into(),
         weight: 1.0,
     };
-    assert_eq!(all.way_back(2), Some(usual));
-    assert_eq!(all.way_back(3), Some(Change::Admit("a.test".into())));
+    assert_eq!(all.undo_of(2), Some(usual));
+    assert_eq!(all.undo_of(3), Some(Change::Admit("a.test".into())));
     for at in 4..8 {
-        assert_eq!(all.way_back(at), None, "{at}");
+        assert_eq!(all.undo_of(at), None, "{at}");
     }
 }
 
@@ -140,7 +140,7 @@ fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
     };
     let mut known = Changes::default();
     known.take(10, to("breadth-first"), Some(method("best-first")));
-    let back = |changes: &Changes, at| match changes.way_back(at) {
+    let back = |changes: &Changes, at| match changes.undo_of(at) {
         Some(Change::Strategy(method)) => Some(method.id),
         _ => None,
     };
@@ -156,7 +156,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     let steered = |done, id: &str| Notification::Steered(done, Box::new(to(id)));
     live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
     live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
-    let at = |n| live.method_at(n).map(|method| method.id);
+    let at = |n| live.spec_at(n).map(|method| method.id);
     for (n, id) in [
         (20, "best-first"),
         (21, "breadth-first"),
@@ -181,7 +181,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
             Phase::Running,
             vec![pages, steered(20, "best-first")],
         ));
-        let at = |n| taken_up.method_at(n).map(|method| method.id);
+        let at = |n| taken_up.spec_at(n).map(|method| method.id);
         assert_eq!(at(20).as_deref(), began);
         assert_eq!(at(21).as_deref(), Some("best-first"));
     }
@@ -296,10 +296,10 @@ fn all(names: &[&str]) -> Vec<Rc<Candidate>> {
 #[wasm_bindgen_test]
 fn rows_tell_how_far_they_moved_since_the_look_before() {
     let mut places = Places::default();
-    places.look(&all(&["a", "b", "c"]));
+    places.update(&all(&["a", "b", "c"]));
     let still = |name: &str| (name.to_owned(), Move::Stays);
     assert_eq!(shown(&places), [still("a"), still("b"), still("c")]);
-    places.look(&all(&["c", "b", "d", "a"]));
+    places.update(&all(&["c", "b", "d", "a"]));
     let row = |name: &str, moved| (name.to_owned(), moved);
     let moved = [
         row("c", Move::Up(2)),
@@ -308,7 +308,7 @@ fn rows_tell_how_far_they_moved_since_the_look_before() {
         row("a", Move::Down(3)),
     ];
     assert_eq!(shown(&places), moved);
-    places.look(&all(&["c", "b", "d", "a"]));
+    places.update(&all(&["c", "b", "d", "a"]));
     assert_eq!(shown(&places), moved, "the same order is no new look");
 }
 
@@ -316,19 +316,19 @@ fn rows_tell_how_far_they_moved_since_the_look_before() {
 fn rows_that_are_held_stand_still_until_they_are_let_go_or_the_person_asks() {
     let mut places = Places::default();
     places.hold(true);
-    places.look(&all(&["a", "b"]));
+    places.update(&all(&["a", "b"]));
     assert_eq!(
         shown(&places).len(),
         2,
         "an empty table has nothing that could jump"
     );
-    assert!(!places.look(&all(&["b", "a"])));
+    assert!(!places.update(&all(&["b", "a"])));
     assert!(places.is_behind());
     assert_eq!(shown(&places)[0].0, "a");
     assert!(places.hold(false));
     assert_eq!(shown(&places)[0], ("b".to_owned(), Move::Up(1)));
     places.hold(true);
-    places.look(&all(&["a", "b"]));
+    places.update(&all(&["a", "b"]));
     assert!(places.settle());
     assert_eq!(shown(&places)[0].0, "a");
     assert!(!places.is_behind());

@@ -157,7 +157,7 @@ fn a_file_is_added_can_replace_what_was_there_and_is_taken_back() {
             .map(|folder| folder.name.clone())
             .collect()
     };
-    topics.take_in(&file, "x.html".into(), Vec::new());
+    topics.import(&file, "x.html".into(), Vec::new());
     assert_eq!(names(&topics), ["Health", "Chess", "Jazz"]);
     topics.replace_rest(true);
     assert_eq!(names(&topics), ["Jazz"]);
@@ -174,7 +174,7 @@ fn of_a_file_with_many_folders_none_is_in_use_but_those_marked_good() {
         topics: (0..400).map(folder).collect(),
     };
     let mut topics = Topics::default();
-    topics.take_in(&file, "x.html".into(), Vec::new());
+    topics.import(&file, "x.html".into(), Vec::new());
     let totals = topics.totals();
     assert_eq!((totals.folders, totals.used, totals.good), (400, 1, 1));
     assert!(totals.is_choice());

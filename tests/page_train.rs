@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
-use salticid::page::state::train::trail_editor::{TrailEditor, way_to};
+use salticid::page::state::train::trail_editor::{TrailEditor, path_to};
 use salticid::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
 use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
@@ -99,7 +99,7 @@ fn the_way_to_a_page_of_a_trail_leaves_out_what_was_gone_back_from() {
         ("abcb", 1, vec![0]),
         ("", 0, vec![]),
     ] {
-        assert_eq!(way_to(&trail(path).pages, at), way, "{path} at {at}");
+        assert_eq!(path_to(&trail(path).pages, at), way, "{path} at {at}");
     }
 }
 
@@ -110,7 +110,7 @@ fn a_page_has_one_label_wherever_it_stands() {
     assert_eq!(letters(&own), ["abC", "Cbd"]);
     own.record(2, Some(page("d", false)), page("c", false));
     assert_eq!(letters(&own), ["abC", "CbdC"]);
-    let read = own.take_in(vec![trail("xcB")], "read".into());
+    let read = own.import(vec![trail("xcB")], "read".into());
     assert_eq!(read, Ok(vec![3]));
     assert_eq!(letters(&own), ["aBC", "CBdC", "xCB"]);
     own.mark("http://b.test/", "B", false);
@@ -176,7 +176,7 @@ fn every_edit_is_taken_back() {
         (
             "read",
             |editor| {
-                let _ = editor.take_in(vec![trail("hI")], "read".into());
+                let _ = editor.import(vec![trail("hI")], "read".into());
             },
             &["abC", "de", "fG", "hI"],
         ),
@@ -230,7 +230,7 @@ fn what_cannot_be_done_changes_nothing() {
         name: "many".into(),
         pages: vec![page("x", false); TRAIL_ENTRIES - 5],
     };
-    let refused = full.take_in(vec![too_many], "read".into());
+    let refused = full.import(vec![too_many], "read".into());
     assert!(refused.is_err_and(|why| why.contains("limit is 50000")));
     assert_eq!(full, before);
 }

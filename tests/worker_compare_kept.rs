@@ -92,7 +92,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
         let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
         // As if the update had come after the first crawl, which went another way then.
         (card.build, card.standing, card.done) = (build.into(), standing, 1);
-        store().await.begin_anew(&card).await.expect("is kept");
+        store().await.restart(&card).await.expect("is kept");
         outcomes[0].digest = "another way".into();
         let kept = store().await.save_outcome(&card, 0, &outcomes[0]).await;
         kept.expect("is kept");
@@ -307,7 +307,7 @@ async fn a_later_recording_of_the_same_addresses_is_another_web() {
     let_go(&page).await;
     let (mut card, _) = store().await.comparison(&id).await.expect("is kept");
     (card.done, card.standing) = (0, RunStatus::Paused);
-    store().await.begin_anew(&card).await.expect("is kept");
+    store().await.restart(&card).await.expect("is kept");
     let page = Page::new();
     page.ask(recording("weather")).await;
     open(&page, &id).await;

@@ -57,7 +57,7 @@ fn begin(page: &Page, away: &str) {
 
 async fn asked(id: &str) -> Vec<String> {
     let store = Database::open("salticid").await.expect("the store opens");
-    store.asked(id).await.expect("it is told")
+    store.requested_urls(id).await.expect("it is told")
 }
 
 fn halted(message: &ToPage) -> Option<salticid::protocol::compare::OpenComparison> {

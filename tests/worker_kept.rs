@@ -6,7 +6,9 @@ use engine::event::{Event, EventKind};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::{ProxyAddress, Source, Suspect, ToPage};
-use salticid::worker::storage::database::{Batch, Card, Database, Numbered, StorageError, Weight};
+use salticid::worker::storage::database::{
+    Batch, CrawlCard, Database, Sequenced, StorageError, StorageSize,
+};
 use std::collections::BTreeSet;
 use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase};
@@ -154,10 +156,10 @@ async fn a_crawl_goes_on_after_the_clock_was_set_back() {
     )]
     let begun = js_sys::Date::now() as u64 + HOUR_MS;
     let event = Event::at(begun, EventKind::Seeded);
-    let mut card = Card::new("00000000000000c1".into(), plan, Source::Demo, 1);
+    let mut card = CrawlCard::new("00000000000000c1".into(), plan, Source::Demo, 1);
     (card.last, card.phase) = (1, Phase::Running);
     let batch = Batch {
-        events: vec![Numbered {
+        events: vec![Sequenced {
             number: 1,
             bytes: journal::record(&event, true).expect("plain data"),
         }],
@@ -242,13 +244,13 @@ fn cards_from_before_sources_had_names_are_read() {
         let weight = (1_u64, 2_u64, 3_u64, 4_u64);
         let head = ("a", "Foxes", 1_u64, 2_u64, &plan, old);
         let bytes = journal::seal(&(head, phase, numbers, weight, None::<u64>));
-        let card: Card = journal::unseal(&bytes.expect("plain data")).expect("it is read");
-        let mut expected = Card::new("a".into(), plan.clone(), source, 1);
+        let card: CrawlCard = journal::unseal(&bytes.expect("plain data")).expect("it is read");
+        let mut expected = CrawlCard::new("a".into(), plan.clone(), source, 1);
         expected.name = "Foxes".into();
         (expected.changed, expected.phase) = (2, phase);
         (expected.pages, expected.good) = (numbers.0, numbers.1);
         (expected.last, expected.snapshot) = (numbers.2, numbers.3);
-        expected.weight = Weight {
+        expected.weight = StorageSize {
             journal: 1,
             snapshot: 2,
             pages: 3,
@@ -265,18 +267,18 @@ fn a_card_with_a_proxy_elsewhere_or_a_files_name_comes_back() {
         Source::ProxyAt(address),
         Source::RecordedIn("web.warc.gz".into()),
     ] {
-        let card = Card::new("a".into(), Plan::default(), source, 1);
+        let card = CrawlCard::new("a".into(), Plan::default(), source, 1);
         let bytes = journal::seal(&card).expect("plain data");
         assert_eq!(journal::unseal(&bytes), Ok(card));
     }
 }
 
-fn card(id: &str) -> Card {
-    Card::new(id.into(), Plan::default(), Source::Demo, 1)
+fn card(id: &str) -> CrawlCard {
+    CrawlCard::new(id.into(), Plan::default(), Source::Demo, 1)
 }
 
-fn event(number: u64) -> Numbered {
-    Numbered {
+fn event(number: u64) -> Sequenced {
+    Sequenced {
         number,
         bytes: vec![1, 2, 3],
     }

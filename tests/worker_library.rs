@@ -12,7 +12,7 @@ use salticid::protocol::library::{
 };
 use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
-    Batch, Body, Card, Database, Numbered, SavedPart, StorageError,
+    Batch, Body, CrawlCard, Database, SavedPart, Sequenced, StorageError,
 };
 use std::cell::Cell;
 use std::io::Read;
@@ -37,9 +37,9 @@ async fn store() -> Database {
 }
 
 /// A crawl with a card and pages, but nothing to open.
-async fn keep(card: &Card, pages: &[PageRecord], bodies: &[Body]) {
-    fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Numbered {
-        Numbered {
+async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
+    fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Sequenced {
+        Sequenced {
             number: number as u64 + 1,
             bytes: journal::seal(value).expect("plain data"),
         }
@@ -56,12 +56,12 @@ async fn keep(card: &Card, pages: &[PageRecord], bodies: &[Body]) {
         .expect("there is room");
 }
 
-fn card(id: &str, query: &str) -> Card {
+fn card(id: &str, query: &str) -> CrawlCard {
     let plan = Plan {
         query: query.into(),
         ..Plan::default()
     };
-    let mut card = Card::new(id.into(), plan, Source::Proxy, 1);
+    let mut card = CrawlCard::new(id.into(), plan, Source::Proxy, 1);
     card.phase = Phase::Ended(EndReason::BudgetSpent);
     card
 }
@@ -246,7 +246,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
     let bodies: Vec<Body> = pages.iter().map(body).collect();
     keep(&card(id, "damage"), &pages, &bodies).await;
     let damaged = Batch {
-        pages: vec![Numbered {
+        pages: vec![Sequenced {
             number: 1,
             bytes: vec![1, 2, 3],
         }],
@@ -347,7 +347,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     let id = page.leave(80, 20).await;
     let store = store().await;
     let raw = store.raw(&id).await.expect("it is kept");
-    let mut lie: Card = journal::unseal(&raw.card).expect("a card");
+    let mut lie: CrawlCard = journal::unseal(&raw.card).expect("a card");
     let hostile = "<img src=x onerror=alert(1)>\u{202e}".repeat(1_000);
     lie.name = hostile.clone();
     lie.phase = Phase::Ended(EndReason::BudgetSpent);

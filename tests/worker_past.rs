@@ -8,7 +8,9 @@ use engine::strategy::Assets;
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Source, ToPage, ToWorker};
-use salticid::worker::storage::database::{Batch, Body, Card, Database, Numbered, SavedCrawl};
+use salticid::worker::storage::database::{
+    Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced,
+};
 use std::collections::BTreeMap;
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
@@ -135,13 +137,13 @@ async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_r
 
 /// Keeps a crawl of sites with these pages, and what was sent for one of them.
 async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
-    fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Numbered {
-        Numbered {
+    fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
+        Sequenced {
             number: n.into(),
             bytes: journal::seal(value).expect("plain data"),
         }
     }
-    let card = Card::new(
+    let card = CrawlCard::new(
         "0123456789abcdef".into(),
         Plan::default(),
         Source::Direct,

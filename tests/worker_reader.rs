@@ -8,7 +8,7 @@ use js_sys::Function;
 use salticid::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
-    Database, READING_BYTES_MOST, READINGS_MOST, SavedReading,
+    Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage,
 };
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
@@ -222,12 +222,12 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
 }
 
 /// A reading with a body of so many bytes.
-fn kept(at: u64, bytes: usize) -> SavedReading {
+fn kept(at: u64, bytes: usize) -> SavedReaderPage {
     let document = Document {
         body: "x".repeat(bytes),
         ..Document::default()
     };
-    SavedReading {
+    SavedReaderPage {
         at,
         source: Source::Demo,
         response: FetchResponse {

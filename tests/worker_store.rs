@@ -6,7 +6,7 @@ use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, TransactionMode};
 use js_sys::Uint8Array;
 use salticid::protocol::Source;
 use salticid::protocol::trails::{SavedTrail, SavedTrails};
-use salticid::worker::storage::database::{Card, Database, Steered, Weight};
+use salticid::worker::storage::database::{CrawlCard, Database, SteeringSummary, StorageSize};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use types::plan::Plan;
@@ -19,7 +19,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 /// Makes a database as the first layout had it, with one crawl.
-async fn first_layout(name: &str, card: &Card) {
+async fn first_layout(name: &str, card: &CrawlCard) {
     let factory = Factory::new().expect("there is a database");
     let mut request = factory.open(name, Some(1)).expect("it can be opened");
     request.on_upgrade_needed(|event| {
@@ -54,16 +54,16 @@ struct Before<'a>(
     (&'a Plan, &'a Source),
     (Phase, u32, u32),
     (u64, u64),
-    Weight,
+    StorageSize,
     Option<Millis>,
 );
 
 #[wasm_bindgen_test]
 fn a_card_of_an_earlier_version_is_read_and_has_no_changes() {
-    let card = Card {
+    let card = CrawlCard {
         pages: 7,
         deleted: Some(9),
-        ..Card::new("00000000000000c2".into(), Plan::default(), Source::Demo, 1)
+        ..CrawlCard::new("00000000000000c2".into(), Plan::default(), Source::Demo, 1)
     };
     let before = Before(
         (&card.id, &card.name),
@@ -98,14 +98,14 @@ fn the_strategy_before_the_first_switch_is_remembered() {
             params: BTreeMap::new(),
         })
     };
-    let mut steered = Steered::default();
+    let mut steered = SteeringSummary::default();
     steered.take(3, &Steering::Budget(9), &plan("best-first"));
     assert_eq!(steered.first, None);
     steered.take(4, &to("shark-search"), &plan("best-first"));
     steered.take(5, &to("fish-search"), &plan("shark-search"));
     assert_eq!(steered.first, Some(plan("best-first").strategy_spec()));
     // Of a crawl whose first switch was not written down, it is not known.
-    let mut late = Steered {
+    let mut late = SteeringSummary {
         first: None,
         list: vec![(2, to("shark-search"))],
     };
@@ -115,7 +115,7 @@ fn the_strategy_before_the_first_switch_is_remembered() {
 
 #[wasm_bindgen_test]
 async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() {
-    let card = Card::new("00000000000000c1".into(), Plan::default(), Source::Demo, 1);
+    let card = CrawlCard::new("00000000000000c1".into(), Plan::default(), Source::Demo, 1);
     first_layout("older", &card).await;
     let store = Database::open("older")
         .await

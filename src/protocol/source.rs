@@ -108,7 +108,7 @@ impl ProxyAddress {
         &self.0
     }
 
-    /// Host and port, as people say it.
+    /// Returns host and port for display.
     pub fn place(&self) -> &str {
         let rest = self.0.split_once("://").map_or("", |(_, rest)| rest);
         rest.trim_end_matches('/')

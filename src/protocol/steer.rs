@@ -27,7 +27,7 @@ pub struct SteeringRejected {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StrategyPreview {
     /// The strategy.
-    pub method: StrategySpec,
+    pub spec: StrategySpec,
     /// The current best, each with its rank under the other strategy, from 1; `None` if it is not among the ranked ones.
     pub now: Vec<(Candidate, Option<u32>)>,
     /// The best under the other strategy, each with its current rank.

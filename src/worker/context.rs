@@ -82,7 +82,7 @@ impl Context {
             .filter(|driver| driver.writer_of(id).is_some())
     }
 
-    /// True while a crawl or the training of a model is at work: looking ahead waits for those.
+    /// Returns whether a crawl or a training runs; look-ahead waits for these.
     pub(crate) fn is_busy(&self) -> bool {
         let crawls = self
             .driver()

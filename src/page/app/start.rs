@@ -36,7 +36,7 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
         if !address.is_empty() && form.opened != address {
             let start = address.start && on_form() != Some(true);
             let mut form = Form::from_address(address);
-            session_topics::bring(&mut form);
+            session_topics::restore(&mut form);
             let start = start && form.problems.is_empty();
             dispatch.dispatch(Action::Start(StartAction::AddressOpened(
                 Box::new(form),
@@ -108,7 +108,7 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
             Ok(Some(request)) if request.source.is_live() && !confirmed => {
                 ask_before(request, &dispatch);
             }
-            Ok(Some(request)) if form.lacks_seeds(catalog) => {
+            Ok(Some(request)) if form.needs_seed_search(catalog) => {
                 seek(request, seed_search, catalog, &dispatch);
             }
             Ok(Some(request)) => send(request, form, &dispatch, &|written| {
@@ -156,7 +156,7 @@ fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn F
     if request.plan.taxonomy.topics.is_empty() {
         address.rest.remove(TOPICS);
     } else {
-        session_topics::keep(form);
+        session_topics::save(form);
     }
     // Those of another strategy are kept in the form alone.
     address.excluded.clone_from(&request.plan.excluded);

@@ -14,7 +14,7 @@ pub fn grouped(value: impl Into<f64>) -> String {
     Number::from(value.into()).to_locale_string("en-US").into()
 }
 
-/// So many of a thing, whose name takes an s.
+/// Returns a count with its noun, which takes a plural s: `2 pages`.
 pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     let count = count.try_into().unwrap_or(u32::MAX);
     let s = if count == 1 { "" } else { "s" };

@@ -13,7 +13,7 @@ pub(crate) fn worker_address(name: &str) -> Result<String, String> {
         })
 }
 
-/// Returns what an exception says.
+/// Returns the message of an exception.
 pub(crate) fn said(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(
         || format!("{error:?}"),

@@ -48,7 +48,7 @@ pub enum Proxy {
 }
 
 impl Proxy {
-    /// True unless it is known that it cannot be used.
+    /// Returns false only if the proxy is known to be unusable.
     pub fn may_be_there(self) -> bool {
         !matches!(self, Self::Missing | Self::Denied | Self::NotAProxy)
     }

@@ -61,7 +61,7 @@ impl Dispatch {
         )
     }
 
-    /// Like [`Self::typing`], for a form that another action changes.
+    /// Returns a callback like [`Self::typing`] for a form with its own action.
     pub(crate) fn typing_into(
         &self,
         edit: Edit,

@@ -50,10 +50,11 @@ impl State {
     }
 
     /// A crawl with a setting that the strategy does not have would be another one than its address says: it waits for the person.
-    pub(super) fn tell_strange_params(&mut self) {
+    pub(super) fn report_unknown_params(&mut self) {
         let before = self.form.problems.len();
         let catalog = self.catalog.clone();
-        self.form.change(|form| form.tell_strange_params(&catalog));
+        self.form
+            .change(|form| form.report_unknown_params(&catalog));
         if self.form.problems.len() > before && self.screen.start == Start::Wanted {
             self.screen.start = Start::No;
             self.screen.asking = true;

@@ -124,7 +124,7 @@ impl Number {
         };
         digits::read(text)
             .filter(fits)
-            .ok_or_else(|| give(self.min, self.max, self.whole))
+            .ok_or_else(|| range_text(self.min, self.max, self.whole))
     }
 }
 
@@ -135,13 +135,13 @@ pub fn problems(plan: &Plan) -> Vec<Problem> {
     wrong
         .map(|number| Problem {
             field: number.name.to_owned(),
-            message: give(number.min, number.max, number.whole),
+            message: range_text(number.min, number.max, number.whole),
         })
         .collect()
 }
 
-/// Returns which number to give, in a sentence.
-pub fn give(min: f64, max: f64, whole: bool) -> String {
+/// Returns the valid range of a number, in a sentence.
+pub fn range_text(min: f64, max: f64, whole: bool) -> String {
     let kind = if whole { "a whole number" } else { "a number" };
     format!("Enter {kind} from {} to {}.", grouped(min), grouped(max))
 }

@@ -42,14 +42,14 @@ pub struct Recovery {
 }
 
 impl Recovery {
-    /// The worker begins to read an answer.
+    /// Records the response that the worker parses next.
     pub fn reads(&mut self, url: String) {
         self.reading = Some(url);
     }
 
     /// The worker of a crawl with so many pages died. True where a new one is to be loaded, which takes up the crawl where it has an id:
     /// without one, nothing of it was kept yet.
-    pub fn died(&mut self, id: Option<&str>, pages: u32) -> bool {
+    pub fn on_worker_crash(&mut self, id: Option<&str>, pages: u32) -> bool {
         if pages > self.pages {
             (self.in_a_row, self.pages) = (0, pages);
         }
@@ -64,13 +64,13 @@ impl Recovery {
         self.restart
     }
 
-    /// A crawl is to be opened.
+    /// Records the crawl to open.
     pub fn want(&mut self, id: &str) {
         self.wanted = Some(id.to_owned());
         self.asked = false;
     }
 
-    /// The crawl was opened, or could not be.
+    /// Records that the crawl was opened, or could not be.
     pub fn done(&mut self) {
         (self.wanted, self.or_start) = (None, false);
     }
@@ -92,7 +92,7 @@ impl State {
     /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
-        let worker = if self.recovery.died(id, self.live.progress.pages) {
+        let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {
             // Whatever is to be said now is for the next one.
             Worker::Loading
         } else {
@@ -104,7 +104,7 @@ impl State {
         self.catalog.change(|catalog| catalog.worker = worker);
     }
 
-    /// The worker broke, and whatever it was at is over.
+    /// Ends everything that the crashed worker did.
     pub(crate) fn break_down(&mut self, message: String) {
         self.train.change(Train::on_worker_crash);
         self.models.change(Models::on_worker_crash);

@@ -28,7 +28,7 @@ pub struct Related {
 }
 
 impl Related {
-    /// Something else is asked, or nothing.
+    /// Replaces the request; `None` for no words.
     pub fn ask(&mut self, to: Option<RelatedTo>) {
         self.waits = to.is_some();
         if to.is_none() || matches!(self.words, Some(Err(_))) {
@@ -113,7 +113,7 @@ pub fn excluded_title(entry: &str) -> String {
     }
 }
 
-/// Word, part of speech and rank of a sense as it is written down; `None` for a word.
+/// Splits the notation of a sense into word, part of speech and rank; `None` for a word.
 pub fn sense_parts(entry: &str) -> Option<(&str, &str, &str)> {
     let (word, rank) = entry.rsplit_once('#')?;
     let (word, pos) = word.rsplit_once('#')?;

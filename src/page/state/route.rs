@@ -29,7 +29,7 @@ pub enum Route {
 }
 
 impl Route {
-    /// True for the places of training: the trails, the models, one model.
+    /// Returns whether this is a training page: trails, models or one model.
     pub fn is_training(self) -> bool {
         matches!(self, Self::Train | Self::Models | Self::Model)
     }
@@ -90,7 +90,7 @@ pub(crate) fn go(fragment: &str) {
 const FORM: &str = "form";
 const CRAWL: &str = "crawl";
 
-/// True on the step of the history from which a crawl was started; false on that of a crawl; none on all others.
+/// Returns true for the history entry of the form that started a crawl, false for that of a crawl, `None` for others.
 pub(crate) fn on_form() -> Option<bool> {
     let mark = history()?.state().ok()?.as_string()?;
     match mark.as_str() {

@@ -10,8 +10,8 @@ use std::rc::Rc;
 /// The key of the topics in session storage. The value: digest, line break, outline.
 const KEY: &str = "salticid-topics";
 
-/// Keeps the topics of a form, where they do not fit into its address.
-pub(crate) fn keep(form: &Form) {
+/// Saves the topics of a form in session storage if they do not fit into its address.
+pub(crate) fn save(form: &Form) {
     let (outline, fits) = form.outline();
     if let Some(session) = storage::session().filter(|_| !fits) {
         // A browser that keeps nothing says so when the address is opened again.
@@ -19,8 +19,8 @@ pub(crate) fn keep(form: &Form) {
     }
 }
 
-/// Brings the topics that a form's address only names, or says that they are not here.
-pub(crate) fn bring(form: &mut Form) {
+/// Loads the topics that a form's address names from session storage, or reports that they are missing.
+pub(crate) fn restore(form: &mut Form) {
     let Some(wanted) = form.topics.kept.clone() else {
         return;
     };

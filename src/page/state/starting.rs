@@ -66,7 +66,7 @@ impl State {
         self.screen.confirmed = false;
         self.unconfirmed = None;
         self.choose_start(start);
-        self.tell_strange_params();
+        self.report_unknown_params();
     }
 
     /// Starts the crawl of the form, for which the person clicked.

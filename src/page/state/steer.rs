@@ -48,7 +48,7 @@ pub enum SteerAction {
 }
 
 impl Steer {
-    /// Nothing typed yet for a crawl.
+    /// Creates the empty panel of a crawl.
     pub fn of(live: &Live) -> Self {
         Self {
             form: form_of(live),
@@ -93,20 +93,20 @@ impl Steer {
         }
     }
 
-    /// A change was not made.
+    /// Shows why a change was rejected.
     pub fn refused(&mut self, refused: SteeringRejected) {
         self.forget(refused.change.field());
         self.form.problems.extend(refused.problems);
         (self.is_looking, self.is_switching) = (false, false);
     }
 
-    /// A look ahead has come.
+    /// Shows a preview.
     pub fn previewed(&mut self, previewed: StrategyPreview) {
         self.is_looking = false;
         self.previewed = Some(Rc::new(previewed));
     }
 
-    /// A change was made: what it was typed in is empty again, unless something else stands there by now.
+    /// Clears the field of an applied change, unless it has a new value.
     pub fn made(&mut self, steering: &Steering, live: &Live) {
         match steering {
             Steering::Word { .. } => self.empty("word"),

@@ -94,7 +94,7 @@ impl State {
             ToPage::Models(news) => {
                 self.models.change(|models| models.on_message(*news));
                 self.settle_model();
-                self.tell_strange_params();
+                self.report_unknown_params();
             }
             ToPage::Compare(news) => self.compare.change(|compare| compare.on_message(*news)),
             ToPage::LookAhead(ahead) => self.train.change(|train| train.on_ahead_message(*ahead)),
@@ -129,7 +129,7 @@ impl State {
         self.models
             .change(|models| models.offer(&catalog.strategies));
         self.fill_example();
-        self.tell_strange_params();
+        self.report_unknown_params();
     }
 
     fn take_batch(&mut self, mut batch: Batch) {

@@ -28,7 +28,7 @@ pub(crate) struct Props {
     pub(crate) is_below: bool,
 }
 
-/// Tables; which are unfolded is theirs to know.
+/// Draws tables, which remember whether they are expanded.
 #[component]
 pub(crate) fn ModelTables(props: &Props) -> Html {
     let unfolded = use_state_eq(Vec::<String>::new);

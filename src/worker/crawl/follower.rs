@@ -4,7 +4,7 @@
 //! Unsaved data, such as queued links, is not shown.
 
 use crate::protocol::{Batch, ToPage};
-use crate::worker::storage::database::{Card, Database, Numbered, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
 use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use types::report::{Measures, Notification, PageRecord, Progress};
@@ -44,7 +44,7 @@ impl<'a> ReadOnlyFollower<'a> {
 
     /// Sends what is new, again and again, while `is_wanted` and while the crawl exists.
     pub(crate) async fn watch(mut self, is_wanted: impl Fn() -> bool, post: impl Fn(&ToPage)) {
-        while let Ok((card, piece)) = self.look().await {
+        while let Ok((card, piece)) = self.poll().await {
             if !is_wanted() {
                 return;
             }
@@ -59,7 +59,7 @@ impl<'a> ReadOnlyFollower<'a> {
     }
 
     /// Reads the crawl's card and its next page records.
-    async fn look(&mut self) -> Result<(Card, Vec<Numbered>), StorageError> {
+    async fn poll(&mut self) -> Result<(CrawlCard, Vec<Sequenced>), StorageError> {
         let card = self.store.card(self.id).await?;
         let piece = self
             .store
@@ -69,7 +69,7 @@ impl<'a> ReadOnlyFollower<'a> {
         Ok((card, piece))
     }
 
-    fn batch(&mut self, card: Card, pages: Vec<PageRecord>) -> Batch {
+    fn batch(&mut self, card: CrawlCard, pages: Vec<PageRecord>) -> Batch {
         self.measures = pages.last().map_or(self.measures, |page| page.measures);
         let pages = pages
             .into_iter()

@@ -5,8 +5,8 @@
 //! handles a full database.
 
 use crate::worker::browser::gzip;
-use crate::worker::storage::crawl_store::Claim;
-use crate::worker::storage::database::{Batch, Body, Card, Database, Numbered, StorageError};
+use crate::worker::storage::crawl_store::WriteLock;
+use crate::worker::storage::database::{Batch, Body, CrawlCard, Database, Sequenced, StorageError};
 use crate::worker::storage::lock::Lock;
 use engine::crawl::Crawl;
 use engine::journal;
@@ -22,7 +22,7 @@ const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;
 /// Saves one crawl.
 pub(crate) struct JournalWriter {
     store: Rc<Database>,
-    card: RefCell<Card>,
+    card: RefCell<CrawlCard>,
     pending: RefCell<PendingSteps>,
     last: Cell<u64>,
     /// The right to write the crawl.
@@ -76,8 +76,8 @@ impl PendingSteps {
 
 impl JournalWriter {
     /// Writes a crawl that was claimed.
-    pub(crate) fn new(claim: Claim) -> Self {
-        let Claim { store, card, lock } = claim;
+    pub(crate) fn new(write_lock: WriteLock) -> Self {
+        let WriteLock { store, card, lock } = write_lock;
         Self {
             last: Cell::new(card.last),
             store,
@@ -88,17 +88,17 @@ impl JournalWriter {
     }
 
     /// Continues writing a saved crawl after it was rebuilt.
-    pub(crate) fn resume(mut claim: Claim, crawl: &Crawl) -> Self {
+    pub(crate) fn resume(mut write_lock: WriteLock, crawl: &Crawl) -> Self {
         // A card of an earlier version lists no changes.
-        claim.card.steered.list = crawl.steered().to_vec();
-        Self::new(claim)
+        write_lock.card.steered.list = crawl.steered().to_vec();
+        Self::new(write_lock)
     }
 
     /// Adds a step: its event as a log of its own, its notes, and the response body of the page that it is about.
     pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
         let mut pending = self.pending.borrow_mut();
         self.last.set(self.last.get() + 1);
-        pending.batch.events.push(Numbered {
+        pending.batch.events.push(Sequenced {
             number: self.last.get(),
             bytes: event,
         });
@@ -120,7 +120,7 @@ impl JournalWriter {
         (!pending.batch.events.is_empty()).then_some(pending)
     }
 
-    /// True where the next transaction should include a snapshot.
+    /// Returns whether the next transaction should include a snapshot.
     ///
     /// These are: the first transaction of a trained crawl, whose model is in no event; the first of a crawl with pages of earlier
     /// crawls, which the card should not carry; the last one; and any with a change of the plan, since the events after it are
@@ -168,7 +168,7 @@ impl JournalWriter {
         Ok(is_first)
     }
 
-    /// True where something of the crawl is saved.
+    /// Returns whether any part of the crawl is saved.
     pub(crate) fn has_saved(&self) -> bool {
         self.card.borrow().last > 0
     }
@@ -184,7 +184,7 @@ impl JournalWriter {
     }
 
     /// Applies a change by the person to the card, so that later writes keep it.
-    pub(crate) fn change(&self, how: impl Fn(&mut Card)) {
+    pub(crate) fn change(&self, how: impl Fn(&mut CrawlCard)) {
         how(&mut self.card.borrow_mut());
     }
 
@@ -194,7 +194,7 @@ impl JournalWriter {
         snapshot: Option<&Snapshot>,
         progress: &Progress,
         now: Millis,
-    ) -> Card {
+    ) -> CrawlCard {
         let mut card = self.card.borrow().clone();
         card.follow(progress, now);
         let events = &pending.batch.events;
@@ -202,7 +202,7 @@ impl JournalWriter {
         card.weight.journal += bytes(events);
         card.weight.pages += bytes(&pending.batch.pages);
         card.weight.bodies += bytes(&pending.batch.bodies);
-        let Card { steered, plan, .. } = &mut card;
+        let CrawlCard { steered, plan, .. } = &mut card;
         for notification in &pending.notifications {
             if let Notification::Steered(done, steering) = notification {
                 steered.take(*done, steering, plan);
@@ -218,14 +218,14 @@ impl JournalWriter {
     }
 }
 
-fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Numbered> {
+fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Sequenced> {
     let bytes = journal::seal(value).ok()?;
-    Some(Numbered {
+    Some(Sequenced {
         number: u64::from(n),
         bytes,
     })
 }
 
-fn bytes(values: &[Numbered]) -> u64 {
+fn bytes(values: &[Sequenced]) -> u64 {
     values.iter().map(|value| value.bytes.len() as u64).sum()
 }

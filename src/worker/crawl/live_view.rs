@@ -53,7 +53,7 @@ impl LiveView {
 
     /// Returns whether the population is another one than the one sent, and the spiders that have changed: all, if it is another one.
     fn changed(&mut self, spiders: Vec<Spider>) -> (bool, Vec<Spider>) {
-        let anew = !goes_on(&self.sent, &spiders);
+        let anew = !continues(&self.sent, &spiders);
         if anew {
             self.sent.clear();
         }
@@ -72,7 +72,7 @@ impl LiveView {
 }
 
 /// True where `after` can be a later state of the same population. The dead are included, so nobody may be missing.
-fn goes_on(before: &[Spider], after: &[Spider]) -> bool {
+fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
         let place = place_of(after, spider.id);
         let now = place.and_then(|place| after.get(place));

@@ -31,7 +31,7 @@ impl Cancellation {
         self.controller.abort();
     }
 
-    /// True once all requests were cancelled.
+    /// Returns whether all requests are canceled.
     pub(crate) fn is_cancelled(&self) -> bool {
         self.controller.signal().aborted()
     }

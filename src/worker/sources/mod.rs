@@ -96,8 +96,8 @@ impl Fetcher {
         }
     }
 
-    /// True for a source whose pages may be gone later, so that their bodies are saved.
-    pub fn is_worth_keeping(&self) -> bool {
+    /// Returns whether bodies are saved: pages of this source may be gone later.
+    pub fn keeps_bodies(&self) -> bool {
         !matches!(self, Self::Demo(_))
     }
 

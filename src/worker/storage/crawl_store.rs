@@ -1,6 +1,6 @@
 //! Opens the database when it is first needed, and claims crawls in it: one worker at a time may write a crawl.
 
-use super::database::{Card, Database, SavedCrawl, StorageError};
+use super::database::{CrawlCard, Database, SavedCrawl, StorageError};
 use super::lock::{self, Lock};
 use crate::protocol::Source;
 use crate::worker::browser::clock;
@@ -18,23 +18,23 @@ pub(crate) struct CrawlStore {
 }
 
 /// The right to write one crawl: no other worker has it while this lives.
-pub(crate) struct Claim {
+pub(crate) struct WriteLock {
     pub(crate) store: Rc<Database>,
-    pub(crate) card: Card,
+    pub(crate) card: CrawlCard,
     pub(crate) lock: Lock,
 }
 
 /// A crawl as it was saved, with the right to write it.
-pub(crate) struct Claimed {
+pub(crate) struct LockedCrawl {
     pub(crate) kept: SavedCrawl,
     store: Rc<Database>,
     lock: Lock,
 }
 
-impl Claimed {
+impl LockedCrawl {
     /// Separates the right to write the crawl from what was saved of it.
-    pub(crate) fn into_claim(self) -> Claim {
-        Claim {
+    pub(crate) fn into_lock(self) -> WriteLock {
+        WriteLock {
             store: self.store,
             card: self.kept.card,
             lock: self.lock,
@@ -55,21 +55,25 @@ impl CrawlStore {
     }
 
     /// Claims a new crawl. Nothing is written before its first step.
-    pub(crate) async fn create(&self, plan: Plan, source: Source) -> Result<Claim, StorageError> {
+    pub(crate) async fn create(
+        &self,
+        plan: Plan,
+        source: Source,
+    ) -> Result<WriteLock, StorageError> {
         let (store, id) = (self.store().await?, random_id());
         let lock = lock::take(&id, true)
             .await
             .ok_or(StorageError::NoSuchCrawl)?;
-        let card = Card::new(id, plan, source, clock::now());
-        Ok(Claim { store, card, lock })
+        let card = CrawlCard::new(id, plan, source, clock::now());
+        Ok(WriteLock { store, card, lock })
     }
 
     /// Claims a saved crawl; `None` where another worker has it and `wait` is false.
-    pub(crate) async fn claim(
+    pub(crate) async fn lock_crawl(
         &self,
         id: &str,
         wait: bool,
-    ) -> Result<Option<Claimed>, StorageError> {
+    ) -> Result<Option<LockedCrawl>, StorageError> {
         let store = self.store().await?;
         // A lock on a crawl that is not there would be held for nothing.
         store.card(id).await?;
@@ -77,7 +81,7 @@ impl CrawlStore {
             return Ok(None);
         };
         let kept = store.read(id).await?;
-        Ok(Some(Claimed { kept, store, lock }))
+        Ok(Some(LockedCrawl { kept, store, lock }))
     }
 }
 

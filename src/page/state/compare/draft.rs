@@ -200,13 +200,13 @@ impl Draft {
         &self.base.web
     }
 
-    /// Something was typed or chosen; the problem of this field is forgotten.
+    /// Edits a field and clears its problem.
     pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
         self.problems.retain(|problem| problem.field != field);
         how(self);
     }
 
-    /// The same for the settings of the strategy that is open.
+    /// Edits a setting of the open strategy and clears its problem.
     pub fn edit_open(&mut self, field: &str, how: impl FnOnce(&mut Form)) {
         self.problems
             .retain(|problem| problem.field != "strategies");
@@ -228,7 +228,7 @@ impl Draft {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    /// A strategy that begins with earlier crawls came in: without pages of such, it would be another one.
+    /// Sets the pages of the earlier crawl for a strategy that needs them.
     pub fn need_past(&mut self) {
         if self.base.past_pages == 0 && !self.numbers.contains_key("past_pages") {
             self.numbers.insert("past_pages", digits::plain(PAST_PAGES));
@@ -336,7 +336,7 @@ fn read(text: &str, number: &Number<ComparisonForm>) -> Result<f64, String> {
     } = *number;
     let fits = |value: &f64| (!whole || value.fract() == 0.0) && (min..=max).contains(value);
     let value = digits::read(text).filter(fits);
-    value.ok_or_else(|| numbers::give(min, max, whole))
+    value.ok_or_else(|| numbers::range_text(min, max, whole))
 }
 
 impl StrategyDraft {
@@ -354,7 +354,7 @@ impl StrategyDraft {
         if self.form.params == before {
             return Ok(self.written.clone());
         }
-        let StrategySpec { id, mut params } = self.form.method(catalog)?;
+        let StrategySpec { id, mut params } = self.form.spec(catalog)?;
         params.retain(|name, _| {
             let key = param_key(&id, name);
             self.form.params.get(&key) != before.get(&key)

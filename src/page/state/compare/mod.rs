@@ -74,7 +74,7 @@ pub enum CompareAction {
 }
 
 impl CompareState {
-    /// Returns the cards; none where they are not known.
+    /// Returns the cards; `None` if they are not known.
     pub fn cards(&self) -> Option<&[RunCard]> {
         match &self.kept {
             Some(Ok(cards)) => Some(cards),
@@ -150,7 +150,7 @@ impl CompareState {
         }
     }
 
-    /// The worker died: a new one is asked for everything.
+    /// Resets what the crashed worker knew; a new one is asked again.
     pub fn on_worker_crash(&mut self) {
         (self.is_sent, self.now) = (false, None);
     }

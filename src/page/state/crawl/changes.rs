@@ -19,7 +19,7 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// None yet of a crawl that is taken up, which began with a strategy that is known where another one took its place since.
+    /// Creates the empty list of a resumed crawl; `first` is its first strategy, if it was replaced.
     pub fn since(first: Option<StrategySpec>) -> Self {
         Self {
             first,
@@ -91,10 +91,10 @@ impl Changes {
 
     /// Returns the strategy by which page `n` was chosen: that of the last switch before it, or `now` where there was none at all; none where it
     /// is not known any more.
-    pub fn method_at(&self, n: u32, now: StrategySpec) -> Option<StrategySpec> {
+    pub fn spec_at(&self, n: u32, now: StrategySpec) -> Option<StrategySpec> {
         let before = self.switches().filter(|(done, _)| *done < n).last();
         match before {
-            Some((_, method)) => Some(method),
+            Some((_, spec)) => Some(spec),
             None if self.switches().next().is_some() => self.first.clone(),
             None => Some(now),
         }
@@ -110,7 +110,7 @@ impl Changes {
     }
 
     /// Returns the change that takes back the change at this position, if it is in effect and can be taken back.
-    pub fn way_back(&self, at: usize) -> Option<Change> {
+    pub fn undo_of(&self, at: usize) -> Option<Change> {
         let (_, steering) = self.list.get(at)?;
         let mut later = self.list.get(at + 1..)?.iter();
         let is_in_effect = !later.any(|(_, one)| one.replaces(steering));

@@ -136,7 +136,7 @@ impl Live {
 
     /// The person changed the crawl, and the start request becomes what it would have been with that.
     fn steer(&mut self, done: u32, steering: Steering) {
-        let before = self.method().filter(|_| !self.is_catching_up);
+        let before = self.spec().filter(|_| !self.is_catching_up);
         if let Some(StartRequest { plan, .. }) = &mut self.request {
             steering.apply(plan, false);
         }
@@ -144,15 +144,15 @@ impl Live {
     }
 
     /// Returns the strategy of the crawl.
-    pub fn method(&self) -> Option<StrategySpec> {
+    pub fn spec(&self) -> Option<StrategySpec> {
         self.request
             .as_ref()
             .map(|request| request.plan.strategy_spec())
     }
 
     /// Returns the strategy by which page `n` was chosen; none where it is not known any more.
-    pub fn method_at(&self, n: u32) -> Option<StrategySpec> {
-        self.steered.method_at(n, self.method()?)
+    pub fn spec_at(&self, n: u32) -> Option<StrategySpec> {
+        self.steered.spec_at(n, self.spec()?)
     }
 
     /// Returns whether the crawl takes changes: it has begun, and was not ended for good.
@@ -181,7 +181,7 @@ impl Live {
         card.cloned().map(Rc::new)
     }
 
-    /// The model by which it crawls is known.
+    /// Returns whether the crawl's model is known.
     pub fn is_by(&mut self, card: Rc<ModelCard>) {
         if let Some(request) = &mut self.request {
             request.model = Some(card);

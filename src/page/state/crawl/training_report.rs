@@ -48,13 +48,13 @@ pub fn name(group: &str) -> String {
     group.replace('/', " / ").replace("  /  ", " / ")
 }
 
-/// Returns how a group of examples fared, in a sentence.
-pub fn told(group: &Group) -> String {
-    told_of(group, "example")
+/// Returns the accuracy on a group of examples, in a sentence.
+pub fn group_text(group: &Group) -> String {
+    group_text_of(group, "example")
 }
 
-/// Returns how a group of such things fared, in a sentence.
-pub fn told_of(group: &Group, thing: &str) -> String {
+/// Returns the accuracy on a group of such things, in a sentence.
+pub fn group_text_of(group: &Group, thing: &str) -> String {
     let others = group.taken_for.as_deref().map(name);
     match (Verdict::of(group), group.right) {
         (_, _) if group.read == 0 => format!("Could not read any of its {thing}s."),

@@ -61,7 +61,7 @@ impl Form {
             }
         }
         form.strategy = strategy;
-        form.tell_strange(&strange);
+        form.report_unknown(&strange);
         form.opened = address;
         form
     }
@@ -116,7 +116,7 @@ impl Form {
 impl Form {
     /// Drops the parameters that the strategy does not have, and a model that it does not use, and tells which. They can only have come with an address: no field makes
     /// them. Nothing where the strategies are not known yet.
-    pub fn tell_strange_params(&mut self, catalog: &Catalog) {
+    pub fn report_unknown_params(&mut self, catalog: &Catalog) {
         let id = self.strategy_id();
         let Some(info) = catalog.strategy(&id) else {
             return;
@@ -129,7 +129,7 @@ impl Form {
         if let Some(model) = self.model.take_if(|_| !info.needs.trails) {
             strange.push(part("model", &model));
         }
-        self.tell_strange(&strange);
+        self.report_unknown(&strange);
         self.reject_unknown_params(info);
     }
 
@@ -160,8 +160,8 @@ impl Form {
         ));
     }
 
-    /// Says which parts of the address were left out, where any were.
-    fn tell_strange(&mut self, parts: &[String]) {
+    /// Reports the ignored parts of the address, if any.
+    fn report_unknown(&mut self, parts: &[String]) {
         let parts: Vec<&str> = parts.iter().take(STRANGE).map(String::as_str).collect();
         if !parts.is_empty() {
             let list = parts.join(", ");
@@ -183,7 +183,7 @@ impl Form {
 /// Returns the topics that an address gives: as text, or by the digest under which the browser's session has them.
 fn topics(value: &str) -> Topics {
     match value.strip_prefix(KEPT) {
-        Some(digest) => Topics::kept_as(digest),
+        Some(digest) => Topics::saved_under(digest),
         None => Topics::of(&read_outline(value)),
     }
 }

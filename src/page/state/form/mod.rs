@@ -91,7 +91,7 @@ impl Form {
         self.strategy.clone().unwrap_or_else(default_strategy)
     }
 
-    /// Something was typed or chosen; the problem of this field is forgotten.
+    /// Edits a field and clears its problem.
     pub fn edit(&mut self, field: &str, how: impl FnOnce(&mut Self)) {
         self.problems.retain(|problem| problem.field != field);
         how(self);
@@ -123,7 +123,7 @@ impl Form {
             }
             Ok(read) => {
                 let topics = self.topics_mut();
-                return topics.take_in(&read.taxonomy, name, read.complaints);
+                return topics.import(&read.taxonomy, name, read.complaints);
             }
             Err(wrong) => wrong,
         };
@@ -131,7 +131,7 @@ impl Form {
             .push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
-    /// A recorded web was chosen: the crawl is of it, and starts where it offers, unless the person said where.
+    /// Chooses a recorded web as the source, with its suggested seeds unless the person typed some.
     pub fn take_web(&mut self, web: &RecordedWeb) {
         self.source = Some(SourceKind::Recorded);
         if self.typed_seeds().is_empty() {
@@ -260,7 +260,7 @@ pub fn param_key(strategy: &str, param: &str) -> String {
     format!("{strategy}/{param}")
 }
 
-/// Something wrong with one field.
+/// Creates a problem of a field.
 pub fn problem(field: &str, message: String) -> Problem {
     let field = field.to_owned();
     Problem { field, message }

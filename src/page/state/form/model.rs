@@ -31,9 +31,9 @@ impl Form {
         self.model.is_some() || self.trails.is_some() || self.taught.is_some()
     }
 
-    /// The crawl was taught by the trails of its plan.
+    /// Records the trails that trained the crawl's model.
     pub(crate) fn remember_trails(&mut self, plan: &Plan) {
-        self.trails = told_by(&plan.trails);
+        self.trails = trails_digest_of(&plan.trails);
     }
 
     /// Returns the model by which a strategy crawls: none for one that needs none; or what to do, in a sentence.
@@ -66,6 +66,6 @@ impl Form {
 }
 
 /// Identifies the trails of a plan.
-fn told_by(trails: &Trails) -> Option<String> {
+fn trails_digest_of(trails: &Trails) -> Option<String> {
     (!trails.trails.is_empty()).then(|| crate::protocol::models::trails_digest(trails))
 }

@@ -182,7 +182,7 @@ impl Form {
     }
 
     /// Returns the strategy with its parameters, or which texts cannot be read.
-    pub fn method(&self, catalog: &Catalog) -> Result<StrategySpec, Vec<Problem>> {
+    pub fn spec(&self, catalog: &Catalog) -> Result<StrategySpec, Vec<Problem>> {
         let mut problems = Vec::new();
         let id = self.strategy_id();
         let info = catalog.strategy(&id);
@@ -208,7 +208,7 @@ impl Form {
             let value = match param.control {
                 Control::Number { min, max, whole } => digits::read(text)
                     .map(ParamValue::Number)
-                    .ok_or_else(|| numbers::give(min, max, whole)),
+                    .ok_or_else(|| numbers::range_text(min, max, whole)),
                 Control::Switch => Ok(ParamValue::Switch(text == "true")),
                 Control::Choice(_) => Ok(ParamValue::Word(text.clone())),
             };

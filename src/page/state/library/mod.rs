@@ -140,7 +140,7 @@ impl Library {
         }
     }
 
-    /// A crawl could not be opened.
+    /// Reports a crawl that could not be opened.
     pub fn cannot_open(&mut self, id: String, reason: String) {
         self.unopenable.insert(id, reason);
     }

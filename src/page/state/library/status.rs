@@ -21,7 +21,7 @@ pub enum CrawlStatus {
 }
 
 impl CrawlStatus {
-    /// Of a crawl; `is_here` where it is open in this tab.
+    /// Returns the status of a crawl; `is_here` if it is open in this tab.
     pub fn of(crawl: &CrawlSummary, is_here: bool) -> Self {
         match crawl.phase {
             Phase::Ended(reason) => Self::Ended(reason),
@@ -47,8 +47,8 @@ impl CrawlStatus {
         }
     }
 
-    /// Returns what the link to it says.
-    pub fn way(self) -> &'static str {
+    /// Returns the label of the link to it.
+    pub fn action(self) -> &'static str {
         match self {
             Self::Interrupted | Self::Waiting => "Resume",
             Self::Here | Self::Elsewhere | Self::Ended(_) => "Open",

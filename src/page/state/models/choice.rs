@@ -30,7 +30,7 @@ impl Form {
         self.taught = card.map(Rc::new);
     }
 
-    /// Another strategy was chosen: the latest of its models is, too.
+    /// Chooses the latest model of a newly chosen strategy.
     pub fn choose_model(&mut self, models: &Models) {
         self.trails = None;
         self.model = models

@@ -80,7 +80,7 @@ pub enum ModelsAction {
 }
 
 impl Models {
-    /// Returns the cards; none where they are not known.
+    /// Returns the cards; `None` if they are not known.
     pub fn kept(&self) -> Option<&[ModelCard]> {
         match &self.cards {
             Some(Ok(cards)) => Some(cards),
@@ -110,7 +110,7 @@ impl Models {
         self.requests + 1
     }
 
-    /// The strategies are known: the first that learns from trails is chosen, where none is.
+    /// Chooses the first strategy with training, if none is chosen.
     pub fn offer(&mut self, strategies: &[StrategyInfo]) {
         let first = strategies.iter().find(|info| info.needs.trails);
         if self.form.strategy.is_none() {
@@ -176,7 +176,7 @@ impl Models {
         }
     }
 
-    /// The worker died: what it was learning is lost, and a new one is asked for everything else.
+    /// Reports that the crash has ended the training.
     pub fn on_worker_crash(&mut self) {
         if self.learning.take().is_some() {
             self.error = Some(

@@ -27,7 +27,7 @@ pub(crate) enum Permission {
 /// Asks the browser how it stands; the person is asked nothing.
 pub(crate) async fn state() -> Permission {
     for name in NAMES {
-        match told(name).await.as_deref() {
+        match query(name).await.as_deref() {
             Some("granted") => return Permission::Granted,
             Some("denied") => return Permission::Denied,
             Some(_) => return Permission::Open,
@@ -37,7 +37,7 @@ pub(crate) async fn state() -> Permission {
     Permission::Unknown
 }
 
-async fn told(name: &str) -> Option<String> {
+async fn query(name: &str) -> Option<String> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let permissions: JsValue = Reflect::get(&navigator, &"permissions".into()).ok()?;
     let query = Reflect::get(permissions.dyn_ref::<Object>()?, &"query".into()).ok()?;

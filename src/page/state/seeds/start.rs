@@ -15,8 +15,8 @@ pub const AUTO_SEEDS: usize = 10;
 const NOTHING: &str = "No seeds found. Enter URLs here, or find seeds another way.";
 
 impl Form {
-    /// Returns whether words say what to look for and nothing says where to start: then seeds are looked for. An example of the demo web brings its own.
-    pub fn lacks_seeds(&self, catalog: &Catalog) -> bool {
+    /// Returns whether the form has a query but no seeds, so that a start searches for them. Demo examples have their own.
+    pub fn needs_seed_search(&self, catalog: &Catalog) -> bool {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
         let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
@@ -25,7 +25,7 @@ impl Form {
 }
 
 impl State {
-    /// Something is done about seeds.
+    /// Applies an action on seeds.
     pub(crate) fn apply_seeds(&mut self, actions: SeedsAction) {
         match &actions {
             SeedsAction::Asked(
@@ -65,7 +65,7 @@ impl State {
         });
     }
 
-    /// A provider answered; the last one lets a start go on that waits.
+    /// Handles the results of a provider; the last one continues a pending start.
     pub(crate) fn on_seeds_message(&mut self, news: SeedsEvent) {
         let mut over = None;
         self.seeds.change(|search| over = search.on_message(news));

@@ -34,7 +34,7 @@ impl LookAheadState {
         self.crashed_at = None;
     }
 
-    /// The worker died: what it looked at is not looked at again by itself, since that may be what it died of.
+    /// Stops look-ahead on the page where the worker crashed: that page may be the cause.
     pub(crate) fn on_worker_crash(&mut self, shown: Option<&ReaderPage>) {
         self.told = None;
         self.crashed_at = shown.filter(|_| self.on).map(|page| page.url.clone());

@@ -285,7 +285,7 @@ impl Train {
             }
             TrainAction::Bring(trails, name) => {
                 let said = format!("Added the trails of “{name}”.");
-                if let Err(reason) = editor.take_in(trails, said) {
+                if let Err(reason) = editor.import(trails, said) {
                     self.wrong = Some(format!("Nothing was added: {reason}."));
                     return;
                 }

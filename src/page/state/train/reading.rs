@@ -1,6 +1,6 @@
 //! The reader: requests pages, and records them when they have loaded.
 
-use super::trail_editor::way_to;
+use super::trail_editor::path_to;
 use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
 use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use types::trails::TrailPage;
 
 impl Train {
-    /// Asks for a page. Where nothing is known to ask, that is told in place of the page.
+    /// Requests a page. An invalid source is reported in place of the page.
     pub(crate) fn want(
         &mut self,
         address: String,
@@ -64,7 +64,7 @@ impl Train {
         }
     }
 
-    /// The worker died: what it was reading is not read again by itself, since that may be what it died of.
+    /// Reports the crash; the page is not requested again, because it may be the cause.
     pub fn on_worker_crash(&mut self) {
         self.saving.keeping = None;
         self.access = TrailAccess::Unknown;
@@ -122,7 +122,7 @@ impl Train {
             NavigationKind::Listed(id, at) => {
                 let pages = self.editor.get(id).map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
-                let places = way_to(pages, at).into_iter();
+                let places = path_to(pages, at).into_iter();
                 let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));
                 self.reader.behind = urls.collect();
             }

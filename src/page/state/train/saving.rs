@@ -1,6 +1,6 @@
 //! Saves the trails: what the worker has to store, its answers, and trails imported from files.
 
-use super::trail_editor::{TrailEditor, TrailList, called, title};
+use super::trail_editor::{TrailEditor, TrailList, display_name, title};
 use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
@@ -59,7 +59,7 @@ impl Train {
         let free = self.unreadable.iter().map(|(id, _)| id.saturating_add(1));
         let told = TrailEditor::of(kept.trails, free.max().unwrap_or_default());
         if told.trails() == self.editor.trails() {
-            self.editor.keep_free(&told);
+            self.editor.reserve_ids(&told);
             self.saving.kept = self.editor.trails().clone();
             self.saving.saved = self.saving.edit;
             return;
@@ -101,7 +101,7 @@ impl Train {
         };
         let taken = read.and_then(|read| {
             let complaints = read.complaints;
-            self.take_in(into, read.trails, &from)?;
+            self.import(into, read.trails, &from)?;
             Ok(complaints)
         });
         match taken {
@@ -118,14 +118,14 @@ impl Train {
         }
     }
 
-    fn take_in(&mut self, into: Option<u32>, trails: Vec<Trail>, from: &str) -> Result<(), String> {
+    fn import(&mut self, into: Option<u32>, trails: Vec<Trail>, from: &str) -> Result<(), String> {
         if !self.is_ours() {
             return Err("the trails are open in another tab".to_owned());
         }
         let pages: usize = trails.iter().map(|trail| trail.pages.len()).sum();
         let pages = counted(pages, "page");
         if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
-            let name = self.editor.get(id).map(|trail| called(&trail.name));
+            let name = self.editor.get(id).map(|trail| display_name(&trail.name));
             let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
             let all = trails.into_iter().flat_map(|trail| trail.pages);
             return self.editor.append(id, all.collect(), said);
@@ -133,7 +133,7 @@ impl Train {
         let count = counted(trails.len(), "trail");
         let said = format!("Imported {count} with {pages} from {from}.");
         let named = trails.into_iter().map(named).collect();
-        let ids = self.editor.take_in(named, said)?;
+        let ids = self.editor.import(named, said)?;
         if let [only] = ids.as_slice() {
             self.open.insert(*only);
         }

@@ -59,8 +59,8 @@ impl TrailEditor {
         }
     }
 
-    /// Gives no new trail an id that another book has, or keeps free.
-    pub fn keep_free(&mut self, other: &Self) {
+    /// Reserves the ids of another editor, so that no new trail gets one.
+    pub fn reserve_ids(&mut self, other: &Self) {
         self.next = self.next.max(other.next);
     }
 
@@ -119,7 +119,7 @@ impl TrailEditor {
     /// (the person went back to it in the list), it is visited again first.
     pub fn record(&mut self, id: u32, from: Option<TrailPage>, to: TrailPage) -> Option<usize> {
         self.get(id)?;
-        let name = called(&self.get(id)?.name).to_owned();
+        let name = display_name(&self.get(id)?.name).to_owned();
         self.step(format!("Recorded “{}” in “{name}”.", title(&to)));
         let labels = [from, Some(to)].into_iter().flatten();
         let coming: Vec<TrailPage> = labels
@@ -147,9 +147,9 @@ impl TrailEditor {
     }
 
     /// Marks a page as relevant or not, wherever it stands.
-    pub fn mark(&mut self, url: &str, called: &str, relevant: bool) {
+    pub fn mark(&mut self, url: &str, display_name: &str, relevant: bool) {
         let not = if relevant { "" } else { "not " };
-        self.step(format!("Marked “{called}” as {not}relevant."));
+        self.step(format!("Marked “{display_name}” as {not}relevant."));
         let differs = |page: &TrailPage| page.url == url && page.relevant != relevant;
         self.each(differs, |page| page.relevant = relevant);
     }
@@ -214,7 +214,7 @@ impl TrailEditor {
     pub fn rename(&mut self, id: u32, name: &str) {
         let old = self.get(id).map(|trail| trail.name.clone());
         if let Some(old) = old.filter(|old| old != name) {
-            self.step(format!("Renamed “{}” to “{name}”.", called(&old)));
+            self.step(format!("Renamed “{}” to “{name}”.", display_name(&old)));
             self.change(id, |trail| name.clone_into(&mut trail.name));
         }
     }
@@ -227,7 +227,7 @@ impl TrailEditor {
         self.step(format!(
             "Removed “{}” from “{}”.",
             title(page),
-            called(&trail.name)
+            display_name(&trail.name)
         ));
         self.change(id, |trail| {
             trail.pages.remove(at);
@@ -252,7 +252,7 @@ impl TrailEditor {
     /// Removes a trail.
     pub fn delete(&mut self, id: u32) {
         if let Some(trail) = self.get(id) {
-            self.step(format!("Deleted “{}”.", called(&trail.name)));
+            self.step(format!("Deleted “{}”.", display_name(&trail.name)));
             self.trails.retain(|kept| kept.id != id);
         }
     }
@@ -274,7 +274,7 @@ impl TrailEditor {
             return false;
         };
         let side = if up { "up" } else { "down" };
-        self.step(format!("Moved “{}” {side}.", called(&trail.name)));
+        self.step(format!("Moved “{}” {side}.", display_name(&trail.name)));
         self.trails.swap(place, other);
         true
     }
@@ -291,8 +291,8 @@ impl TrailEditor {
             from.pages.clone(),
             format!(
                 "Added “{}” to “{}”.",
-                called(&from.name),
-                called(&home.name)
+                display_name(&from.name),
+                display_name(&home.name)
             ),
         );
         self.step(said);
@@ -300,8 +300,8 @@ impl TrailEditor {
         self.trails.retain(|kept| kept.id != id);
     }
 
-    /// Takes in trails that were read, or says why not; nothing is changed then. Gives the ids of the new ones.
-    pub fn take_in(&mut self, trails: Vec<Trail>, said: String) -> Result<Vec<u32>, String> {
+    /// Adds imported trails and returns their ids. On error nothing changes.
+    pub fn import(&mut self, trails: Vec<Trail>, said: String) -> Result<Vec<u32>, String> {
         self.room_for(trails.iter().map(|trail| trail.pages.len() + 1).sum())?;
         self.step(said);
         let first = self.next;
@@ -355,7 +355,7 @@ impl TrailEditor {
                 self.trails.retain(|kept| kept.id != old.id);
             }
         }
-        self.keep_free(&own);
+        self.reserve_ids(&own);
         for mine in own.trails.iter().filter(|mine| was(mine.id) != Some(mine)) {
             let unchanged = self.get(mine.id) == was(mine.id).map(|old| &old.trail);
             match self.place(mine.id).filter(|_| unchanged) {
@@ -435,7 +435,7 @@ impl TrailEditor {
 
 /// Returns the places of the pages over which a person came to a page of a trail, the latest last: where steps back lead to. Who visits the page
 /// before the last one again is taken to have gone back to it, since a trail does not tell a link from a step back.
-pub fn way_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
+pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     for (place, page) in pages.iter().enumerate().take(at + 1) {
         let before = path.len().checked_sub(2).and_then(|place| path.get(place));
@@ -450,8 +450,8 @@ pub fn way_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     path
 }
 
-/// Returns what a trail is called where it is told of.
-pub fn called(name: &str) -> &str {
+/// Returns the display name of a trail.
+pub fn display_name(name: &str) -> &str {
     if name.is_empty() {
         "unnamed trail"
     } else {

@@ -24,7 +24,7 @@ pub struct UncertaintyState {
 }
 
 impl UncertaintyState {
-    /// The worker died: what it ranked is not ranked again by itself.
+    /// Reports the crash; the ranking is not repeated automatically.
     pub(crate) fn on_worker_crash(&mut self) {
         if self.request.take().is_some() {
             self.part = None;

@@ -35,8 +35,8 @@ pub fn chance(p: f64) -> String {
     format!("p\u{a0}=\u{a0}{}", text.strip_prefix('0').unwrap_or(&text))
 }
 
-/// Returns how long something may still take, no more exact than it is known: `about 20 seconds left`.
-pub fn left(seconds: u32) -> String {
+/// Returns the estimated remaining time, rounded: `about 20 seconds left`.
+pub fn time_left(seconds: u32) -> String {
     const MINUTE: u32 = 60;
     const HOUR: u32 = 60 * MINUTE;
     let said = match seconds {

@@ -21,8 +21,8 @@ pub(crate) fn page_of(id: &str) -> String {
     format!("#/compare?id={id}")
 }
 
-/// Returns what a comparison is called.
-pub(crate) fn called(card: &RunCard) -> String {
+/// Returns the display name of a comparison.
+pub(crate) fn display_name(card: &RunCard) -> String {
     shown(&if card.title.is_empty() {
         some_of(&card.strategies, NAMED)
     } else {
@@ -53,7 +53,7 @@ pub(crate) fn jump(compare: &CompareState) -> Html {
 }
 
 /// Draws the list.
-pub(crate) fn kept(compare: &CompareState, dispatch: &Dispatch) -> Html {
+pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
     match &compare.kept {
         Some(Err(sentence)) => {
             html! { <p class="problem" role="alert">{ format!("Could not load the comparisons: {}.", shown(sentence)) }</p> }
@@ -88,7 +88,7 @@ fn Row(props: &Props) -> Html {
         is_here,
         dispatch,
     } = props;
-    let (name, row) = (called(card), format!("comparison-{}", card.id));
+    let (name, row) = (display_name(card), format!("comparison-{}", card.id));
     let ask = {
         let asked = asked.setter();
         Callback::from(move |_: MouseEvent| asked.set(true))

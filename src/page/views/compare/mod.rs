@@ -90,7 +90,7 @@ fn blank(props: &Props) -> Html {
             { news(compare, library) }
             { import_progress(library, dispatch) }
             { ask(props) }
-            { list::kept(compare, dispatch) }
+            { list::saved_list(compare, dispatch) }
             <section class="bring" aria-labelledby="bring-plan">
                 <h2 id="bring-plan">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a plan (.json, .toml), a topics file (.json) or a recording (.warc, .warc.gz)." }</p>

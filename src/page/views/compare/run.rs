@@ -3,8 +3,8 @@
 use super::Props;
 use super::curves::Curves;
 use super::export::export;
-use super::figures::{left, some_of};
-use super::list::{called, progress_words, run_status};
+use super::figures::{some_of, time_left};
+use super::list::{display_name, progress_words, run_status};
 use super::table;
 use super::table::looking;
 use crate::page::dom::digits::{counted, grouped, plain};
@@ -45,7 +45,7 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
                 </section>
                 if !table::is_empty(shows) { { table::measure(shows, info) } }
             }
-            { says(shows) }
+            { interpretation(shows) }
             { claims(&shows.claims) }
             { table::all(shows, offer) }
             { export(shows, compare, dispatch) }
@@ -70,7 +70,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
     html! {
         <header class={classes!("contest-head", is_going.then_some("busy"))}>
             <p class="fine"><a href="#/compare">{ "← All comparisons" }</a></p>
-            <h1 id="comparison" tabindex="-1">{ called(card) }</h1>
+            <h1 id="comparison" tabindex="-1">{ display_name(card) }</h1>
             <p class="fine">{ about(shows) }</p>
             <p class="contest-state" role="status"><b>{ state }</b>{ format!(" · {}", progress_words(card)) }</p>
             <div class="progress" role="progressbar" aria-label="Completed crawls" aria-valuemin="0" aria-valuemax={card.trials.to_string()} aria-valuenow={card.done.to_string()}>
@@ -124,7 +124,7 @@ fn in_flight(now: &TrialProgress) -> String {
     let asked = now
         .requests
         .map(|count| format!("; {} to live sites so far", counted(count, "request")));
-    let left = now.left.map(|seconds| format!("; {}", left(seconds)));
+    let left = now.left.map(|seconds| format!("; {}", time_left(seconds)));
     format!(
         "Now: {} on {}, {} of {} pages{}{}",
         shown(&now.contender),
@@ -193,8 +193,8 @@ fn choices(
     }
 }
 
-/// Shows what the figures say, and do not say: whole sentences, however many strategies they name.
-fn says(shows: &OpenComparison) -> Html {
+/// Draws the interpretation of the results, in sentences.
+fn interpretation(shows: &OpenComparison) -> Html {
     if shows.words.is_empty() {
         return Html::default();
     }

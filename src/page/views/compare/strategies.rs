@@ -30,8 +30,8 @@ pub(crate) struct TopicData {
 }
 
 impl TopicData {
-    /// Returns why a strategy cannot run, in a few words; nothing where it can.
-    fn lacks(self, info: &StrategyInfo) -> Option<&'static str> {
+    /// Returns why a strategy cannot run; `None` if it can.
+    fn missing_requirement(self, info: &StrategyInfo) -> Option<&'static str> {
         if info.needs.trails && !self.trails {
             Some("needs trails")
         } else if info.needs.taxonomy && !self.examples {
@@ -63,7 +63,7 @@ pub(crate) fn strategies(
             <legend><h2>{ "Strategies" }<span class="count">{ draft.picks.len() }</span></h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             <ul class="choices">{ for catalog.strategies.iter().map(choice) }</ul>
-            if catalog.strategies.iter().any(|info| given.lacks(info).is_some()) {
+            if catalog.strategies.iter().any(|info| given.missing_requirement(info).is_some()) {
                 <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
             }
             if !draft.picks.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for picks }</ol> }
@@ -90,7 +90,7 @@ pub(crate) fn use_steps(draft: &Draft) {
 fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispatch) -> Html {
     let id = format!("contender-{}", info.id);
     let checked = draft.picks_of(&info.id).next().is_some();
-    let lacks = given.lacks(info);
+    let lacks = given.missing_requirement(info);
     let (own, begins_late) = (info.id.clone(), info.needs.past);
     let oninput = typing(dispatch, "strategies", move |draft, on| {
         draft.open = None;

@@ -161,7 +161,7 @@ pub(crate) fn all(shows: &OpenComparison, offer: &CompareChoices) -> Html {
     }
 }
 
-/// Every crawl, folded.
+/// Draws the folded list of all crawls.
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     let (messages, look) = (dispatch.messages.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {

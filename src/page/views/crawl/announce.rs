@@ -1,6 +1,6 @@
 //! Announces the progress of a crawl to screen readers now and then, and its end at once.
 
-use super::steering::told;
+use super::steering::describe;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use types::report::Phase;
@@ -25,7 +25,7 @@ pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
         // Changes of a resumed crawl are not announced.
         let is_new = changes.len() == said.1.2 + 1;
         let change = changes.last().filter(|_| is_new);
-        let mut text = change.map_or_else(String::new, |(_, one)| told(one, catalog) + ". ");
+        let mut text = change.map_or_else(String::new, |(_, one)| describe(one, catalog) + ". ");
         text.push_str(&sentence(live));
         *said = (now, stand, text);
     }

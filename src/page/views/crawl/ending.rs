@@ -85,12 +85,12 @@ impl Outcome {
             Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
             Self::Exhausted => vec![to("Add seeds", "#seeds"), to("Increase depth", "#depth")],
             Self::More => vec![
-                with("Run again with", again(dispatch, pages)),
+                with("Run again with", resume_button(dispatch, pages)),
                 to("Try another strategy", "#strategy"),
             ],
         };
         if matches!(self, Self::More) && reason.can_go_on() {
-            ways.insert(0, with("Continue to", go_on(dispatch, pages)));
+            ways.insert(0, with("Continue to", resume(dispatch, pages)));
         }
         let button = |(at, (text, onclick))| {
             html! { <button type="button" class={(at == 0).then_some("main")} {onclick}>{ text }</button> }
@@ -135,12 +135,12 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
     format!("{} read{failed}{requests}.", grouped(read))
 }
 
-/// The same crawl goes on.
-fn go_on(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
+/// Returns a callback that resumes the crawl with another limit.
+fn resume(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on_send(ToWorker::Steer(Box::new(Change::Budget(whole(pages)))))
 }
 
-fn again(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
+fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     dispatch.on(move || {
         let change = move |form: &mut Form| {
             form.numbers.insert(PAGES.name.to_owned(), plain(pages));

@@ -80,7 +80,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>
-            { give_up(props) }
+            { cancel_start(props) }
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             <div class="ask-settings">
@@ -131,8 +131,8 @@ fn is_loading(props: &Props) -> bool {
     props.screen.start == Start::Sent && props.related.loading.is_some()
 }
 
-/// Draws the way out of a start that takes its time.
-fn give_up(props: &Props) -> Html {
+/// Draws the cancel button of a slow start.
+fn cancel_start(props: &Props) -> Html {
     let dispatch = &props.dispatch;
     let onclick = if props.screen.start == Start::Seeking {
         let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());

@@ -25,7 +25,7 @@ pub(crate) fn use_related(form: &Form, catalog: &Catalog, dispatch: &Dispatch) {
     });
 }
 
-/// Asks for related words, or says that none are to be shown.
+/// Requests related words; `None` clears them.
 pub(crate) fn ask(dispatch: &Dispatch, to: Option<RelatedTo>) {
     dispatch.dispatch(Action::Related(RelatedAction::Ask(to.clone())));
     if let Some(to) = to {

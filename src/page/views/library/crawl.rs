@@ -62,8 +62,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
             </div>
             { figures(crawl, status) }
             <div class="crawl-ways">
-                <a class={classes!("button", (status.way() == "Resume").then_some("main"))} href={address(&crawl.id)}
-                    aria-label={format!("{}: {name}", status.way())}>{ status.way() }</a>
+                <a class={classes!("button", (status.action() == "Resume").then_some("main"))} href={address(&crawl.id)}
+                    aria-label={format!("{}: {name}", status.action())}>{ status.action() }</a>
                 { button("Run again", &name, run_again(crawl, true, dispatch)) }
                 { button("Edit and run", &name, run_again(crawl, false, dispatch)) }
                 { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
@@ -111,7 +111,7 @@ fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback
     Callback::from(move |_| {
         let mut form = Form::from_plan(&plan, &source, stay);
         form.opened.start = start;
-        session_topics::keep(&form);
+        session_topics::save(&form);
         let fragment = format!("#/crawl?{}", form.opened.write());
         actions.emit(Action::Start(StartAction::AddressOpened(
             Box::new(form),

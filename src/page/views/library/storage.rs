@@ -55,7 +55,7 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let dispatch = dispatch.clone();
         spawn_local(async move {
-            let said = match asked().await {
+            let said = match request_persistence().await {
                 Some(true) => "Storage is now persistent.",
                 Some(false) => {
                     "The browser declined persistent storage. Export crawls to keep them safe."
@@ -71,7 +71,7 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
 }
 
 /// Returns whether the browser promised it; none where it cannot be asked.
-async fn asked() -> Option<bool> {
+async fn request_persistence() -> Option<bool> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;
     let ask = Reflect::get(storage.dyn_ref::<Object>()?, &"persist".into()).ok()?;

@@ -1,13 +1,13 @@
 //! The screen of a model: its training, its quality, what it learned, and the way to a crawl with it.
 
 use super::Props;
-use super::retrain::{again, back};
+use super::retrain::{back, retrain_section};
 use crate::page::dom::digits::{counted, grouped, plain};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::models::quality::how_well;
 use crate::page::state::route::Route;
-use crate::page::state::train::trail_editor::called;
+use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
@@ -49,7 +49,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             <h1>{ name(view, props) }</h1>
             <p class="lede">{ origin(view, info) }</p>
             if let Some(stale) = &view.card.stale { <p class="problem" role="alert">{ shown(stale) }</p> }
-            if fits { { ways(view, props) } } else { { again(view, info, props) } }
+            if fits { { model_actions(view, props) } } else { { retrain_section(view, info, props) } }
             <p class="library-news" role="status">{ props.models.said.clone() }</p>
             { progress(&props.models, &props.dispatch) }
             if fits { { findings(view) } }
@@ -88,8 +88,8 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     )
 }
 
-/// Shows what can be done with it.
-fn ways(view: &ModelView, props: &Props) -> Html {
+/// Draws the actions on the model.
+fn model_actions(view: &ModelView, props: &Props) -> Html {
     let address = CrawlAddress {
         strategy: Some(view.card.strategy.clone()),
         source: props.form.source,
@@ -156,7 +156,7 @@ fn trails(trails: &[Trail]) -> Html {
         let relevant = trail.pages.iter().filter(|page| page.relevant).count();
         let pages = counted(trail.pages.len(), "page");
         html! {
-            <li>{ shown(called(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span></li>
+            <li>{ shown(display_name(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span></li>
         }
     };
     html! {

@@ -80,7 +80,7 @@ fn listed(props: &Props) -> Html {
     }
 }
 
-/// Hands a file to the worker.
+/// Returns a callback that sends a file to the worker.
 fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;

@@ -11,7 +11,7 @@ use crate::protocol::{FileKind, ToWorker};
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// Shows how far the file is that is being read, and the way to leave it; nothing where none is.
+/// Draws the progress of an import with a cancel button, if one runs.
 pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
     let Some((name, part)) = &library.reading else {
         return Html::default();
@@ -28,7 +28,7 @@ pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Tells that a file came before the worker was there.
+/// Returns the message for a file that was chosen before the worker was ready.
 pub(crate) fn not_ready_message(name: &str) -> String {
     let name = shown(name);
     format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
@@ -37,7 +37,7 @@ pub(crate) fn not_ready_message(name: &str) -> String {
 /// Complaints that are shown.
 const SHOWN: usize = 200;
 
-/// Draws what a file had that was not imported.
+/// Draws the import warnings of a file.
 pub(crate) fn import_warnings(complaints: &[String]) -> Html {
     if complaints.is_empty() {
         return Html::default();
@@ -66,7 +66,7 @@ pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<Mous
     }
 }
 
-/// Hands a file to the worker.
+/// Returns a callback that sends a file to the worker.
 pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;

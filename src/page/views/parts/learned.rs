@@ -5,7 +5,9 @@
 use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::training_report::{Verdict, advice, name, summary, told, told_of};
+use crate::page::state::crawl::training_report::{
+    Verdict, advice, group_text, group_text_of, name, summary,
+};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::how_well;
@@ -19,7 +21,7 @@ use yew::prelude::*;
 /// Most characters of an address or a reason that are shown.
 const CHARS: usize = 200;
 
-/// Draws the panel that the person decides by.
+/// Draws the training report with the start button.
 pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch) -> Html {
     let waits = live.progress.phase == Phase::Prepared;
     let of_trails = is_of_trails(live);
@@ -111,10 +113,13 @@ fn group(group: &Group, of_trails: bool) -> Html {
         Verdict::Mixed | Verdict::Few => "verdict warn",
     };
     let (told, advice) = if of_trails {
-        (told_of(group, "page"), None)
+        (group_text_of(group, "page"), None)
     } else {
         let read = format!("{} of {} read", grouped(group.read), grouped(group.given));
-        (format!("Examples: {read}. {}", told(group)), advice(group))
+        (
+            format!("Examples: {read}. {}", group_text(group)),
+            advice(group),
+        )
     };
     html! {
         <li>

@@ -26,7 +26,7 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
         dispatch.send(ToWorker::Models(ModelsRequest::Cancel));
         dispatch.dispatch(Action::Models(ModelsAction::Cancel));
     });
-    let (text, done, all) = told(learning);
+    let (text, done, all) = progress_text(learning);
     html! {
         <div class="reading learning">
             <p class="fine" id="learning" role="status">{ text }</p>
@@ -37,8 +37,8 @@ fn going(learning: &Training, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns what is said, and how much of how much is done.
-fn told(learning: &Training) -> (String, u32, u32) {
+/// Returns the text, the finished units and their total.
+fn progress_text(learning: &Training) -> (String, u32, u32) {
     match (learning.slices, learning.of_pages) {
         (Some((done, of)), _) => {
             let text = format!(

@@ -35,7 +35,7 @@ pub(crate) fn params(
 ) -> Html {
     let field = |param: &ParamInfo| {
         if place.is_late && !param.is_live {
-            learned(form, info, param)
+            training_param(form, info, param)
         } else {
             param_field(form, info, param, place, edit, dispatch)
         }
@@ -59,8 +59,8 @@ pub(crate) fn params(
     }
 }
 
-/// Draws a parameter that counted when the examples were learned from.
-fn learned(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
+/// Draws a parameter that only applies during training.
+fn training_param(form: &Form, info: &StrategyInfo, param: &ParamInfo) -> Html {
     html! {
         <div class="field learned-param">
             <p><b>{ &param.title }</b>{ ": " }{ form.param(&info.id, param) }</p>

@@ -77,40 +77,42 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
 /// Shows what is known of the proxy, and what to do.
 fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
-        (Proxy::Unknown | Proxy::Checking, _) => said("state", "Connecting…"),
-        (Proxy::There, _) => said("state good", "Connected."),
-        (_, None) => said("state bad", PROXY_MISSING),
-        (Proxy::Unchecked, Some(address)) if ways::needs_permission(address) => said(
+        (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),
+        (Proxy::There, _) => status_line("state good", "Connected."),
+        (_, None) => status_line("state bad", PROXY_MISSING),
+        (Proxy::Unchecked, Some(address)) if ways::needs_permission(address) => status_line(
             "state",
             "Press “Connect”, then allow this page to reach programs on this device. It only uses the proxy.",
         ),
-        (Proxy::Unchecked, Some(_)) => said("state", "Press “Connect” to test the connection."),
-        (Proxy::NotAProxy, Some(_)) => said(
+        (Proxy::Unchecked, Some(_)) => {
+            status_line("state", "Press “Connect” to test the connection.")
+        }
+        (Proxy::NotAProxy, Some(_)) => status_line(
             "state bad",
             "The server at this address is not salticid-proxy. Check the port: the proxy prints its address when it starts.",
         ),
         (Proxy::Denied, Some(address)) => html! {
             <>
-                { said("state bad", "The browser blocks access to programs on this device. Allow it in the site settings (the icon before the address, “Local network access” or “Apps on device”), then press “Connect”.") }
-                { way_round(address) }
+                { status_line("state bad", "The browser blocks access to programs on this device. Allow it in the site settings (the icon before the address, “Local network access” or “Apps on device”), then press “Connect”.") }
+                { same_origin_hint(address) }
             </>
         },
         (Proxy::Missing, Some(address)) => html! {
             <>
-                { said("state bad", "Could not reach a proxy there that allows this page. Start it with this command, then press “Connect”:") }
+                { status_line("state bad", "Could not reach a proxy there that allows this page. Start it with this command, then press “Connect”:") }
                 <p><code class="command">{ command(address) }</code></p>
-                { way_round(address) }
+                { same_origin_hint(address) }
             </>
         },
     }
 }
 
-fn said(class: &'static str, text: &'static str) -> Html {
+fn status_line(class: &'static str, text: &'static str) -> Html {
     html! { <p {class}>{ text }</p> }
 }
 
-/// Draws a proxy on this device serves the app as well, and then needs no permission at all.
-fn way_round(address: &ProxyAddress) -> Html {
+/// Draws the link to the app on the proxy's own origin, which needs no permission.
+fn same_origin_hint(address: &ProxyAddress) -> Html {
     if !address.is_loopback() {
         return Html::default();
     }

@@ -126,13 +126,13 @@ fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
         <li key={found.url.as_str().to_owned()}>
             <button type="button" class="quiet" onclick={on(dispatch, read)}>{ name }</button>
             <span class="url">{ address(found.url.as_str()) }</span>
-            <p class="fine">{ "Matching words: " }<b>{ shown(&found.words.join(", ")) }</b>{ ". " }{ way(found) }</p>
+            <p class="fine">{ "Matching words: " }<b>{ shown(&found.words.join(", ")) }</b>{ ". " }{ path_text(found) }</p>
         </li>
     }
 }
 
-/// Returns the way to it, in a sentence.
-fn way(found: &SuggestedPage) -> String {
+/// Describes the links that lead to it.
+fn path_text(found: &SuggestedPage) -> String {
     match &found.between {
         None => format!("One link away, by {}.", link(&found.anchor)),
         Some(between) => format!(
@@ -154,7 +154,7 @@ fn link(anchor: &str) -> String {
 
 /// Remembers the switch in this browser, and sets it as it was.
 #[hook]
-pub(crate) fn use_kept_switch(on: bool, dispatch: &Dispatch) {
+pub(crate) fn use_saved_switch(on: bool, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with((), move |()| {
         let kept = storage::read(KEY);

@@ -61,7 +61,7 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Train" }</h2>
             if models.learning.is_none() {
-                <form onsubmit={begin(input, info)} novalidate=true>
+                <form onsubmit={on_submit(input, info)} novalidate=true>
                     { strategies(catalog, &chosen, dispatch) }
                     <div id="learn-strategy-help" class="help">{ about(info) }</div>
                     { name(input) }
@@ -132,7 +132,7 @@ fn offered(shelf: &TrailList) -> String {
     named.unwrap_or_else(|| "My topic".to_owned())
 }
 
-fn begin(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEvent> {
+fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEvent> {
     let (form, dispatch) = (input.models.form.clone(), input.dispatch.clone());
     let name = match input.models.name.trim() {
         "" => offered(input.shelf),

@@ -131,7 +131,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         Some(wanted) => messages.emit(ToWorker::Reader(ReaderRequest::Read((**wanted).clone()))),
         None => messages.emit(ToWorker::Reader(ReaderRequest::Stop)),
     });
-    ahead::use_kept_switch(train.look_ahead.on, dispatch);
+    ahead::use_saved_switch(train.look_ahead.on, dispatch);
     let messages = dispatch.messages.clone();
     // Labels are counted anew only where trails changed: there may be many.
     let asked = (

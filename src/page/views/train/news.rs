@@ -21,14 +21,14 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
             </div>
             if let Some(wrong) = &train.wrong { <p class="problem" role="alert">{ wrong }</p> }
             { import_warnings(&train.complaints) }
-            { kept(train, dispatch) }
+            { saving_status(train, dispatch) }
             { unreadable(&train.unreadable) }
         </>
     }
 }
 
-/// Shows how far the trails are kept.
-fn kept(train: &Train, dispatch: &Dispatch) -> Html {
+/// Draws the saving status of the trails.
+fn saving_status(train: &Train, dispatch: &Dispatch) -> Html {
     let text = match &train.access {
         TrailAccess::Unkept(why) => {
             return html! { <p class="problem" role="alert">{ format!("Could not save the trails: {why}. Export them before you close this tab.") }</p> };

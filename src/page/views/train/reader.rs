@@ -29,7 +29,7 @@ pub(crate) fn reader(props: &Props) -> Html {
             { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
-                { ways(train, dispatch) }
+                { page_actions(train, dispatch) }
                 { status(train, dispatch) }
                 if let Some(page) = &train.reader.shown {
                     <Article page={page.clone()} dispatch={dispatch.clone()} />
@@ -98,8 +98,8 @@ fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Shows what can be done with the page that is shown.
-fn ways(train: &Train, dispatch: &Dispatch) -> Html {
+/// Draws the actions on the shown page.
+fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     if train.reader.shown.is_none() {
         return Html::default();
     }

@@ -6,7 +6,7 @@ use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::TrainAction;
-use crate::page::state::train::trail_editor::called;
+use crate::page::state::train::trail_editor::display_name;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
@@ -49,7 +49,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
             { head(props, &inside) }
             if props.open {
                 <div class="trail-inside" id={inside}>
-                    if props.changeable { { ways(props) } }
+                    if props.changeable { { trail_actions(props) } }
                     if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
                     { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
                     if more > 0 {
@@ -64,7 +64,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
 
 fn head(props: &Props, inside: &str) -> Html {
     let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
-    let name = called(&trail.name).to_owned();
+    let name = display_name(&trail.name).to_owned();
     let actions = dispatch.actions.clone();
     let onchange = Callback::from(move |event: Event| {
         let name = event.target_unchecked_into::<HtmlInputElement>().value();
@@ -93,10 +93,10 @@ fn amount(props: &Props) -> String {
     )
 }
 
-/// Shows what can be done with a trail.
-fn ways(props: &Props) -> Html {
+/// Draws the actions on a trail.
+fn trail_actions(props: &Props) -> Html {
     let (id, dispatch) = (props.kept.id, &props.dispatch);
-    let name = called(&props.kept.trail.name);
+    let name = display_name(&props.kept.trail.name);
     html! {
         <div class="trail-ways">
             if !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
@@ -122,7 +122,7 @@ fn merge(props: &Props, name: &str) -> Html {
     html! {
         <select {onchange} aria-label={format!("Add the pages of {name} to")}>
             <option value="" selected=true>{ "Add to…" }</option>
-            for (other, name) in others { <option value={other.to_string()}>{ called(name).to_owned() }</option> }
+            for (other, name) in others { <option value={other.to_string()}>{ display_name(name).to_owned() }</option> }
         </select>
     }
 }

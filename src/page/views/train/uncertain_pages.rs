@@ -18,13 +18,13 @@ pub(crate) fn uncertain_pages(train: &Train, counts: &Counts, dispatch: &Dispatc
         <section class="doubts" aria-labelledby="doubts">
             <h2 id="doubts" tabindex="-1">{ "Pages to rate" }</h2>
             <p class="fine">{ "Finds pages of uncertain relevance: rating them improves a model most." }</p>
-            { ask(train, dispatch) }
+            { rank_button(train, dispatch) }
             { outcome(train, dispatch) }
         </section>
     }
 }
 
-fn ask(train: &Train, dispatch: &Dispatch) -> Html {
+fn rank_button(train: &Train, dispatch: &Dispatch) -> Html {
     if let Some(part) = train.uncertainty.part {
         return html! {
             <p class="part fine">{ format!("Checking pages: {} done.", percent(part)) }
@@ -90,7 +90,7 @@ fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
     let likely = percent(doubt.probability);
     html! {
         <li key={url.clone()}>
-            <button type="button" class="quiet doubt-title" onclick={on(dispatch, TrainAction::Read(url.clone(), way(url, train)))}>{ &name }</button>
+            <button type="button" class="quiet doubt-title" onclick={on(dispatch, TrainAction::Read(url.clone(), navigation(url, train)))}>{ &name }</button>
             <span class="url">{ address(url) }</span>
             <p class="fine">{ format!("Estimated relevance {likely}. {marked}") }</p>
             if train.is_ours() {
@@ -103,8 +103,8 @@ fn page(doubt: &UncertainPage, train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns how a page is come to from here: where it stands in a trail; else by its address, since no link led there.
-fn way(url: &str, train: &Train) -> NavigationKind {
+/// Returns the navigation to a page: its position in a trail, or its URL.
+fn navigation(url: &str, train: &Train) -> NavigationKind {
     let mut places = train.editor.trails().iter().filter_map(|kept| {
         let at = kept.trail.pages.iter().position(|page| page.url == url)?;
         Some(NavigationKind::Listed(kept.id, at))

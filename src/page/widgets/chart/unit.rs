@@ -16,8 +16,8 @@ pub(crate) enum Unit {
 }
 
 impl Unit {
-    /// Returns a value in words.
-    pub(crate) fn said(self, value: f64) -> String {
+    /// Returns a value with its unit.
+    pub(crate) fn text(self, value: f64) -> String {
         match self {
             Self::Share => percent(value),
             Self::Likeness => fixed(value, 2),
@@ -40,7 +40,7 @@ impl Unit {
         match self {
             Self::Share => fixed(value * 100.0, 1) + "%",
             Self::Likeness => fixed(value, 3),
-            Self::Count | Self::Rate => self.said(value),
+            Self::Count | Self::Rate => self.text(value),
         }
     }
 }

@@ -60,7 +60,7 @@ pub(crate) struct Driver {
     live_view: RefCell<LiveView>,
     /// `None` if the crawl cannot be saved.
     writer: Option<JournalWriter>,
-    cache: Option<Rc<dyn AnswerCache>>,
+    cache: Option<Rc<dyn ResponseCache>>,
     is_saving: Cell<bool>,
     /// The crawl's progress after the last step that was saved.
     saved_progress: RefCell<Progress>,
@@ -79,7 +79,7 @@ pub(crate) struct Driver {
 }
 
 /// Answers that a crawl need not fetch.
-pub(crate) trait AnswerCache {
+pub(crate) trait ResponseCache {
     /// Returns the answer to an order if it is known.
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
     /// Stores an answer that was fetched.
@@ -107,7 +107,7 @@ impl Driver {
     pub(crate) fn with_cache(
         crawl: Crawl,
         fetcher: Fetcher,
-        cache: Rc<dyn AnswerCache>,
+        cache: Rc<dyn ResponseCache>,
         post: Post,
     ) -> Rc<Self> {
         Rc::new(Self {
@@ -420,8 +420,8 @@ impl Driver {
                 if let Some(cache) = &self.cache {
                     cache.put(&request, &response);
                 }
-                let is_worth_keeping = self.fetcher.borrow().is_worth_keeping();
-                let body = is_worth_keeping.then(|| body(&request, reply));
+                let keeps_bodies = self.fetcher.borrow().keeps_bodies();
+                let body = keeps_bodies.then(|| body(&request, reply));
                 self.step_with(EventKind::Fetched(request.id, response), body);
             }
             Err(failure) => self.step(EventKind::Failed(request.id, failure)),

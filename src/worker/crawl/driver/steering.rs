@@ -10,7 +10,7 @@ use types::report::Candidate;
 use types::steering::{Steering, SteeringError};
 
 impl Driver {
-    /// True where the crawl has ended, or only waits for a change.
+    /// Returns whether the crawl has ended or only waits for a change.
     pub(crate) fn has_ended(&self) -> bool {
         self.has_ended.get()
     }

@@ -1,7 +1,7 @@
 //! Begins a comparison: checks its plan and its web, and saves its card.
 
 use super::problems::{of, problem};
-use super::run::Run;
+use super::run::ComparisonRun;
 use super::{CompareService, form, web};
 use crate::protocol::compare::{CompareEvent, ComparisonForm, RequestBudget, RunStatus};
 use crate::protocol::{BUILD, Problem, Source};
@@ -100,7 +100,7 @@ impl CompareService {
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
         if source.is_live() && !agreed {
-            self.send(CompareEvent::ConfirmRequests(asks(&checked)));
+            self.send(CompareEvent::ConfirmRequests(request_budget(&checked)));
             return Ok(());
         }
         self.launch(order, checked, source, mark)
@@ -167,7 +167,7 @@ impl CompareService {
             return Ok(());
         }
         store.save_comparison(&card).await.map_err(told)?;
-        let run = Run::new(card, checked, Vec::new(), lock);
+        let run = ComparisonRun::new(card, checked, Vec::new(), lock);
         self.put(Rc::clone(&run));
         self.send(CompareEvent::Began(id));
         self.run_rest(run, store).await;
@@ -175,7 +175,7 @@ impl CompareService {
     }
 }
 
-fn asks(checked: &Checked) -> RequestBudget {
+fn request_budget(checked: &Checked) -> RequestBudget {
     let trials = count(checked.len());
     RequestBudget {
         trials,

@@ -2,9 +2,9 @@
 //!
 //! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
 
-use super::form::{sheet, typed};
+use super::form::{form, typed};
 use super::link::{reached, said};
-use super::run::Run;
+use super::run::ComparisonRun;
 use super::summary::{summary, whole};
 use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
 use crate::worker::browser::blob;
@@ -56,7 +56,7 @@ fn known(plan: &Comparison) -> Result<Imported, String> {
     if let Some(error) = plan.fingerprint_error() {
         return Err(error.to_string());
     }
-    Ok(Imported::Plan(Box::new(sheet(plan))))
+    Ok(Imported::Plan(Box::new(form(plan))))
 }
 
 /// Does the same for a file.
@@ -70,7 +70,7 @@ pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, Strin
 }
 
 /// Writes a file of the comparison.
-pub(super) fn make(run: &Run, paper: ComparisonFormat) -> CompareEvent {
+pub(super) fn make(run: &ComparisonRun, paper: ComparisonFormat) -> CompareEvent {
     let plan = &run.checked.comparison;
     let ending = match paper {
         ComparisonFormat::Csv => "csv",
@@ -98,12 +98,12 @@ pub(super) fn make(run: &Run, paper: ComparisonFormat) -> CompareEvent {
 }
 
 /// Returns the curves of all crawls as a table.
-fn csv(run: &Run) -> String {
+fn csv(run: &ComparisonRun) -> String {
     archive::compare::csv::figures(&run.checked, &run.outcomes.borrow())
 }
 
 /// Returns the curves on the screen as a drawing.
-fn svg(run: &Run) -> String {
+fn svg(run: &ComparisonRun) -> String {
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);
     let measure = look.measure.unwrap_or_default();

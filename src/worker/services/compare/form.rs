@@ -14,7 +14,7 @@ use types::url::CanonicalUrl;
 const RELEVANT_SHOWN: usize = 50;
 
 /// Returns a plan for the form. Of its own topics it includes those that are compared on, as if they had been typed.
-pub(super) fn sheet(plan: &Comparison) -> ComparisonForm {
+pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
     let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
     let is_given = |name: &&String| !own.iter().any(|topic| topic.name == **name);
@@ -24,7 +24,7 @@ pub(super) fn sheet(plan: &Comparison) -> ComparisonForm {
         own_topics: Vec::new(),
         ..plan.clone()
     };
-    let sheet = ComparisonForm {
+    let form = ComparisonForm {
         untouched: String::new(),
         whole: json(&whole),
         title: plan.title.clone(),
@@ -45,11 +45,11 @@ pub(super) fn sheet(plan: &Comparison) -> ComparisonForm {
     ComparisonForm {
         untouched: match &plan.fingerprint {
             Some(_) => {
-                built(sheet.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
+                built(form.clone()).map_or_else(|_| String::new(), |built| runs(built, plan))
             }
             None => String::new(),
         },
-        ..sheet
+        ..form
     }
 }
 
@@ -110,9 +110,9 @@ pub(super) fn typed(topic: &Topic) -> TopicForm {
 ///
 /// # Errors
 /// Returns the problems by field.
-pub(super) fn plan(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
-    let (origin, untouched) = (part::<Comparison>(&sheet.whole)?, sheet.untouched.clone());
-    let plan = built(sheet)?;
+pub(super) fn plan(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
+    let (origin, untouched) = (part::<Comparison>(&form.whole)?, form.untouched.clone());
+    let plan = built(form)?;
     let is_same = has_topics_of(&plan, &origin) && runs(plan.clone(), &origin) == untouched;
     Ok(Comparison {
         fingerprint: plan.fingerprint.filter(|_| is_same),
@@ -120,10 +120,10 @@ pub(super) fn plan(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     })
 }
 
-fn built(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
-    let whole = part::<Comparison>(&sheet.whole)?;
-    let own_topics = topics(sheet.typed)?;
-    let mut topics = sheet.topics;
+fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
+    let whole = part::<Comparison>(&form.whole)?;
+    let own_topics = topics(form.typed)?;
+    let mut topics = form.topics;
     if !topics.is_empty() {
         // Topics that the form names precede those in the plan.
         let is_new = |topic: &&Topic| !topics.contains(&topic.name);
@@ -140,18 +140,18 @@ fn built(sheet: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
         });
     }
     Ok(Comparison {
-        title: sheet.title,
-        web: sheet.web,
-        strategies: sheet.strategies,
+        title: form.title,
+        web: form.web,
+        strategies: form.strategies,
         topics,
         topics_file: None,
         own_topics,
-        seeds: sheet.seeds,
-        pages: sheet.pages,
-        repeats: sheet.repeats,
-        rng: sheet.rng,
-        past_pages: sheet.past_pages,
-        measures: sheet.measures,
+        seeds: form.seeds,
+        pages: form.pages,
+        repeats: form.repeats,
+        rng: form.rng,
+        past_pages: form.past_pages,
+        measures: form.measures,
         ..whole
     })
 }

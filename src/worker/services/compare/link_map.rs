@@ -3,7 +3,7 @@
 //! The whole web is read once in the worker's life, in slices. Live sites have no map, since nobody knows all their pages.
 
 use super::CompareService;
-use super::run::{Interruption, Run};
+use super::run::{ComparisonRun, Interruption};
 use super::web::Web;
 use crate::protocol::compare::{CompareEvent, TrialProgress};
 use crate::worker::browser::clock;
@@ -21,7 +21,7 @@ impl CompareService {
     /// Returns the map of a web; `None` if the web is not at hand.
     pub(super) async fn map(
         &self,
-        run: &Run,
+        run: &ComparisonRun,
         web: &Web,
     ) -> Result<Option<Arc<WebMap>>, Interruption> {
         let urls = match web {
@@ -61,7 +61,7 @@ impl CompareService {
         Ok(Some(map))
     }
 
-    fn report_map(&self, run: &Run, (at, of): (usize, usize)) {
+    fn report_map(&self, run: &ComparisonRun, (at, of): (usize, usize)) {
         if self.is_open(run) {
             self.send(CompareEvent::Progress(TrialProgress {
                 pages: count(at),

@@ -45,7 +45,7 @@ struct Host {
 }
 
 /// Live sites.
-pub(super) struct Live {
+pub(super) struct LiveWeb {
     /// The comparison under whose id responses are saved.
     id: String,
     fetcher: Fetcher,
@@ -65,7 +65,7 @@ pub(super) struct Live {
     silence: RefCell<Option<String>>,
 }
 
-impl Live {
+impl LiveWeb {
     pub(super) fn new(id: &str, fetcher: Fetcher, store: Rc<Database>) -> Rc<Self> {
         Rc::new(Self {
             id: id.to_owned(),
@@ -127,7 +127,7 @@ impl Live {
         let address = request.address();
         let known = self
             .store
-            .saved_answer::<SavedResponse>(&self.id, address)
+            .saved_response::<SavedResponse>(&self.id, address)
             .await;
         if let Ok(Some(kept)) = known {
             let page = decompress(kept).await;
@@ -143,10 +143,10 @@ impl Live {
         let page = self.fetched(request).await?;
         match &page {
             Ok(_) => {
-                self.stand_by(request).await?;
+                self.wait_for_response(request).await?;
                 self.keep(address, &page).await?;
             }
-            Err(failure) if self.unconfirmed.failed(address, failure) => self.ask_again(),
+            Err(failure) if self.unconfirmed.failed(address, failure) => self.retry(),
             Err(_) => {}
         }
         Some(page)
@@ -155,7 +155,7 @@ impl Live {
     /// Saves a response; `None` if cancelled before there was room.
     async fn keep(&self, address: &str, page: &Result<SiteResponse, Failure>) -> Option<()> {
         let kept = compress(page).await;
-        while let Err(error) = self.store.save_answer(&self.id, address, &kept).await {
+        while let Err(error) = self.store.save_response(&self.id, address, &kept).await {
             // An unsaved response would be requested again after a reload, so this waits until it is saved.
             *self.trouble.borrow_mut() = Some(error.to_string());
             TimeoutFuture::new(AGAIN_MS).await;
@@ -168,18 +168,18 @@ impl Live {
     }
 
     /// Saves the failures before a response: since another request succeeded, they are the sites' own.
-    async fn stand_by(&self, request: &FetchRequest) -> Option<()> {
+    async fn wait_for_response(&self, request: &FetchRequest) -> Option<()> {
         for (address, failure) in self.unconfirmed.answered(request) {
             self.keep(&address, &Err(failure)).await?;
         }
         Some(())
     }
 
-    /// True where no failure is unconfirmed. Otherwise requests a page that responded before.
+    /// Returns whether all failures are confirmed. Otherwise requests a page that responded before.
     pub(super) fn is_settled(self: &Rc<Self>) -> bool {
         let is_settled = self.unconfirmed.is_empty() && !self.is_asking_again.get();
         if !is_settled {
-            self.ask_again();
+            self.retry();
         }
         is_settled
     }
@@ -189,18 +189,18 @@ impl Live {
         self.silence.borrow().clone()
     }
 
-    fn ask_again(self: &Rc<Self>) {
+    fn retry(self: &Rc<Self>) {
         if !self.is_asking_again.replace(true) {
             let live = Rc::clone(self);
             spawn_local(async move {
-                live.look_into().await;
+                live.confirm_failures().await;
                 live.is_asking_again.set(false);
             });
         }
     }
 
     /// Requests a page that responded before. If it responds again, the failures are confirmed; if not, none of them counts.
-    async fn look_into(&self) {
+    async fn confirm_failures(&self) {
         let known = match self.unconfirmed.last() {
             Some(request) => Some(request),
             None => self.answered_once().await,
@@ -209,7 +209,7 @@ impl Live {
             None => NOTHING_YET,
             Some(request) => match self.fetched(&request).await {
                 Some(Ok(_)) => {
-                    self.stand_by(&request).await;
+                    self.wait_for_response(&request).await;
                     return;
                 }
                 Some(Err(_)) => NOTHING_NOW,
@@ -222,11 +222,11 @@ impl Live {
 
     /// Returns the request of a page that responded before this tab began.
     async fn answered_once(&self) -> Option<FetchRequest> {
-        let asked = self.store.asked(&self.id).await.ok()?;
+        let asked = self.store.requested_urls(&self.id).await.ok()?;
         for address in asked.iter().take(LOOKED_AT) {
             let kept = self
                 .store
-                .saved_answer::<SavedResponse>(&self.id, address)
+                .saved_response::<SavedResponse>(&self.id, address)
                 .await;
             let has_answered = kept.ok().flatten().is_some_and(|kept| kept.outcome.is_ok());
             if let (true, Ok(url)) = (has_answered, CanonicalUrl::parse(address)) {

@@ -31,7 +31,7 @@ use engine::strategy::Assets;
 use evaluation::compare::Topic;
 use evaluation::measures::WebMap;
 use gloo_timers::future::TimeoutFuture;
-use run::{Run, RunState};
+use run::{ComparisonRun, RunState};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -45,7 +45,7 @@ const LOCK_MS: u32 = 100;
 /// Runs comparisons.
 pub(crate) struct CompareService {
     context: Rc<Context>,
-    open: RefCell<Option<Rc<Run>>>,
+    open: RefCell<Option<Rc<ComparisonRun>>>,
     /// The topics of the last demo web, with its seed.
     topics: RefCell<Option<(u64, Rc<Vec<Topic>>)>>,
     /// The link map of the last web, with its name.
@@ -115,8 +115,8 @@ impl CompareService {
             CompareRequest::Resume => self.resume(),
             CompareRequest::Delete(id) => spawn_local(service.erase_and_list(id)),
             CompareRequest::CopyPlan => self.with_opened(|run| {
-                let sheet = form::sheet(&run.checked.comparison);
-                let read = Ok(Imported::Plan(Box::new(sheet)));
+                let form = form::form(&run.checked.comparison);
+                let read = Ok(Imported::Plan(Box::new(form)));
                 self.send_read(Some("this comparison".to_owned()), read);
             }),
             CompareRequest::Export(paper) => {
@@ -127,7 +127,7 @@ impl CompareService {
 
     /// Sends the measures and topics to choose from, and the list of saved comparisons.
     async fn offer(self: Rc<Self>) {
-        self.send(CompareEvent::Choices(Box::new(view::offer(
+        self.send(CompareEvent::Choices(Box::new(view::choices(
             &self.context.demo,
         ))));
         self.list().await;
@@ -145,7 +145,7 @@ impl CompareService {
     }
 
     /// Does something with the open comparison, if there is one.
-    fn with_opened(&self, what: impl FnOnce(&Rc<Run>)) {
+    fn with_opened(&self, what: impl FnOnce(&Rc<ComparisonRun>)) {
         if let Some(run) = self.opened() {
             what(&run);
         }
@@ -155,12 +155,12 @@ impl CompareService {
         self.context.send(&ToPage::Compare(Box::new(news)));
     }
 
-    fn opened(&self) -> Option<Rc<Run>> {
+    fn opened(&self) -> Option<Rc<ComparisonRun>> {
         self.open.borrow().clone()
     }
 
     /// True for the comparison that the page shows.
-    fn is_open(&self, run: &Run) -> bool {
+    fn is_open(&self, run: &ComparisonRun) -> bool {
         let open = self.open.borrow();
         open.as_ref()
             .is_some_and(|open| std::ptr::eq(Rc::as_ptr(open), run))
@@ -191,7 +191,7 @@ impl CompareService {
             if let Ok(store) = service.context.store().await
                 && run.card.borrow().standing != RunStatus::Done
             {
-                service.stand(&run, &store, standing).await;
+                service.set_status(&run, &store, standing).await;
             }
         });
     }
@@ -208,14 +208,14 @@ impl CompareService {
             };
             if run.is_going.get() && run.state.get() == RunState::Paused {
                 run.state.set(RunState::Running);
-                return service.stand(&run, &store, RunStatus::Running).await;
+                return service.set_status(&run, &store, RunStatus::Running).await;
             }
             service.run_rest(run, store).await;
         });
     }
 
     /// Runs the rest of a comparison. If something is missing, says what to do.
-    async fn run_rest(self: &Rc<Self>, run: Rc<Run>, store: Rc<Database>) {
+    async fn run_rest(self: &Rc<Self>, run: Rc<ComparisonRun>, store: Rc<Database>) {
         let is_over = run.card.borrow().standing == RunStatus::Done || run.checked.is_empty();
         if run.is_going.get() || run.lock.is_none() || is_over {
             return self.show(&run);
@@ -224,14 +224,14 @@ impl CompareService {
         run.is_going.set(true);
         run.state.set(RunState::Running);
         *run.trouble.borrow_mut() = None;
-        self.stand(&run, &store, RunStatus::Running).await;
+        self.set_status(&run, &store, RunStatus::Running).await;
         match self.ready(&run, &store).await {
             Ok((web, assets)) => spawn_local(Rc::clone(self).run(run, web, store, assets)),
             Err(sentence) => {
                 run.is_going.set(false);
                 *run.trouble.borrow_mut() = Some(sentence);
                 match run.state.get() {
-                    RunState::Running => self.stand(&run, &store, RunStatus::Paused).await,
+                    RunState::Running => self.set_status(&run, &store, RunStatus::Paused).await,
                     RunState::Paused | RunState::Ended => self.show(&run),
                 }
             }
@@ -242,14 +242,18 @@ impl CompareService {
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
-    async fn ready(&self, run: &Run, store: &Rc<Database>) -> Result<(Web, Assets), String> {
+    async fn ready(
+        &self,
+        run: &ComparisonRun,
+        store: &Rc<Database>,
+    ) -> Result<(Web, Assets), String> {
         let mut card = run.card.borrow().clone();
         let web = self.web_of(&card, store).await?;
         let assets = self.assets_of(run).await?;
         if card.build != BUILD {
             (card.build, card.done) = (BUILD.to_owned(), 0);
             card.trials = engine::count(run.checked.len());
-            let kept = store.begin_anew(&card).await;
+            let kept = store.restart(&card).await;
             kept.map_err(|error| error.to_string())?;
             run.outcomes.borrow_mut().clear();
             card.standing = run.card.borrow().standing;
@@ -267,7 +271,7 @@ impl CompareService {
             let fetcher = self.context.fetcher(&card.source);
             // A proxy that is away now is waited for later; until then no host counts as the demo web's.
             let _ = fetcher.check().await;
-            let live = live::Live::new(&card.id, fetcher, Rc::clone(store));
+            let live = live::LiveWeb::new(&card.id, fetcher, Rc::clone(store));
             return Ok(Web::Live(live));
         }
         if let Source::Recorded | Source::RecordedIn(_) = &card.source {
@@ -289,7 +293,7 @@ impl CompareService {
     }
 
     /// Returns what its strategies need besides pages.
-    async fn assets_of(&self, run: &Run) -> Result<Assets, String> {
+    async fn assets_of(&self, run: &ComparisonRun) -> Result<Assets, String> {
         self.context.lexicon.assets(run.checked.strategies()).await
     }
 
@@ -310,13 +314,13 @@ impl CompareService {
             return Ok(());
         }
         let (was, waits) = (card.standing, trouble.is_some());
-        let run = Run::new(card, checked, outcomes, lock);
+        let run = ComparisonRun::new(card, checked, outcomes, lock);
         *run.trouble.borrow_mut() = trouble;
         self.put(Rc::clone(&run));
         match was {
             RunStatus::Running if !waits => self.run_rest(run, store).await,
             RunStatus::Running | RunStatus::Done if waits && run.lock.is_some() => {
-                self.stand(&run, &store, RunStatus::Paused).await;
+                self.set_status(&run, &store, RunStatus::Paused).await;
             }
             _ => self.show(&run),
         }
@@ -324,7 +328,7 @@ impl CompareService {
     }
 
     /// Puts a comparison in the place of the open one, which can be resumed later.
-    fn put(&self, run: Rc<Run>) {
+    fn put(&self, run: Rc<ComparisonRun>) {
         if let Some(before) = self.open.replace(Some(run)) {
             before.state.set(RunState::Ended);
         }

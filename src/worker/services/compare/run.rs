@@ -36,7 +36,7 @@ pub(super) enum Interruption {
 }
 
 /// An open comparison.
-pub(super) struct Run {
+pub(super) struct ComparisonRun {
     pub(super) card: RefCell<CompareCard>,
     pub(super) checked: Checked,
     /// The outcomes so far, in the order of the plan, so that exported files are the same after a reload.
@@ -60,7 +60,7 @@ pub(super) struct Run {
     pub(super) estimate: TimeEstimate,
 }
 
-impl Run {
+impl ComparisonRun {
     pub(super) fn new(
         card: CompareCard,
         checked: Checked,

@@ -3,7 +3,7 @@
 //! All strategies run from some seeds of a topic before the next seeds begin, so that curves can be compared long before the end. A
 //! crawl that was interrupted runs again with the same result, since nothing in it depends on the time.
 
-use super::run::{Interruption, Run};
+use super::run::{ComparisonRun, Interruption};
 use super::summary::axis_of;
 use super::web::Web;
 use super::{CompareService, view};
@@ -43,7 +43,7 @@ impl CompareService {
     /// Runs the rest of a comparison.
     pub(super) async fn run(
         self: Rc<Self>,
-        run: Rc<Run>,
+        run: Rc<ComparisonRun>,
         web: Web,
         store: Rc<Database>,
         assets: Assets,
@@ -70,11 +70,11 @@ impl CompareService {
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => self.stand(&run, &store, RunStatus::Done).await,
+            Ok(()) => self.set_status(&run, &store, RunStatus::Done).await,
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.trouble.borrow_mut() = Some(sentence);
-                self.stand(&run, &store, RunStatus::Paused).await;
+                self.set_status(&run, &store, RunStatus::Paused).await;
             }
         }
         self.show(&run);
@@ -86,7 +86,7 @@ impl CompareService {
     )]
     async fn run_one(
         &self,
-        run: &Rc<Run>,
+        run: &Rc<ComparisonRun>,
         at: usize,
         trial: &Trial,
         web: &Web,
@@ -110,12 +110,17 @@ impl CompareService {
         let outcome = self.crawl(run, trial, topic, web, assets).await?;
         run.estimate.ran(run.checked.comparison.pages);
         self.keep(run, at, outcome, store).await?;
-        self.show_now_and_then(run);
+        self.send_progress(run);
         run.yield_now().await
     }
 
     /// Gathers what is known of a topic. If the web is at hand, the pages that its measures need are read in advance.
-    async fn gather(&self, run: &Run, topic: usize, web: &Web) -> Result<Known, Interruption> {
+    async fn gather(
+        &self,
+        run: &ComparisonRun,
+        topic: usize,
+        web: &Web,
+    ) -> Result<Known, Interruption> {
         let mut gathering = run.checked.gather(topic);
         if !web.is_at_hand() {
             return Ok(gathering.known());
@@ -142,7 +147,7 @@ impl CompareService {
     /// Runs one crawl to its end.
     async fn crawl(
         &self,
-        run: &Rc<Run>,
+        run: &Rc<ComparisonRun>,
         trial: &Trial,
         known: Arc<Known>,
         web: &Web,
@@ -166,12 +171,12 @@ impl CompareService {
                 TimeoutFuture::new(LIVE_MS).await;
                 check_silence(web)?;
             }
-            self.report_now(run, trial, &replay, web);
+            self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;
         }
         while !web.is_settled() {
             TimeoutFuture::new(LIVE_MS).await;
-            self.report_now(run, trial, &replay, web);
+            self.report_progress(run, trial, &replay, web);
             run.yield_now().await?;
         }
         check_silence(web)?;
@@ -183,7 +188,7 @@ impl CompareService {
     }
 
     /// Reports the progress of the crawl from time to time.
-    fn report_now(&self, run: &Run, trial: &Trial, replay: &Replay, web: &Web) {
+    fn report_progress(&self, run: &ComparisonRun, trial: &Trial, replay: &Replay, web: &Web) {
         let now = clock::precise();
         if now - run.reported_at.get() < NOW_MS || !self.is_open(run) {
             return;
@@ -217,7 +222,7 @@ impl CompareService {
     /// Saves an outcome. If the database is full, waits until there is room.
     async fn keep(
         &self,
-        run: &Run,
+        run: &ComparisonRun,
         at: usize,
         outcome: TrialOutcome,
         store: &Database,
@@ -240,13 +245,18 @@ impl CompareService {
         Ok(())
     }
 
-    fn trouble(&self, run: &Run, error: &StorageError) {
+    fn trouble(&self, run: &ComparisonRun, error: &StorageError) {
         *run.trouble.borrow_mut() = Some(error.to_string());
         self.show(run);
     }
 
     /// Saves and sends the standing of a comparison.
-    pub(super) async fn stand(&self, run: &Run, store: &Database, standing: RunStatus) {
+    pub(super) async fn set_status(
+        &self,
+        run: &ComparisonRun,
+        store: &Database,
+        standing: RunStatus,
+    ) {
         run.card.borrow_mut().standing = standing;
         let card = run.card.borrow().clone();
         // If this write fails, so does that of the next outcome, which reports it.
@@ -255,10 +265,10 @@ impl CompareService {
     }
 
     /// Sends the state of the comparison if the page shows it.
-    pub(super) fn show(&self, run: &Run) {
+    pub(super) fn show(&self, run: &ComparisonRun) {
         if self.is_open(run) {
             let began = clock::precise();
-            self.send(CompareEvent::Results(Box::new(view::shown(run))));
+            self.send(CompareEvent::Results(Box::new(view::results(run))));
             let now = clock::precise();
             run.show_from
                 .set(now + (now - began).mul_add(SHOW_SHARE, SHOW_MS));
@@ -266,7 +276,7 @@ impl CompareService {
     }
 
     /// Does so while outcomes come fast: computing the data takes a small share of the time.
-    fn show_now_and_then(&self, run: &Run) {
+    fn send_progress(&self, run: &ComparisonRun) {
         if clock::precise() >= run.show_from.get() {
             self.show(run);
         }

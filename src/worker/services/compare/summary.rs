@@ -1,6 +1,6 @@
 //! Summarizes the outcomes of a comparison, and fills in the defaults of its view.
 
-use super::run::Run;
+use super::run::ComparisonRun;
 use crate::protocol::compare::ComparisonView;
 use evaluation::compare::{Summary, TrialKey, TrialOutcome};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ use types::measures::{Axis, Measure};
 ///
 /// While crawls are missing, only topics count on which all strategies have run: means over different topics are not comparable.
 /// Before any topic is complete, all outcomes are of the first one.
-pub(super) fn summary(run: &Run) -> Summary {
+pub(super) fn summary(run: &ComparisonRun) -> Summary {
     let outcomes = run.outcomes.borrow();
     let done: BTreeSet<&TrialKey> = outcomes.iter().map(|outcome| &outcome.key).collect();
     let missing = run.keys().filter(|key| !done.contains(key));

@@ -3,7 +3,7 @@
 //! Curves that are not on the screen are not sent: they would be most of the message.
 
 use super::link::{link, reached};
-use super::run::Run;
+use super::run::ComparisonRun;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
     Cell, Chart, ClaimVerdict, CompareChoices, CurveWithError, MeasureInfo, OpenComparison,
@@ -18,7 +18,7 @@ use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
 
 /// Returns the measures and topics to choose from.
-pub(super) fn offer(demo: &DemoWeb) -> CompareChoices {
+pub(super) fn choices(demo: &DemoWeb) -> CompareChoices {
     let info = |measure: Measure| MeasureInfo {
         measure,
         id: measure.id().to_owned(),
@@ -38,7 +38,7 @@ pub(super) fn offer(demo: &DemoWeb) -> CompareChoices {
 }
 
 /// Returns the current view of a comparison.
-pub(super) fn shown(run: &Run) -> OpenComparison {
+pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
     let outcomes = run.outcomes.borrow();
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);
@@ -78,7 +78,7 @@ pub(super) fn shown(run: &Run) -> OpenComparison {
         contenders: summary.contenders,
         topics: summary.topics,
         look,
-        card: card.told(),
+        card: card.list_entry(),
     }
 }
 

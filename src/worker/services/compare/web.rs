@@ -3,7 +3,7 @@
 //! The demo web and a recording answer at once, with their delays in virtual time. Live sites answer in real time while the virtual clock
 //! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
 
-use super::live::Live;
+use super::live::LiveWeb;
 use super::response::SiteResponse;
 use crate::worker::browser::decoder::BrowserDecoder;
 use archive::warc::Recording;
@@ -25,7 +25,7 @@ pub(super) enum Web {
     /// A recorded web.
     Recorded(Rc<Recording>),
     /// Live sites; each page is requested once.
-    Live(Rc<Live>),
+    Live(Rc<LiveWeb>),
 }
 
 /// A response with its delay in virtual time.
@@ -100,7 +100,7 @@ impl Web {
         }
     }
 
-    /// True where the whole web can be read in advance.
+    /// Returns whether the whole web can be read in advance.
     pub(super) fn is_at_hand(&self) -> bool {
         !matches!(self, Self::Live(_))
     }

@@ -1,7 +1,7 @@
 //! Turns what the engine and the database return into messages for the page, and a plan into its crawl.
 
 use crate::protocol::{Opened, Problem};
-use crate::worker::storage::database::Card;
+use crate::worker::storage::database::CrawlCard;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use types::plan::PlanError;
 
@@ -37,7 +37,7 @@ pub(super) fn problem(field: &str, message: String) -> Problem {
 }
 
 /// Describes a saved crawl as it is opened; `elsewhere` if another tab has it.
-pub(super) fn opened(card: &Card, elsewhere: bool) -> Opened {
+pub(super) fn opened(card: &CrawlCard, elsewhere: bool) -> Opened {
     Opened {
         id: card.id.clone(),
         name: card.name.clone(),

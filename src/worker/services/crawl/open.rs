@@ -6,7 +6,7 @@ use crate::protocol::{Opened, Suspect, ToPage};
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::restore::restore;
-use crate::worker::storage::crawl_store::Claimed;
+use crate::worker::storage::crawl_store::LockedCrawl;
 use crate::worker::storage::database::{Database, StorageError};
 use engine::crawl::Crawl;
 use std::cell::Cell;
@@ -26,7 +26,7 @@ impl CrawlService {
                     plan: crawl.plan().clone(),
                     ..opened(&claimed.kept.card, false)
                 };
-                let writer = JournalWriter::resume(claimed.into_claim(), &crawl);
+                let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
                 let driver = service.launch(crawl, &opened.source, Some(writer));
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.resume(suspects);
@@ -40,14 +40,14 @@ impl CrawlService {
     }
 
     /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
-    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, Claimed), StorageError> {
+    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, LockedCrawl), StorageError> {
         let request = self.latest.get();
         let is_ours = self.context.driver_of(id).is_some();
         if is_ours {
             // It releases the crawl as soon as all of it is saved.
             self.leave();
         }
-        if let Some(claimed) = self.context.crawls.claim(id, is_ours).await? {
+        if let Some(claimed) = self.context.crawls.lock_crawl(id, is_ours).await? {
             return self.restored(claimed).await;
         }
         let store = self.context.store().await?;
@@ -60,7 +60,7 @@ impl CrawlService {
         }
         let is_waiting = Rc::new(Cell::new(true));
         self.follow(store, card.id, request, Rc::clone(&is_waiting));
-        let claimed = self.context.crawls.claim(id, true).await;
+        let claimed = self.context.crawls.lock_crawl(id, true).await;
         is_waiting.set(false);
         self.restored(claimed?.ok_or(StorageError::NoSuchCrawl)?)
             .await
@@ -84,7 +84,7 @@ impl CrawlService {
         });
     }
 
-    async fn restored(&self, claimed: Claimed) -> Result<(Crawl, Claimed), StorageError> {
+    async fn restored(&self, claimed: LockedCrawl) -> Result<(Crawl, LockedCrawl), StorageError> {
         let card = &claimed.kept.card;
         if card.is_open() {
             let there = self.context.recording.check(&card.plan, &card.source);

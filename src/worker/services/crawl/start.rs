@@ -125,10 +125,10 @@ impl CrawlService {
     fn run(self: &Rc<Self>, crawl: Crawl, source: Source) {
         let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
         let saved_source = source.clone();
-        let claim = async move { context.crawls.create(plan, saved_source).await };
-        self.wait_for(claim, move |service, claim| {
-            let (writer, unsaved) = match claim {
-                Ok(claim) => (Some(JournalWriter::new(claim)), None),
+        let write_lock = async move { context.crawls.create(plan, saved_source).await };
+        self.wait_for(write_lock, move |service, write_lock| {
+            let (writer, unsaved) = match write_lock {
+                Ok(write_lock) => (Some(JournalWriter::new(write_lock)), None),
                 Err(error) => (None, Some(error.to_string())),
             };
             let driver = service.launch(crawl, &source, writer);

@@ -40,9 +40,9 @@ impl CrawlService {
     }
 
     /// Shows what another strategy would fetch next, or reports why that cannot be shown.
-    pub(crate) fn preview(self: &Rc<Self>, method: StrategySpec) {
+    pub(crate) fn preview(self: &Rc<Self>, spec: StrategySpec) {
         let service = Rc::clone(self);
-        let change = Change::Strategy(method.clone());
+        let change = Change::Strategy(spec.clone());
         self.when_equipped(change, move |driver, change| {
             let steering = service.read_for(driver, change)?;
             let looked = driver.preview(&steering, PREVIEW_URLS);
@@ -50,7 +50,7 @@ impl CrawlService {
             service
                 .context
                 .send(&ToPage::StrategyPreview(Box::new(StrategyPreview {
-                    method,
+                    spec,
                     now: ranked(&now, &then),
                     then: ranked(&then, &now),
                 })));
@@ -93,10 +93,10 @@ impl CrawlService {
     }
 
     fn lacks_lexicon(&self, change: &Change) -> bool {
-        let Change::Strategy(method) = change else {
+        let Change::Strategy(spec) = change else {
             return false;
         };
-        let entry = strategy::find(&method.id);
+        let entry = strategy::find(&spec.id);
         entry.is_some_and(|entry| entry.needs.lexicon) && self.context.lexicon.lexicon().is_none()
     }
 

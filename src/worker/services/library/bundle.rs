@@ -17,7 +17,8 @@ use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, Card, Database, Numbered, SavedCrawl, SavedPart, Steered, StorageError, Weight,
+    Batch, Body, CrawlCard, Database, SavedCrawl, SavedPart, Sequenced, SteeringSummary,
+    StorageError, StorageSize,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer};
@@ -89,7 +90,7 @@ pub(super) async fn write(
     Ok(())
 }
 
-fn put(list: &mut Vec<u8>, value: &Numbered) {
+fn put(list: &mut Vec<u8>, value: &Sequenced) {
     list.extend(value.number.to_le_bytes());
     let length = u32::try_from(value.bytes.len()).expect("no value has 4 GiB");
     list.extend(length.to_le_bytes());
@@ -97,7 +98,7 @@ fn put(list: &mut Vec<u8>, value: &Numbered) {
 }
 
 /// Parses a list; `None` if it is invalid.
-fn list(mut bytes: &[u8]) -> Option<Vec<Numbered>> {
+fn list(mut bytes: &[u8]) -> Option<Vec<Sequenced>> {
     let mut values = Vec::new();
     while !bytes.is_empty() {
         let (number, rest) = bytes.split_first_chunk::<8>()?;
@@ -107,7 +108,7 @@ fn list(mut bytes: &[u8]) -> Option<Vec<Numbered>> {
         if length < VALUE_BYTES {
             return None;
         }
-        values.push(Numbered {
+        values.push(Sequenced {
             number: u64::from_le_bytes(*number),
             bytes: value.to_vec(),
         });
@@ -126,7 +127,7 @@ fn damaged(what: &str) -> StorageError {
 async fn read(
     file: &[u8],
     progress: &mut ImportProgress<'_>,
-) -> Result<(SavedCrawl, Vec<Numbered>), ImportError> {
+) -> Result<(SavedCrawl, Vec<Sequenced>), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
     let total = sections.iter().map(|(_, bytes)| *bytes);
@@ -135,14 +136,14 @@ async fn read(
     }
     let card = bundle.section(CARD).ok_or_else(|| damaged("card"))?;
     let card = card.map_err(StorageError::from)?;
-    let card: Card = journal::unseal(&card).map_err(StorageError::from)?;
+    let card: CrawlCard = journal::unseal(&card).map_err(StorageError::from)?;
     let snapshot = bundle.section(SNAPSHOT).transpose();
     let snapshot = snapshot.map_err(StorageError::from)?;
     let (mut events, mut bodies) = (Vec::new(), Vec::new());
     for (at, (name, _)) in sections.iter().enumerate() {
         let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
-        let values = || -> Result<Vec<Numbered>, StorageError> {
+        let values = || -> Result<Vec<Sequenced>, StorageError> {
             let section = bundle.section(name).ok_or_else(|| damaged(name))??;
             list(&section).ok_or_else(|| damaged(name))
         };
@@ -161,7 +162,7 @@ async fn read(
 
 /// Checks that all of these values can be read.
 async fn looked_at<T: DeserializeOwned>(
-    values: &[Numbered],
+    values: &[Sequenced],
     what: &str,
     part: f64,
     progress: &mut ImportProgress<'_>,
@@ -199,9 +200,9 @@ impl LibraryService {
 /// Returns what is saved of a crawl from a file: numbers, records and card say what the rebuilt crawl says, whatever the file claims.
 fn taken_in(
     kept: SavedCrawl,
-    bodies: Vec<Numbered>,
+    bodies: Vec<Sequenced>,
     mut crawl: Crawl,
-) -> Result<(Card, Batch), StorageError> {
+) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl {
         card,
         snapshot,
@@ -215,40 +216,40 @@ fn taken_in(
     }
     let first = u64::from(snapshot.is_some());
     let numbered = (first + 1..).zip(events);
-    let events = numbered.map(|(number, bytes)| Numbered { number, bytes });
+    let events = numbered.map(|(number, bytes)| Sequenced { number, bytes });
     let mut batch = Batch {
         events: events.collect(),
         snapshot,
         ..Batch::default()
     };
     for page in crawl.pages() {
-        batch.pages.push(Numbered {
+        batch.pages.push(Sequenced {
             number: page.n.into(),
             bytes: journal::seal(page)?,
         });
     }
     let pages = batch.pages.len() as u64;
-    let is_of_a_page = |body: &Numbered| (1..=pages).contains(&body.number);
+    let is_of_a_page = |body: &Sequenced| (1..=pages).contains(&body.number);
     batch.bodies = bodies.into_iter().filter(is_of_a_page).collect();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))
 }
 
 /// Returns the card of a crawl from a file. It gets a new id, and a plan that was checked.
-fn card_of(card: Card, batch: &Batch, crawl: &Crawl, now: Millis) -> Card {
+fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlCard {
     let name = clean(card.name.trim());
-    let mut own = Card {
+    let mut own = CrawlCard {
         name: cut(&name, NAME_BYTES).to_owned(),
         created: card.created.min(now),
         source: card.source.from_a_file(),
         last: batch.events.last().map_or(0, |event| event.number),
         snapshot: u64::from(batch.snapshot.is_some()),
         weight: weight(batch),
-        steered: Steered {
+        steered: SteeringSummary {
             first: card.steered.first,
             list: crawl.steered().to_vec(),
         },
-        ..Card::new(random_id(), card.plan, Source::default(), now)
+        ..CrawlCard::new(random_id(), card.plan, Source::default(), now)
     };
     own.last = own.last.max(own.snapshot);
     if batch.snapshot.is_some() {
@@ -259,10 +260,10 @@ fn card_of(card: Card, batch: &Batch, crawl: &Crawl, now: Millis) -> Card {
     own
 }
 
-fn weight(batch: &Batch) -> Weight {
-    let bytes = |values: &[Numbered]| values.iter().map(|value| value.bytes.len() as u64).sum();
+fn weight(batch: &Batch) -> StorageSize {
+    let bytes = |values: &[Sequenced]| values.iter().map(|value| value.bytes.len() as u64).sum();
     let snapshot = batch.snapshot.as_ref().map_or(0, Vec::len);
-    Weight {
+    StorageSize {
         journal: bytes(&batch.events),
         snapshot: snapshot as u64,
         pages: bytes(&batch.pages),

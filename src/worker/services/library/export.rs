@@ -10,7 +10,7 @@ use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::gzip;
 use crate::worker::services::file_name::file_stem;
-use crate::worker::storage::database::{Card, Database, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, StorageError};
 use archive::graph::{LinkGraph, gexf, graphml};
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use archive::{bookmarks, csv, list, page};
@@ -61,7 +61,7 @@ impl LibraryService {
     async fn fill(
         &self,
         store: &Database,
-        card: &Card,
+        card: &CrawlCard,
         format: CrawlFormat,
         pieces: &BlobBuilder,
     ) -> Result<Vec<String>, StorageError> {
@@ -99,7 +99,7 @@ impl LibraryService {
     async fn warc(
         &self,
         store: &Database,
-        card: &Card,
+        card: &CrawlCard,
         pages: &[PageRecord],
         pieces: &BlobBuilder,
     ) -> Result<usize, StorageError> {
@@ -138,12 +138,12 @@ impl LibraryService {
     async fn answer(
         &self,
         store: &Database,
-        card: &Card,
+        card: &CrawlCard,
         page: &PageRecord,
     ) -> Result<Option<(String, Response)>, StorageError> {
         if card.source == Source::Demo {
             let url = page.url.to_string();
-            return Ok(self.made_again(&url).map(|response| (url, response)));
+            return Ok(self.rebuild(&url).map(|response| (url, response)));
         }
         let Some(body) = store.body(&card.id, page.n).await? else {
             return Ok(None);
@@ -161,7 +161,7 @@ impl LibraryService {
         Ok(Some((body.address, response)))
     }
 
-    fn made_again(&self, url: &str) -> Option<Response> {
+    fn rebuild(&self, url: &str) -> Option<Response> {
         let response = self.context.demo.fetch(url)?.result.ok()?;
         Some(Response {
             status: response.status,
@@ -208,7 +208,7 @@ fn graph_format(format: CrawlFormat) -> Option<fn(&LinkGraph<'_>) -> String> {
 }
 
 /// Returns the file's name: the crawl's name and the format.
-fn file_name(card: &Card, format: CrawlFormat) -> String {
+fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
     let end = match format {
         CrawlFormat::Csv => "-pages.csv",
         CrawlFormat::Jsonl => "-pages.jsonl",

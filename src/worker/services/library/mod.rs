@@ -17,7 +17,7 @@ use crate::protocol::library::{self, CrawlSummary, LibraryEvent, LibraryRequest}
 use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::crawl::restore::restore;
-use crate::worker::storage::database::{Card, SavedCrawl, StorageError};
+use crate::worker::storage::database::{CrawlCard, SavedCrawl, StorageError};
 use crate::worker::storage::{lock, quota};
 use engine::crawl::Crawl;
 use engine::event::EventKind;
@@ -67,12 +67,12 @@ impl LibraryService {
             LibraryRequest::Rename { id, name } => self.rename(&id, &name).await,
             LibraryRequest::Delete(id) => self.delete(&id).await,
             LibraryRequest::Restore(id) => {
-                let restored = |card: &mut Card| card.deleted = None;
+                let restored = |card: &mut CrawlCard| card.deleted = None;
                 self.change(&id, restored, false).await
             }
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
             LibraryRequest::DropBodies(id) => {
-                let dropped = |card: &mut Card| card.weight.bodies = 0;
+                let dropped = |card: &mut CrawlCard| card.weight.bodies = 0;
                 self.change(&id, dropped, true).await
             }
             LibraryRequest::DeleteReaderPages => self.delete_readings().await,
@@ -109,7 +109,7 @@ impl LibraryService {
         let store = self.context.store().await?;
         let (cards, _) = store.cards().await?;
         let now = clock::now();
-        let is_over = |card: &Card| card.deleted.is_some_and(|at| at + GRACE_MS <= now);
+        let is_over = |card: &CrawlCard| card.deleted.is_some_and(|at| at + GRACE_MS <= now);
         for card in cards.iter().filter(|card| is_over(card)) {
             if let Some(_lock) = lock::take(&card.id, false).await {
                 store.erase(&card.id).await?;
@@ -124,7 +124,7 @@ impl LibraryService {
         if !name.chars().any(char::is_alphanumeric) {
             return Ok(());
         }
-        let renamed = move |card: &mut Card| card.name.clone_from(&name);
+        let renamed = move |card: &mut CrawlCard| card.name.clone_from(&name);
         self.change(id, renamed, false).await
     }
 
@@ -153,14 +153,14 @@ impl LibraryService {
             driver.step(EventKind::Paused);
         }
         let now = clock::now();
-        let deleted = move |card: &mut Card| card.deleted = Some(now);
+        let deleted = move |card: &mut CrawlCard| card.deleted = Some(now);
         self.change(id, deleted, false).await
     }
 
     async fn change(
         &self,
         id: &str,
-        how: impl Fn(&mut Card),
+        how: impl Fn(&mut CrawlCard),
         bodies: bool,
     ) -> Result<(), StorageError> {
         let store = self.context.store().await?;
@@ -213,7 +213,7 @@ impl LibraryService {
     }
 }
 
-fn summary(card: Card, held: &BTreeSet<String>) -> CrawlSummary {
+fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
     CrawlSummary {
         is_held: held.contains(&card.id),
         id: card.id,

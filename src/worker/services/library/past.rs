@@ -8,7 +8,7 @@ use super::LibraryService;
 use super::search::PIECE;
 use crate::protocol::SourceKind;
 use crate::worker::services::why;
-use crate::worker::storage::database::{Card, Database, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
 use engine::fetch::Content;
 use engine::journal;
 use engine::past::{self, Likeness};
@@ -74,10 +74,10 @@ impl LibraryService {
         };
         let cards = store.cards().await;
         let cards = cards.map_or_else(|_| Vec::new(), |(cards, _)| cards);
-        let same = |card: &&Card| card.deleted.is_none() && card.source.kind() == kind;
+        let same = |card: &&CrawlCard| card.deleted.is_none() && card.source.kind() == kind;
         for card in cards.iter().filter(same) {
             // Pages that were read before an error count all the same.
-            let _ = look_back(&store, card, &mut past).await;
+            let _ = find_past_pages(&store, card, &mut past).await;
         }
         let mut pages = Vec::new();
         for candidate in past.chosen() {
@@ -88,7 +88,11 @@ impl LibraryService {
 }
 
 /// Adds the pages of one crawl.
-async fn look_back(store: &Database, card: &Card, past: &mut Past) -> Result<(), StorageError> {
+async fn find_past_pages(
+    store: &Database,
+    card: &CrawlCard,
+    past: &mut Past,
+) -> Result<(), StorageError> {
     let mut from = 0;
     loop {
         let piece = store.piece(SavedPart::Pages, &card.id, from, PIECE).await?;

@@ -63,7 +63,7 @@ impl<'a> ImportProgress<'a> {
         }
     }
 
-    /// Called between two pieces while bytes are read; `part` of them, in 0..=1, have been.
+    /// Reports that the share `part` of the bytes is read, in 0..=1.
     ///
     /// # Errors
     /// [`ImportError::Cancelled`].
@@ -71,7 +71,7 @@ impl<'a> ImportProgress<'a> {
         self.advance(READING_SHARE * part).await
     }
 
-    /// Called between two steps of parsing; `part` of the bytes, in 0..=1, have been parsed.
+    /// Reports that the share `part` of the bytes is parsed, in 0..=1.
     ///
     /// # Errors
     /// [`ImportError::Cancelled`].

@@ -8,7 +8,7 @@
 
 use super::LibraryService;
 use crate::protocol::library::{HitTopic, SearchHit, SearchResults};
-use crate::worker::storage::database::{Card, Database, SavedPart, StorageError};
+use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
 use engine::journal;
 use engine::text::{Analyzer, Language, TextOptions};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ impl Match {
         self.fit * (1.0 + self.relevance) / 2.0
     }
 
-    fn add(&mut self, page: PageRecord, fit: f64, card: &Card) {
+    fn add(&mut self, page: PageRecord, fit: f64, card: &CrawlCard) {
         self.fit = self.fit.max(fit);
         if page.relevance >= self.relevance {
             self.relevance = page.relevance;
@@ -122,7 +122,7 @@ impl LibraryService {
                 .await
                 .map_or_else(|_| Vec::new(), |(cards, _)| cards);
             for card in cards.iter().filter(|card| card.deleted.is_none()) {
-                let through = look_through(&store, card, &mut looked, &mut matches, &is_latest);
+                let through = search_crawls(&store, card, &mut looked, &mut matches, &is_latest);
                 records += through.await.unwrap_or_default();
             }
         }
@@ -131,9 +131,9 @@ impl LibraryService {
 }
 
 /// Searches the pages of one crawl. Returns their number.
-async fn look_through(
+async fn search_crawls(
     store: &Database,
-    card: &Card,
+    card: &CrawlCard,
     words: &mut Words,
     matches: &mut Matches,
     is_latest: &impl Fn() -> bool,

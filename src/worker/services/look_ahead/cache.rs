@@ -3,9 +3,9 @@
 
 use crate::protocol::Source;
 use crate::worker::browser::clock;
-use crate::worker::crawl::driver::AnswerCache;
+use crate::worker::crawl::driver::ResponseCache;
 use crate::worker::services::reader::ReaderService;
-use crate::worker::storage::database::SavedReading;
+use crate::worker::storage::database::SavedReaderPage;
 use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -59,7 +59,7 @@ impl LookAheadCache {
     }
 }
 
-impl AnswerCache for LookAheadCache {
+impl ResponseCache for LookAheadCache {
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse> {
         if request.purpose != Purpose::Robots {
             return None;
@@ -76,7 +76,7 @@ impl AnswerCache for LookAheadCache {
         if !matches!(response.content, Content::Page(_)) {
             return;
         }
-        let reading = SavedReading {
+        let reading = SavedReaderPage {
             at,
             source: self.source.clone(),
             response: response.clone(),

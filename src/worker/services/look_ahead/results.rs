@@ -36,13 +36,13 @@ fn result(page: &PageRecord, records: &[PageRecord]) -> SuggestedPage {
         words: words(page),
         anchor: page.discovery.anchor.clone(),
         between: between.map(|parent| IntermediatePage {
-            title: called(parent),
+            title: display_name(parent),
             anchor: parent.discovery.anchor.clone(),
         }),
     }
 }
 
-fn called(page: &PageRecord) -> String {
+fn display_name(page: &PageRecord) -> String {
     if page.text.title.is_empty() {
         page.url.to_string()
     } else {

@@ -11,7 +11,7 @@ use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderReques
 use crate::protocol::{Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::sources::Fetcher;
-use crate::worker::storage::database::{SavedReading, StorageError};
+use crate::worker::storage::database::{SavedReaderPage, StorageError};
 use engine::fetch::{Content, FetchResponse};
 use gloo_timers::callback::Timeout;
 use redirects::{FetchedPage, unread};
@@ -34,7 +34,7 @@ pub(crate) struct ReaderService {
     /// The page that was read last.
     shown: RefCell<Option<(CanonicalUrl, FetchResponse)>>,
     /// Pages that were fetched ahead and are not saved yet, the oldest first.
-    waiting: RefCell<VecDeque<(CanonicalUrl, SavedReading)>>,
+    waiting: RefCell<VecDeque<(CanonicalUrl, SavedReaderPage)>>,
 }
 
 impl ReaderService {
@@ -140,7 +140,7 @@ impl ReaderService {
             return Err(redirects::no_page(&arrived.response, source));
         };
         let shown = blocks::reading(arrived.url.clone(), document);
-        let kept = SavedReading {
+        let kept = SavedReaderPage {
             at: arrived.at,
             source: source.clone(),
             response: arrived.response,
@@ -164,7 +164,7 @@ impl ReaderService {
     }
 
     /// Saves pages that were fetched ahead, one after the other. If one cannot be saved, opening it fetches it again and says why.
-    pub(crate) fn save_later(self: &Rc<Self>, url: CanonicalUrl, kept: SavedReading) {
+    pub(crate) fn save_later(self: &Rc<Self>, url: CanonicalUrl, kept: SavedReaderPage) {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push_back((url, kept));
         if waiting.len() == 1 {
@@ -185,13 +185,13 @@ impl ReaderService {
     }
 
     /// Returns a page that is not saved yet.
-    fn waits(&self, url: &CanonicalUrl) -> Option<SavedReading> {
+    fn waits(&self, url: &CanonicalUrl) -> Option<SavedReaderPage> {
         let waiting = self.waiting.borrow();
         let (_, kept) = waiting.iter().find(|(waits, _)| waits == url)?;
         Some(kept.clone())
     }
 
-    async fn keep(&self, url: &CanonicalUrl, kept: &SavedReading) -> Result<(), StorageError> {
+    async fn keep(&self, url: &CanonicalUrl, kept: &SavedReaderPage) -> Result<(), StorageError> {
         let store = self.context.store().await?;
         let wanted = if store.readings_weight().await?.is_near_full() {
             store.trail_pages().await?

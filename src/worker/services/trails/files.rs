@@ -13,7 +13,7 @@ use types::trails::{Complaint, Trail, Trails};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// The trails in a file, or why there are none, as the end of a sentence.
+/// Parses a file of trails. The error is the end of a sentence.
 pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
     if file.size() > TRAILS_BYTES as f64 {
         let most = TRAILS_BYTES / 1024 / 1024;
@@ -50,7 +50,7 @@ fn told(
     Ok((folder, complaints.iter().map(ToString::to_string).collect()))
 }
 
-/// The trails of a pasted list, or why there are none, as the end of a sentence.
+/// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, complaints) = read_list(text);
     taken(trails, &complaints)
@@ -68,7 +68,7 @@ fn taken(trails: Trails, complaints: &[Complaint]) -> Result<ImportedTrails, Str
     }
 }
 
-/// The text of a file with these trails.
+/// Returns the text of a file with these trails.
 pub(super) fn write(trails: Vec<Trail>, kind: FileKind) -> String {
     let trails = Trails { trails };
     match kind {

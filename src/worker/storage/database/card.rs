@@ -9,7 +9,7 @@ use types::steering::Steering;
 
 /// A saved crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Card {
+pub struct CrawlCard {
     /// Sixteen hexadecimal digits, drawn at random.
     pub id: String,
     /// Its name; at first its query.
@@ -34,24 +34,24 @@ pub struct Card {
     /// The number of the last event in its snapshot; 0 if there is no snapshot.
     pub snapshot: u64,
     /// The space that it takes.
-    pub weight: Weight,
+    pub weight: StorageSize,
     /// When the person deleted it, which can be undone for a while.
     pub deleted: Option<Millis>,
     /// The person's changes. The last field, since cards of earlier versions end before it.
     #[serde(deserialize_with = "or_nothing")]
-    pub steered: Steered,
+    pub steered: SteeringSummary,
 }
 
 /// The person's changes to a crawl, for lists that do not open it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Steered {
+pub struct SteeringSummary {
     /// The strategy with which it began, if another one took its place and it is known.
     pub first: Option<StrategySpec>,
     /// All changes, each with the number of pages crawled before it.
     pub list: Vec<(u32, Steering)>,
 }
 
-impl Steered {
+impl SteeringSummary {
     /// Adds a change; `plan` is the plan before it.
     pub fn take(&mut self, done: u32, steering: &Steering, plan: &Plan) {
         let mut all = self.list.iter().map(|(_, steering)| steering);
@@ -68,13 +68,13 @@ fn is_switch(steering: &Steering) -> bool {
 
 /// Reads the changes; a card that ends before them has none.
 #[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
-fn or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Steered, D::Error> {
-    Ok(Steered::deserialize(deserializer).unwrap_or_default())
+fn or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SteeringSummary, D::Error> {
+    Ok(SteeringSummary::deserialize(deserializer).unwrap_or_default())
 }
 
 /// Bytes that a crawl takes in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Weight {
+pub struct StorageSize {
     /// Events since the snapshot.
     pub journal: u64,
     /// The snapshot.
@@ -85,14 +85,14 @@ pub struct Weight {
     pub bodies: u64,
 }
 
-impl Weight {
+impl StorageSize {
     /// Returns the sum.
     pub fn total(self) -> u64 {
         self.journal + self.snapshot + self.pages + self.bodies
     }
 }
 
-impl Card {
+impl CrawlCard {
     /// Creates the card of a crawl that begins.
     pub fn new(id: String, plan: Plan, source: Source, now: Millis) -> Self {
         let seed = plan.seeds.first().cloned().unwrap_or_default();
@@ -113,9 +113,9 @@ impl Card {
             good: 0,
             last: 0,
             snapshot: 0,
-            weight: Weight::default(),
+            weight: StorageSize::default(),
             deleted: None,
-            steered: Steered::default(),
+            steered: SteeringSummary::default(),
         }
     }
 
@@ -127,7 +127,7 @@ impl Card {
         self.good = progress.measures.good;
     }
 
-    /// True where the crawl can continue.
+    /// Returns whether the crawl can continue.
     pub fn is_open(&self) -> bool {
         !matches!(self.phase, Phase::Ended(_))
     }

@@ -47,7 +47,7 @@ pub struct CompareCard {
 
 impl CompareCard {
     /// Returns what a list shows of it.
-    pub fn told(&self) -> RunCard {
+    pub fn list_entry(&self) -> RunCard {
         RunCard {
             id: self.id.clone(),
             title: self.plan.title.clone(),
@@ -75,7 +75,7 @@ impl Database {
         let card = |(key, value): (&JsValue, &JsValue)| {
             let id = key.as_string().unwrap_or_default();
             match unsealed::<CompareCard>(&bytes(value)) {
-                Ok(card) => card.told(),
+                Ok(card) => card.list_entry(),
                 Err(error) => RunCard {
                     title: id.clone(),
                     id,
@@ -137,7 +137,7 @@ impl Database {
     }
 
     /// Saves the card of a comparison and deletes its outcomes, so that all crawls run again. Responses of live sites stay.
-    pub async fn begin_anew(&self, card: &CompareCard) -> Result<(), StorageError> {
+    pub async fn restart(&self, card: &CompareCard) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[COMPARISONS, OUTCOMES], false)?;
         put(
             &transaction,
@@ -150,7 +150,7 @@ impl Database {
     }
 
     /// Returns the addresses that a comparison has requested from live sites.
-    pub async fn asked(&self, id: &str) -> Result<Vec<String>, StorageError> {
+    pub async fn requested_urls(&self, id: &str) -> Result<Vec<String>, StorageError> {
         let transaction = self.connection.read(&[ANSWERS])?;
         let keys = transaction.object_store(ANSWERS)?;
         let keys = keys.get_all_keys(Some(of(id)?), None)?.await?;
@@ -159,7 +159,7 @@ impl Database {
     }
 
     /// Returns the saved response of a live site; `None` if it was not requested.
-    pub async fn saved_answer<T: DeserializeOwned>(
+    pub async fn saved_response<T: DeserializeOwned>(
         &self,
         id: &str,
         address: &str,
@@ -170,7 +170,7 @@ impl Database {
     }
 
     /// Saves the response of a live site.
-    pub async fn save_answer<T: Serialize>(
+    pub async fn save_response<T: Serialize>(
         &self,
         id: &str,
         address: &str,

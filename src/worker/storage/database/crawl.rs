@@ -1,6 +1,6 @@
 //! Crawls in the database: one transaction for each step, and reading them back.
 
-use super::card::Card;
+use super::card::CrawlCard;
 use super::commit::{committed, put};
 use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes};
 use engine::journal::{self, JournalError};
@@ -12,7 +12,7 @@ use wasm_bindgen::JsValue;
 
 /// A value with its number within the crawl.
 #[derive(Clone)]
-pub struct Numbered {
+pub struct Sequenced {
     /// Its number.
     pub number: u64,
     /// The value.
@@ -36,11 +36,11 @@ pub struct Body {
 #[derive(Default)]
 pub struct Batch {
     /// Events, each a log of its own.
-    pub events: Vec<Numbered>,
+    pub events: Vec<Sequenced>,
     /// Records of pages.
-    pub pages: Vec<Numbered>,
+    pub pages: Vec<Sequenced>,
     /// Their response bodies.
-    pub bodies: Vec<Numbered>,
+    pub bodies: Vec<Sequenced>,
     /// The crawl's state after the last event. Earlier events are deleted.
     pub snapshot: Option<Vec<u8>>,
 }
@@ -48,7 +48,7 @@ pub struct Batch {
 /// A saved crawl.
 pub struct SavedCrawl {
     /// Its card.
-    pub card: Card,
+    pub card: CrawlCard,
     /// Its snapshot.
     pub snapshot: Option<Vec<u8>>,
     /// The events after it, each a log of its own.
@@ -56,13 +56,13 @@ pub struct SavedCrawl {
 }
 
 /// The serialized state of a crawl.
-pub struct Raw {
+pub struct SavedState {
     /// Its card.
     pub card: Vec<u8>,
     /// Its snapshot.
     pub snapshot: Option<Vec<u8>>,
     /// The saved events, each a log of its own.
-    pub events: Vec<Numbered>,
+    pub events: Vec<Sequenced>,
 }
 
 /// The parts of a saved crawl that are read in pieces.
@@ -76,7 +76,7 @@ pub enum SavedPart {
 
 impl SavedCrawl {
     /// Assembles a saved crawl. Events that its snapshot includes are left out.
-    pub fn new(card: Card, snapshot: Option<Vec<u8>>, events: Vec<Numbered>) -> Self {
+    pub fn new(card: CrawlCard, snapshot: Option<Vec<u8>>, events: Vec<Sequenced>) -> Self {
         let after = events.into_iter();
         let after = after.filter(|event| event.number > card.snapshot);
         Self {
@@ -95,7 +95,9 @@ impl From<JournalError> for StorageError {
 
 impl Database {
     /// Returns the cards of all crawls, and the ids of those that cannot be read, with the reason.
-    pub async fn cards(&self) -> Result<(Vec<Card>, Vec<(String, StorageError)>), StorageError> {
+    pub async fn cards(
+        &self,
+    ) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
         let transaction = self.connection.read(&[CRAWLS])?;
         let store = transaction.object_store(CRAWLS)?;
         let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
@@ -111,7 +113,7 @@ impl Database {
     }
 
     /// Writes a step of a crawl, all of it or nothing.
-    pub async fn write(&self, card: &Card, batch: &Batch) -> Result<(), StorageError> {
+    pub async fn write(&self, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
         let transaction = self.connection.write(&ALL, batch.snapshot.is_some())?;
         put(
             &transaction,
@@ -144,7 +146,7 @@ impl Database {
     }
 
     /// Returns the card of a crawl.
-    pub async fn card(&self, id: &str) -> Result<Card, StorageError> {
+    pub async fn card(&self, id: &str) -> Result<CrawlCard, StorageError> {
         let card = self.get(CRAWLS, &id.into()).await?;
         Ok(journal::unseal(&card.ok_or(StorageError::NoSuchCrawl)?)?)
     }
@@ -153,13 +155,13 @@ impl Database {
     pub async fn change(
         &self,
         id: &str,
-        how: impl Fn(&mut Card),
+        how: impl Fn(&mut CrawlCard),
         bodies: bool,
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[CRAWLS, BODIES], false)?;
         let crawls = transaction.object_store(CRAWLS)?;
         let card = crawls.get(Query::Key(id.into()))?.await?;
-        let mut card: Card = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
+        let mut card: CrawlCard = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
         how(&mut card);
         put(&transaction, CRAWLS, &id.into(), &journal::seal(&card)?)?;
         if bodies {
@@ -171,7 +173,7 @@ impl Database {
 
     /// Returns a crawl as it was saved last.
     pub async fn read(&self, id: &str) -> Result<SavedCrawl, StorageError> {
-        let Raw {
+        let SavedState {
             card,
             snapshot,
             events,
@@ -180,7 +182,7 @@ impl Database {
     }
 
     /// Returns the bytes of a crawl's state at one moment, readable or not.
-    pub async fn raw(&self, id: &str) -> Result<Raw, StorageError> {
+    pub async fn raw(&self, id: &str) -> Result<SavedState, StorageError> {
         let transaction = self.connection.read(&[CRAWLS, SNAPSHOTS, JOURNAL])?;
         let card = transaction
             .object_store(CRAWLS)?
@@ -194,7 +196,7 @@ impl Database {
         let values = journal.get_all(Some(all()?), None)?;
         let (card, snapshot) = (card.await?, snapshot.await?);
         let (keys, values) = (keys.await?, values.await?);
-        Ok(Raw {
+        Ok(SavedState {
             card: card
                 .map(|card| bytes(&card))
                 .ok_or(StorageError::NoSuchCrawl)?,
@@ -210,7 +212,7 @@ impl Database {
         id: &str,
         from: u64,
         most: u32,
-    ) -> Result<Vec<Numbered>, StorageError> {
+    ) -> Result<Vec<Sequenced>, StorageError> {
         let store = match part {
             SavedPart::Pages => PAGES,
             SavedPart::Bodies => BODIES,
@@ -276,7 +278,7 @@ fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
 }
 
 /// Pairs values with the numbers in their keys.
-fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Numbered> {
+fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -285,7 +287,7 @@ fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Numbered> {
     let number = |key: &JsValue| Array::from(key).get(1).as_f64().unwrap_or_default() as u64;
     let pairs = keys.iter().zip(values);
     pairs
-        .map(|(key, value)| Numbered {
+        .map(|(key, value)| Sequenced {
             number: number(key),
             bytes: bytes(value),
         })

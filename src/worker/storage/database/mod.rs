@@ -16,10 +16,10 @@ mod models;
 mod reading;
 mod trails;
 
-pub use card::{Card, Steered, Weight};
+pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
-pub use crawl::{Batch, Body, Numbered, Raw, SavedCrawl, SavedPart};
-pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReadingsWeight, SavedReading};
+pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
+pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};

@@ -23,7 +23,7 @@ pub const READING_BYTES_MOST: u64 = 64 * 1024 * 1024;
 
 /// A page that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct SavedReading {
+pub struct SavedReaderPage {
     /// When it was fetched.
     pub at: Millis,
     /// Its source.
@@ -34,40 +34,40 @@ pub struct SavedReading {
 
 /// Describes a reading without its content.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-struct ReadingCard {
+struct ReaderPageCard {
     at: Millis,
     bytes: u64,
 }
 
 /// The size of all readings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct ReadingsWeight {
+pub struct ReaderStorageSize {
     /// The number of readings.
     pub pages: u32,
     /// Their bytes.
     pub bytes: u64,
 }
 
-impl ReadingsWeight {
-    /// True where one more page may displace others: no page takes more than a tenth of the space.
+impl ReaderStorageSize {
+    /// Returns whether one more page may displace others: no page takes more than a tenth of the space.
     pub fn is_near_full(self) -> bool {
         self.pages as usize >= READINGS_MOST || self.bytes >= READING_BYTES_MOST / 10 * 9
     }
 }
 
 /// A reading's address and card.
-type Carded = (String, ReadingCard);
+type Carded = (String, ReaderPageCard);
 
 impl Database {
     /// Saves a reading in place of an earlier one of the same address. Displaces others beyond the limits, those of `wanted` last.
     pub async fn save_reading(
         &self,
         url: &CanonicalUrl,
-        reading: &SavedReading,
+        reading: &SavedReaderPage,
         wanted: &BTreeSet<String>,
     ) -> Result<(), StorageError> {
         let sealed = journal::seal(reading)?;
-        let card = ReadingCard {
+        let card = ReaderPageCard {
             at: reading.at,
             bytes: sealed.len() as u64,
         };
@@ -84,7 +84,10 @@ impl Database {
     }
 
     /// Returns a reading; `None` if there is none.
-    pub async fn reading(&self, url: &CanonicalUrl) -> Result<Option<SavedReading>, StorageError> {
+    pub async fn reading(
+        &self,
+        url: &CanonicalUrl,
+    ) -> Result<Option<SavedReaderPage>, StorageError> {
         let found = self.get(READINGS, &url.as_str().into()).await?;
         Ok(found.map(|bytes| journal::unseal(&bytes)).transpose()?)
     }
@@ -98,10 +101,10 @@ impl Database {
     }
 
     /// Returns the size of all readings.
-    pub async fn readings_weight(&self) -> Result<ReadingsWeight, StorageError> {
+    pub async fn readings_weight(&self) -> Result<ReaderStorageSize, StorageError> {
         let transaction = self.connection.read(&[READING_CARDS])?;
         let all = cards(&transaction).await?;
-        Ok(ReadingsWeight {
+        Ok(ReaderStorageSize {
             pages: engine::count(all.len()),
             bytes: all.iter().map(|(_, card)| card.bytes).sum(),
         })

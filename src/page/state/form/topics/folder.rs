@@ -73,25 +73,25 @@ impl Folder {
         self.count
     }
 
-    /// Returns what it is called where it is spoken of.
-    pub fn called(&self) -> &str {
+    /// Returns its display name.
+    pub fn display_name(&self) -> &str {
         match self.name.trim() {
             "" => "the unnamed folder",
             name => name,
         }
     }
 
-    /// It or a folder in it is in use.
+    /// Returns whether it or a folder in it is in use.
     pub fn is_chosen(&self) -> bool {
         self.used || self.folders.iter().any(Self::is_chosen)
     }
 
-    /// It and all folders in it are in use.
+    /// Returns whether it and all folders in it are in use.
     pub fn is_whole(&self) -> bool {
         self.used && self.folders.iter().all(Self::is_whole)
     }
 
-    /// It or a folder in it has this in its name; `wanted` is in lower case.
+    /// Returns whether its name or that of a folder in it contains `wanted`, which is in lower case.
     pub fn has_named(&self, wanted: &str) -> bool {
         let named = lowercase(&self.name).contains(wanted);
         named || self.folders.iter().any(|folder| folder.has_named(wanted))
@@ -145,7 +145,7 @@ impl Folder {
         if self.key == key || levels == 0 || to.len() >= most {
             return;
         }
-        let path = format!("{above}{}", self.called());
+        let path = format!("{above}{}", self.display_name());
         let below = format!("{path} / ");
         to.push((self.key, path));
         for folder in &self.folders {

@@ -47,8 +47,8 @@ impl Topics {
         topics
     }
 
-    /// No topics yet, but the digest under which the browser's session has some.
-    pub fn kept_as(digest: &str) -> Self {
+    /// Creates an empty editor for topics that session storage has under this digest.
+    pub fn saved_under(digest: &str) -> Self {
         Self {
             kept: Some(digest.to_owned()),
             ..Self::default()

@@ -85,7 +85,7 @@ impl Folder {
         used.map(|(_, address)| address.to_owned()).collect()
     }
 
-    /// True where all examples in use, here and below, are such.
+    /// Returns whether all examples in use, here and below, satisfy the condition.
     pub(crate) fn all_examples(&self, are: &dyn Fn(&str) -> bool) -> bool {
         let own = !self.used || self.addresses().all(|(_, address)| are(address));
         own && self.folders.iter().all(|folder| folder.all_examples(are))

@@ -49,8 +49,8 @@ impl Topics {
         }
     }
 
-    /// Adds the topics of a file, or of whatever `from` names, to those that are there; empty folders there give way.
-    pub fn take_in(&mut self, taxonomy: &Taxonomy, from: String, complaints: Vec<String>) {
+    /// Adds the topics of a file or of `from`; empty folders are replaced.
+    pub fn import(&mut self, taxonomy: &Taxonomy, from: String, complaints: Vec<String>) {
         let mut folders = self.folders_of(taxonomy, true);
         let mut count = 0;
         for folder in &mut folders {
@@ -80,7 +80,7 @@ impl Topics {
         });
     }
 
-    /// Only the folders that came last stay, or those that were there come back beside them.
+    /// Removes all folders but the imported ones, or restores the others.
     pub fn replace_rest(&mut self, replace: bool) {
         let Some(Step::TookIn {
             added,

@@ -52,7 +52,7 @@ pub(crate) fn Chart(props: &Props) -> Html {
             Points::default()
         }
     });
-    let values = said(kind, curves.latest());
+    let values = point_text(kind, curves.latest());
     html! {
         <details class="chart" {ontoggle} open={props.is_open}>
             <summary><h2>{ kind.title }</h2><span class="now">{ values }</span></summary>
@@ -78,8 +78,8 @@ fn points(kind: &Kind, curves: &Curves) -> Points {
     }
 }
 
-/// Returns the values at a point, in a few words.
-fn said(kind: &Kind, point: Option<&Point>) -> String {
+/// Describes the values at a point.
+fn point_text(kind: &Kind, point: Option<&Point>) -> String {
     let Some(point) = point else {
         return "–".to_owned();
     };
@@ -89,7 +89,7 @@ fn said(kind: &Kind, point: Option<&Point>) -> String {
 
 fn value(one: Quantity, point: &Point, unit: Unit) -> String {
     one.at(point)
-        .map_or_else(|| "–".to_owned(), |value| unit.said(value))
+        .map_or_else(|| "–".to_owned(), |value| unit.text(value))
 }
 
 /// Returns what the curves say, for those who cannot see them.

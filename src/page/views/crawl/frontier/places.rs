@@ -29,7 +29,7 @@ impl Move {
     }
 
     /// Describes the move for screen readers.
-    pub fn told(self) -> String {
+    pub fn description(self) -> String {
         match self {
             Self::Stays => String::new(),
             Self::Up(by) => format!("{by} up"),
@@ -59,8 +59,8 @@ pub struct Places {
 }
 
 impl Places {
-    /// Takes in what waits now; it is shown at once unless the rows are held. True where what is shown has changed.
-    pub fn look(&mut self, latest: &[Rc<Candidate>]) -> bool {
+    /// Updates the best links, visibly unless the rows are held. Returns whether the visible rows have changed.
+    pub fn update(&mut self, latest: &[Rc<Candidate>]) -> bool {
         self.latest = latest.to_vec();
         // An empty table has nothing that could jump.
         let shows = !self.is_held || self.shown.is_empty();

@@ -43,7 +43,7 @@ pub(crate) fn row(told: &RowContext<'_>, place: usize, one: &Candidate, moved: M
         <tr key={one.url.as_str()}>
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
             <td class="score">
-                <b>{ worth(one) }</b>
+                <b>{ score_text(one) }</b>
                 if one.priority_reason.is_none() { { parts(told, one) } }
             </td>
             <td class="target">{ target(one) }{ reason(told, one) }</td>
@@ -52,8 +52,8 @@ pub(crate) fn row(told: &RowContext<'_>, place: usize, one: &Candidate, moved: M
     }
 }
 
-/// Returns its score, or what it is that goes before all scores.
-pub(crate) fn worth(one: &Candidate) -> String {
+/// Returns the score, or the reason for which the link goes first.
+pub(crate) fn score_text(one: &Candidate) -> String {
     match one.priority_reason {
         None => fixed(one.priority, 3),
         Some(PriorityReason::Seed) => "seed".to_owned(),
@@ -81,7 +81,7 @@ pub(crate) fn sign(moved: Move) -> Html {
         Move::Down(_) => "moved down",
         Move::New | Move::Stays => "moved",
     };
-    html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.told()) }</span></span> }
+    html! { <span {class}><span aria-hidden="true">{ moved.sign() }</span><span class="unseen">{ format!(", {}", moved.description()) }</span></span> }
 }
 
 /// Draws the parts of a score as small bars, named by the strategy.

@@ -32,8 +32,8 @@ pub(crate) fn Table(props: &Props) -> Html {
     let hold = holding(&places, redraw.clone());
     let settle = settling(&places, table.clone(), redraw);
     let places = places.borrow();
-    let method = live.method();
-    let info = method.and_then(|method| catalog.strategy(&method.id));
+    let spec = live.spec();
+    let info = spec.and_then(|spec| catalog.strategy(&spec.id));
     let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
@@ -55,7 +55,7 @@ pub(crate) fn Table(props: &Props) -> Html {
                 <button type="button" class="fresh" onclick={settle}>{ "Refresh" }</button>
             }
             <table ref={table.clone()} class="waiting-table" tabindex="-1" aria-labelledby="next-up"
-                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={left(&hold, &table)}>
+                onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_out(&hold, &table)}>
                 <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
                 <tbody>
                     for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&told, at, one, moved) } }
@@ -72,7 +72,7 @@ fn use_places(watched: &Shared<Watched>) -> SharedPlaces {
     // Before it is drawn, so that what is new is drawn once.
     let followed = use_mut_ref(|| None);
     if followed.borrow().as_ref() != Some(watched) {
-        places.borrow_mut().look(&watched.next_up);
+        places.borrow_mut().update(&watched.next_up);
         *followed.borrow_mut() = Some(watched.clone());
     }
     places
@@ -125,7 +125,7 @@ fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
 }
 
 /// Ends the hold when the focus leaves the table for good, not when it goes from button to button.
-fn left(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
+fn on_focus_out(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
     let (hold, table) = (hold.clone(), table.clone());
     Callback::from(move |event: FocusEvent| {
         let to = event

@@ -2,7 +2,7 @@
 
 use super::Props;
 use super::places::Move;
-use super::row::{sign, target, worth};
+use super::row::{score_text, sign, target};
 use crate::page::views::crawl::steering::{
     StrategyAction, StrategyForm, send, strategy_form, strategy_title, waiting,
 };
@@ -39,23 +39,23 @@ pub(crate) fn what_if(props: &Props) -> Html {
             { waiting(steer, related) }
             <div role="status">{ if steer.is_looking { "Computing preview…" } else { "" } }</div>
             if let Some(previewed) = &steer.previewed {
-                { answer(props, previewed, typed.method.as_ref() == Ok(&previewed.method)) }
+                { preview(props, previewed, typed.spec.as_ref() == Ok(&previewed.spec)) }
             }
         </Disclosure>
     }
 }
 
-/// Both orders, and the button that makes the second one true.
-fn answer(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
+/// Draws both rankings, and the button that applies the second one.
+fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let Props {
         catalog, dispatch, ..
     } = props;
-    let method = &previewed.method;
-    let title = strategy_title(&method.id, &method.params, catalog);
+    let spec = &previewed.spec;
+    let title = strategy_title(&spec.id, &spec.params, catalog);
     let apply = {
-        let (dispatch, method) = (dispatch.clone(), method.clone());
+        let (dispatch, spec) = (dispatch.clone(), spec.clone());
         Callback::from(move |_: MouseEvent| {
-            send(StrategyAction::Switch, Ok(method.clone()), &dispatch);
+            send(StrategyAction::Switch, Ok(spec.clone()), &dispatch);
         })
     };
     let is_new = previewed.now.iter().zip(&previewed.then);
@@ -93,7 +93,7 @@ fn side(title: &'static str, rows: &[(Candidate, Option<u32>)], is_then: bool) -
             <li>
                 <span class="place">{ at + 1 }{ sign(moved) }</span>
                 <div>{ target(one) }</div>
-                <b>{ worth(one) }</b>
+                <b>{ score_text(one) }</b>
             </li>
         }
     };

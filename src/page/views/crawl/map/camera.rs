@@ -85,7 +85,7 @@ impl Camera {
         self.zoom.powf(0.4).clamp(0.4, 3.0)
     }
 
-    /// From the map to what the graphics card takes for the screen, -1 to 1 both ways, y upward: factors and offsets of x and y.
+    /// Returns the transform from the map to clip space, -1 to 1 with y upward: factors and offsets of x and y.
     pub fn transform(&self) -> [f64; 4] {
         let (x, y) = (
             2.0 * self.zoom / self.screen.0,

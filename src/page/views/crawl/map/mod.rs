@@ -143,7 +143,7 @@ pub(crate) fn Map(props: &Props) -> Html {
             if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
             <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} done={done.clone()} fault={on_fault} />
             { legend(&scene, !spiders.pages.is_empty()) }
-            <p class="unseen" role="status">{ said(props, &scene, selection.chosen) }</p>
+            <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
             { props.details.clone() }
             <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={selection.chosen} {done} />
         </section>
@@ -323,7 +323,7 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
 }
 
 /// Returns what is chosen, for those who hear it.
-fn said(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
+fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     let Some(node) = chosen.filter(|node| scene.place_of(*node).is_some()) else {
         return String::new();
     };

@@ -378,7 +378,7 @@ impl MapRenderer {
         let highlight = self.highlight.borrow();
         let memory = self.memory.borrow();
         let spiders = highlight.spiders.iter().filter_map(|page| {
-            let at = count(view.scene.stand_in(&memory.web, *page)?);
+            let at = count(view.scene.representative(&memory.web, *page)?);
             Some(Marker {
                 at,
                 sign: MarkerKind::Spider,

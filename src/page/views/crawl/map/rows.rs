@@ -43,7 +43,7 @@ impl Spiders {
         let mut spiders = Self::default();
         for (id, page) in places {
             spiders.pages.push(page);
-            if let Some(at) = scene.stand_in(web, page) {
+            if let Some(at) = scene.representative(web, page) {
                 spiders.here.entry(at).or_default().push(id);
             }
         }

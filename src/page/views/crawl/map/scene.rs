@@ -103,8 +103,8 @@ impl Scene {
             .map(|place| *place as usize)
     }
 
-    /// Returns the node that stands for a page: itself, or its host.
-    pub fn stand_in(&self, web: &Web, page: usize) -> Option<usize> {
+    /// Returns the node that represents a page: itself, or its host.
+    pub fn representative(&self, web: &Web, page: usize) -> Option<usize> {
         let host = || self.place_of(Node::Host(web.pages().get(page)?.host));
         self.place_of(Node::Page(page)).or_else(host)
     }

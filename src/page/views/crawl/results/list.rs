@@ -113,16 +113,16 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         return None;
     }
     let request = props.live.request.as_ref();
-    let method = props.live.method_at(record.n);
-    let info = method
+    let spec = props.live.spec_at(record.n);
+    let info = spec
         .as_ref()
-        .and_then(|method| props.catalog.strategy(&method.id));
-    let method = method.as_ref().zip(info);
+        .and_then(|spec| props.catalog.strategy(&spec.id));
+    let spec = spec.as_ref().zip(info);
     let told = WhyContext {
         ranking: &props.ranking,
         strategy: info,
-        is_mean: method.is_some_and(|(method, info)| is_mean(method, info)),
-        ties: method.and_then(|(method, info)| ties(method, info)),
+        is_mean: spec.is_some_and(|(spec, info)| is_mean(spec, info)),
+        ties: spec.and_then(|(spec, info)| ties(spec, info)),
         by_examples: request.is_some_and(StartRequest::is_by_examples),
         live: &props.live,
         dispatch: &props.dispatch,
@@ -132,22 +132,22 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
 }
 
 /// Returns how close scores count as equal.
-fn ties(method: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
+fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
     let param = info.params.iter().find(|param| param.name == "ties")?;
-    match param.value_in(&method.params).unwrap_or(&param.default) {
+    match param.value_in(&spec.params).unwrap_or(&param.default) {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
         ParamValue::Switch(_) | ParamValue::Word(_) => None,
     }
 }
 
 /// Returns whether a link that is found again is worth the mean of its scores.
-fn is_mean(method: &StrategySpec, info: &StrategyInfo) -> bool {
+fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
     let on_rediscovery = info
         .params
         .iter()
         .find(|param| param.is_named("on_rediscovery"));
     on_rediscovery.is_some_and(|param| {
-        let set = param.value_in(&method.params).unwrap_or(&param.default);
+        let set = param.value_in(&spec.params).unwrap_or(&param.default);
         *set == ParamValue::Word("mean".to_owned())
     })
 }

@@ -55,7 +55,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let with_dead = use_state_eq(|| true);
     let most = use_state_eq(|| LINES);
     let reached = use_state_eq(|| None::<u32>);
-    use_way_back(props.chosen);
+    use_focus_return(props.chosen);
     if watched.spiders.is_empty() {
         return without(props);
     }
@@ -205,7 +205,7 @@ fn story(props: &Props, forest: &Forest) -> Html {
 
 /// Gives the focus back to the line of the spider whose story was closed.
 #[hook]
-fn use_way_back(chosen: Option<u32>) {
+fn use_focus_return(chosen: Option<u32>) {
     let before = use_mut_ref(|| None);
     use_effect_with(chosen, move |chosen| {
         if let (Some(id), None) = (before.replace(*chosen), *chosen) {

@@ -52,7 +52,7 @@ pub struct VisibleRows {
     pub all: usize,
 }
 
-/// True for a spider that has died.
+/// Returns whether a spider has died.
 pub fn is_dead(spider: &Spider) -> bool {
     matches!(spider.state, SpiderState::Dead(_))
 }
@@ -124,7 +124,7 @@ impl Forest {
             let spider = &self.spiders[at];
             let founder = founder.unwrap_or(spider.id);
             let unfolded = self
-                .has_shown(at, with_dead)
+                .has_visible(at, with_dead)
                 .then(|| self.is_unfolded(at, expanded));
             if unfolded == Some(true) {
                 self.push(
@@ -181,7 +181,7 @@ impl Forest {
         self.living[at] > 0 || !is_dead(&self.spiders[at])
     }
 
-    fn has_shown(&self, at: usize, with_dead: bool) -> bool {
+    fn has_visible(&self, at: usize, with_dead: bool) -> bool {
         if with_dead {
             !self.children[at].is_empty()
         } else {

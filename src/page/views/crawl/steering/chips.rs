@@ -17,7 +17,7 @@ const WORDS: usize = 8;
 /// Most characters of a word that are shown.
 const CHARS: usize = 40;
 
-/// Words, each with its two toggles.
+/// Draws words with a boost and an exclude toggle each.
 pub(crate) fn chips<'a>(
     words: impl Iterator<Item = &'a str>,
     label: &'static str,

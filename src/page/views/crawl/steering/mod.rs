@@ -10,4 +10,4 @@ pub(crate) use chips::{leave_out, of_page};
 pub(crate) use panel::Panel;
 pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 pub(crate) use thumbs::{Thumbs, thumb_keys};
-pub(crate) use words::{method as strategy_title, told};
+pub(crate) use words::{describe, strategy_title};

@@ -2,7 +2,7 @@
 
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
-use super::words::told;
+use super::words::describe;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::catalog::Catalog;
@@ -122,7 +122,7 @@ fn sends(
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
         match change() {
-            Ok(change) => tell(&dispatch, change),
+            Ok(change) => send_change(&dispatch, change),
             Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
                 field, sentence,
             )]))),
@@ -130,7 +130,7 @@ fn sends(
     })
 }
 
-fn tell(dispatch: &Dispatch, change: Change) {
+fn send_change(dispatch: &Dispatch, change: Change) {
     dispatch.dispatch(Action::Steer(SteerAction::Sent(change.field())));
     dispatch.send(ToWorker::Steer(Box::new(change)));
 }
@@ -198,7 +198,7 @@ fn words(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
     let exclude = {
         let (dispatch, change) = (dispatch.clone(), weigh(0.0));
         Callback::from(move |_: MouseEvent| match change() {
-            Ok(change) => tell(&dispatch, change),
+            Ok(change) => send_change(&dispatch, change),
             Err(sentence) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(vec![problem(
                 "word", sentence,
             )]))),
@@ -278,10 +278,10 @@ fn strategy(props: &Props) -> Html {
     let is_same = typed.is_same;
     let switch = typed.on_submit(StrategyAction::Switch, dispatch);
     let ahead = {
-        let (dispatch, method) = (dispatch.clone(), typed.method);
+        let (dispatch, spec) = (dispatch.clone(), typed.spec);
         Callback::from(move |_: MouseEvent| {
             dispatch.dispatch(Action::Screen(ScreenAction::View(View::Frontier)));
-            send(StrategyAction::Preview, method.clone(), &dispatch);
+            send(StrategyAction::Preview, spec.clone(), &dispatch);
         })
     };
     let buttons = html! {
@@ -314,10 +314,10 @@ fn changes(props: &Props) -> Html {
         return Html::default();
     }
     let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
-        let text = told(steering, catalog);
+        let text = describe(steering, catalog);
         let back = live
             .steered
-            .way_back(at)
+            .undo_of(at)
             .filter(|_| live.can_be_steered())
             .map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
         let label = format!("Undo: {text}");

@@ -20,7 +20,7 @@ use yew::prelude::*;
 /// A strategy as it stands in the form, and what it comes to.
 pub(crate) struct StrategyForm {
     /// The strategy, or what is wrong with it.
-    pub(crate) method: Result<StrategySpec, Vec<Problem>>,
+    pub(crate) spec: Result<StrategySpec, Vec<Problem>>,
     /// It is the one of the crawl.
     pub(crate) is_same: bool,
 }
@@ -28,9 +28,9 @@ pub(crate) struct StrategyForm {
 impl StrategyForm {
     /// Returns what stands in the form by now.
     pub(crate) fn of(steer: &Steer, live: &Live, catalog: &Catalog) -> Self {
-        let method = steer.form.method(catalog);
-        let is_same = method.as_ref().ok() == live.method().as_ref();
-        Self { method, is_same }
+        let spec = steer.form.spec(catalog);
+        let is_same = spec.as_ref().ok() == live.spec().as_ref();
+        Self { spec, is_same }
     }
 
     /// Sends it when a form is sent.
@@ -39,10 +39,10 @@ impl StrategyForm {
         action: StrategyAction,
         dispatch: &Dispatch,
     ) -> Callback<SubmitEvent> {
-        let (dispatch, method) = (dispatch.clone(), self.method.clone());
+        let (dispatch, spec) = (dispatch.clone(), self.spec.clone());
         Callback::from(move |event: SubmitEvent| {
             event.prevent_default();
-            send(action, method.clone(), &dispatch);
+            send(action, spec.clone(), &dispatch);
         })
     }
 }
@@ -67,7 +67,7 @@ pub(crate) fn strategy_form(
     onsubmit: Callback<SubmitEvent>,
 ) -> Html {
     let form = &steer.form;
-    let (now, chosen) = (live.method().unwrap_or_default(), form.strategy_id());
+    let (now, chosen) = (live.spec().unwrap_or_default(), form.strategy_id());
     let id = format!("{place}-strategy");
     let problem = form.problem("strategy");
     let ties = AriaLinks::of(&id, true, problem.as_ref());
@@ -114,21 +114,21 @@ pub(crate) fn send(
 ) {
     match typed {
         Err(problems) => dispatch.dispatch(Action::Steer(SteerAction::Wrong(problems))),
-        Ok(method) => match action {
+        Ok(spec) => match action {
             StrategyAction::Preview => {
                 dispatch.dispatch(Action::Steer(SteerAction::Look));
-                dispatch.send(ToWorker::Preview(Box::new(method)));
+                dispatch.send(ToWorker::Preview(Box::new(spec)));
             }
             StrategyAction::Switch => {
                 dispatch.dispatch(Action::Steer(SteerAction::Sent("strategy")));
-                let change = Change::Strategy(method);
+                let change = Change::Strategy(spec);
                 dispatch.send(ToWorker::Steer(Box::new(change)));
             }
         },
     }
 }
 
-/// Said while a strategy waits for the lexicon.
+/// Draws the notice that a strategy waits for the lexicon.
 pub(crate) fn waiting(steer: &Steer, related: &Related) -> Html {
     let is_waiting = (steer.is_switching || steer.is_looking) && related.loading.is_some();
     let text = if is_waiting { "Loading WordNet…" } else { "" };

@@ -57,7 +57,7 @@ fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
     }))
 }
 
-/// The keys of a list with thumbs for the row in focus; all others go on to `keys`.
+/// Handles the rating keys for the row in focus, and passes others to `keys`.
 pub(crate) fn thumb_keys(
     dispatch: &Dispatch,
     row: Option<(Rc<PageRecord>, Option<bool>)>,

@@ -12,8 +12,8 @@ const CHARS: usize = 80;
 /// Addresses that are named; more are counted.
 const NAMED: usize = 2;
 
-/// Returns a change, as a person would tell it.
-pub(crate) fn told(steering: &Steering, catalog: &Catalog) -> String {
+/// Describes a change.
+pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
     match steering {
         Steering::Judged { url, good } => {
             let page = short(url.as_str());
@@ -48,12 +48,16 @@ pub(crate) fn told(steering: &Steering, catalog: &Catalog) -> String {
         Steering::Drop(rule) => format!("Excluded {}", short(&rule.to_string())),
         Steering::Admit(rule) => format!("Included {} again", short(&rule.to_string())),
         Steering::Budget(pages) => format!("Page limit {}", grouped(*pages)),
-        Steering::Strategy(StrategySpec { id, params }) => method(id, params, catalog),
+        Steering::Strategy(StrategySpec { id, params }) => strategy_title(id, params, catalog),
     }
 }
 
 /// Returns a strategy, with the parameters that are not its defaults.
-pub(crate) fn method(id: &str, params: &BTreeMap<String, ParamValue>, catalog: &Catalog) -> String {
+pub(crate) fn strategy_title(
+    id: &str,
+    params: &BTreeMap<String, ParamValue>,
+    catalog: &Catalog,
+) -> String {
     let info = catalog.strategy(id);
     let title = info.map_or(id, |info| info.title.as_str());
     let set = params.iter().filter_map(|(name, value)| {

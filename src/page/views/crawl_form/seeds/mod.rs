@@ -47,7 +47,7 @@ pub(crate) fn seeds(
 
 /// Returns the addresses that will be used when none is typed.
 fn placeholder(form: &Form, catalog: &Catalog) -> String {
-    if form.lacks_seeds(catalog) {
+    if form.needs_seed_search(catalog) {
         return "Found at start".to_owned();
     }
     if form.source(catalog) != SourceKind::Demo {
@@ -61,7 +61,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
 fn help(form: &Form, catalog: &Catalog) -> String {
     let count = form.seeds(catalog).len();
     match (form.source(catalog), form.typed_seeds().len()) {
-        (source, 0) if form.lacks_seeds(catalog) => itself(source, catalog),
+        (source, 0) if form.needs_seed_search(catalog) => itself(source, catalog),
         (SourceKind::Demo, 0) if count == 0 => "One URL per line.".to_owned(),
         (SourceKind::Demo, 0) => match form.example(catalog) {
             Some(example) => format!(

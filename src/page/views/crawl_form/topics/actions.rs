@@ -37,7 +37,7 @@ pub(crate) fn add(dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="add" {onclick}>{ "Add folder" }</button> }
 }
 
-/// A press that changes the topics; what was wrong with them is forgotten.
+/// Returns a callback that edits the topics and clears their problems.
 pub(crate) fn edit(
     dispatch: &Dispatch,
     how: impl Fn(&mut Topics) + Clone + 'static,
@@ -88,7 +88,7 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
         topics: topics.chain([others]).collect(),
     };
     edit(dispatch, move |topics| {
-        topics.take_in(&taxonomy, BUILT_IN.to_owned(), Vec::new());
+        topics.import(&taxonomy, BUILT_IN.to_owned(), Vec::new());
     })
 }
 

@@ -49,7 +49,7 @@ fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: 
     let toggle = edit(dispatch, move |topics| {
         topics.change(key, |folder| folder.open = !folder.open);
     });
-    let called = folder.called().to_owned();
+    let called = folder.display_name().to_owned();
     html! {
         <div class="folder-row">
             <button type="button" class="quiet fold" onclick={toggle} aria-expanded={folder.open.to_string()}
@@ -87,7 +87,7 @@ fn use_mark(folder: &Folder, dispatch: &Dispatch) -> Html {
         form.topics_mut().use_all(key, text == "true");
     });
     let part = if partly { ", partly used" } else { "" };
-    let label = format!("Use {}{part}", folder.called());
+    let label = format!("Use {}{part}", folder.display_name());
     html! {
         <input type="checkbox" class={classes!("use", partly.then_some("partly"))} checked={whole} {oninput}
             aria-label={label.clone()} title={label} />
@@ -109,7 +109,7 @@ fn good_mark(folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Htm
     html! {
         <label class="good" title={why}>
             <input type="checkbox" checked={folder.good || place.good} disabled={place.good} {oninput} />
-            { "target" }<span class="unseen">{ format!("({})", folder.called()) }</span>
+            { "target" }<span class="unseen">{ format!("({})", folder.display_name()) }</span>
         </label>
     }
 }
@@ -127,7 +127,7 @@ fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -
     html! {
         <>
             <textarea id={field.clone()} rows={lines.clamp(LINES.0, LINES.1).to_string()} spellcheck="false" autocapitalize="none"
-                aria-label={format!("Example pages of {}", folder.called())} placeholder="One URL per line; pasted lists are split"
+                aria-label={format!("Example pages of {}", folder.display_name())} placeholder="One URL per line; pasted lists are split"
                 value={folder.text().to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
             <p class="folder-more">
@@ -158,7 +158,7 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
         actions.emit(change(move |topics| topics.move_to(key, under)));
     });
     html! {
-        <select class="move" aria-label={format!("Move {} to", folder.called())} {onchange}>
+        <select class="move" aria-label={format!("Move {} to", folder.display_name())} {onchange}>
             <option value="" selected=true>{ "Move to …" }</option>
             if place.depth > 1 { <option value="top">{ "the top level" }</option> }
             { for homes.into_iter().map(|(home, path)| html! { <option value={home.to_string()}>{ path }</option> }) }
@@ -214,7 +214,7 @@ impl FolderContext<'_> {
     }
 }
 
-/// The enter key in a field of the editor is no start of the crawl.
+/// Prevents the enter key in a field of the editor from starting the crawl.
 pub(crate) fn no_start() -> Callback<KeyboardEvent> {
     Callback::from(|event: KeyboardEvent| {
         if event.key() == "Enter" {

@@ -33,7 +33,7 @@ pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
 
 fn sentence(step: &Step) -> String {
     match step {
-        Step::Removed { folder, .. } => format!("Removed “{}”.", folder.called()),
+        Step::Removed { folder, .. } => format!("Removed “{}”.", folder.display_name()),
         Step::TookIn {
             from,
             count,

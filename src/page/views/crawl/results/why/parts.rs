@@ -106,7 +106,7 @@ fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
     let piece = |(place, part): (usize, &Part<'_>)| {
         let (x, width) = (at, part.value / by * scale);
         at += width;
-        html! { <rect class={look(place)} x={fixed(x, 2)} width={fixed(width, 2)} height="14" /> }
+        html! { <rect class={part_class(place)} x={fixed(x, 2)} width={fixed(width, 2)} height="14" /> }
     };
     let pieces: Vec<Html> = parts.iter().enumerate().map(piece).collect();
     html! {
@@ -123,7 +123,7 @@ fn stacked(parts: &[Part<'_>], score: f64, by: f64) -> Html {
 fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
     html! {
         <li>
-            <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><rect class={look(place)} width="12" height="12" rx="2" /></svg>
+            <svg viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><rect class={part_class(place)} width="12" height="12" rx="2" /></svg>
             <span>{ part.title }</span><b>{ fixed(part.value, 3) }</b>
             if by > 1.0 { <span class="gives">{ format!("adds {}", fixed(part.value / by, 3)) }</span> }
             if !part.help.is_empty() { <span class="fine">{ part.help }</span> }
@@ -131,7 +131,7 @@ fn entry(place: usize, part: &Part<'_>, by: f64) -> Html {
     }
 }
 
-fn look(place: usize) -> String {
+fn part_class(place: usize) -> String {
     format!("look-{}", place % LOOKS)
 }
 

@@ -57,7 +57,7 @@ pub(crate) fn InText(props: &Props) -> Html {
         return html! { <p class="fine">{ "Loading the text…" }</p> };
     };
     match &told.text {
-        Ok(passages) => shown(passages, !request.words.is_empty(), told.is_new),
+        Ok(found) => passages(found, !request.words.is_empty(), told.is_new),
         Err(TextUnavailable::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
         Err(TextUnavailable::NotKept) => {
             let again = WhyRequest {
@@ -72,7 +72,7 @@ pub(crate) fn InText(props: &Props) -> Html {
     }
 }
 
-fn shown(text: &Passages, has_words: bool, is_new: bool) -> Html {
+fn passages(text: &Passages, has_words: bool, is_new: bool) -> Html {
     let has_marks = text
         .passages
         .iter()

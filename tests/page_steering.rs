@@ -134,18 +134,18 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
 
 #[wasm_bindgen_test]
 fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
-    let method = |id: &str| StrategySpec {
+    let spec = |id: &str| StrategySpec {
         id: id.to_owned(),
         params: BTreeMap::new(),
     };
     let mut known = Changes::default();
-    known.take(10, to("breadth-first"), Some(method("best-first")));
+    known.take(10, to("breadth-first"), Some(spec("best-first")));
     let back = |changes: &Changes, at| match changes.undo_of(at) {
-        Some(Change::Strategy(method)) => Some(method.id),
+        Some(Change::Strategy(spec)) => Some(spec.id),
         _ => None,
     };
     assert_eq!(back(&known, 0).as_deref(), Some("best-first"));
-    known.take(20, to("fish-search"), Some(method("breadth-first")));
+    known.take(20, to("fish-search"), Some(spec("breadth-first")));
     assert_eq!(back(&known, 0), None);
     assert_eq!(back(&known, 1).as_deref(), Some("breadth-first"));
 }
@@ -156,7 +156,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     let steered = |done, id: &str| Notification::Steered(done, Box::new(to(id)));
     live.take(batch(Phase::Running, vec![steered(20, "breadth-first")]));
     live.take(batch(Phase::Running, vec![steered(30, "fish-search")]));
-    let at = |n| live.spec_at(n).map(|method| method.id);
+    let at = |n| live.spec_at(n).map(|spec| spec.id);
     for (n, id) in [
         (20, "best-first"),
         (21, "breadth-first"),
@@ -181,7 +181,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
             Phase::Running,
             vec![pages, steered(20, "best-first")],
         ));
-        let at = |n| taken_up.spec_at(n).map(|method| method.id);
+        let at = |n| taken_up.spec_at(n).map(|spec| spec.id);
         assert_eq!(at(20).as_deref(), began);
         assert_eq!(at(21).as_deref(), Some("best-first"));
     }

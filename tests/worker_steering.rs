@@ -47,10 +47,10 @@ fn with_lexicon() -> Page {
 /// The first strategy of the list that needs the lexicon.
 fn semantic() -> StrategySpec {
     let entry = LIST.iter().find(|entry| entry.needs.lexicon);
-    method(entry.expect("there are such").id)
+    spec(entry.expect("there are such").id)
 }
 
-fn method(id: &str) -> StrategySpec {
+fn spec(id: &str) -> StrategySpec {
     StrategySpec {
         id: id.to_owned(),
         params: BTreeMap::new(),
@@ -134,7 +134,7 @@ fn whims(pages: &[PageRecord]) -> Vec<Change> {
         judged(last, Some(false)),
         word("mountain", 4.0),
         Change::Drop(last.url.authority().to_owned()),
-        Change::Strategy(method("best-first-anchor")),
+        Change::Strategy(spec("best-first-anchor")),
         Change::Budget(70),
     ]
 }
@@ -203,7 +203,7 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
     changes(&there, 1).await;
     here.open(&id, Vec::new());
     changes(&here, 1).await;
-    steer(&there, Change::Strategy(method("best-first-anchor")));
+    steer(&there, Change::Strategy(spec("best-first-anchor")));
     assert_eq!(changes(&here, 2).await, steered(&there));
     let opened = |message: &ToPage| match message {
         ToPage::Opened(opened) => Some((opened.elsewhere, opened.first.clone())),
@@ -255,7 +255,7 @@ async fn a_change_is_kept_when_it_is_told() {
     let store = Database::open("salticid").await.expect("the store opens");
     let wanted = [
         judged(&page.pages()[0], Some(true)),
-        Change::Strategy(method("best-first-anchor")),
+        Change::Strategy(spec("best-first-anchor")),
         Change::Budget(2_000),
     ];
     for (count, change) in wanted.into_iter().enumerate() {
@@ -335,7 +335,7 @@ async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that
     }
     page.say(&ToWorker::Pause);
     let there = || Change::Strategy(semantic());
-    let back = || Change::Strategy(method("best-first"));
+    let back = || Change::Strategy(spec("best-first"));
     // The lexicon comes with the first switch: the others wait for nothing.
     steer(&page, there());
     changes(&page, 1).await;
@@ -432,12 +432,12 @@ async fn what_cannot_be_done_is_told_at_its_field() {
         (Change::Budget(0), "steering-spent", "pages"),
         (Change::Budget(u32::MAX), "number-out-of-range", "pages"),
         (
-            Change::Strategy(method("teleport")),
+            Change::Strategy(spec("teleport")),
             "strategy-unknown",
             "strategy",
         ),
         (
-            Change::Strategy(method("hmm")),
+            Change::Strategy(spec("hmm")),
             "steering-needs-examples",
             "strategy",
         ),
@@ -466,15 +466,15 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
     }));
     page.start(12).await;
     over(&page, 12).await;
-    let ahead = method("best-first-anchor");
+    let ahead = spec("best-first-anchor");
     page.say(&ToWorker::Preview(Box::new(ahead.clone())));
-    let StrategyPreview { method, now, then } = page
+    let StrategyPreview { spec, now, then } = page
         .until(|message| match message {
             ToPage::StrategyPreview(previewed) => Some((**previewed).clone()),
             _ => None,
         })
         .await;
-    assert_eq!(method, ahead);
+    assert_eq!(spec, ahead);
     let order = |all: &[(Candidate, Option<u32>)]| -> Vec<String> {
         all.iter().map(|(one, _)| one.url.to_string()).collect()
     };

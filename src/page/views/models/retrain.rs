@@ -13,7 +13,11 @@ use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
 /// Draws the button, with the words that the strategy needs, and the way back to the trails.
-pub(crate) fn retrain_section(view: &ModelView, info: Option<&StrategyInfo>, props: &Props) -> Html {
+pub(crate) fn retrain_section(
+    view: &ModelView,
+    info: Option<&StrategyInfo>,
+    props: &Props,
+) -> Html {
     let form = &props.models.form;
     let asks = info.is_some_and(|info| info.needs.query) && view.spec.query.is_empty();
     html! {

@@ -23,20 +23,6 @@ pub fn facts(card: &ModelCard) -> String {
     }
 }
 
-/// Returns a reason as a sentence of its own.
-pub fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    let end = if reason.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
-    first.unwrap_or_default() + letters.as_str() + end
-}
-
 /// Returns how well a model tells how far pages are from a relevant one, in sentences.
 pub fn how_well(report: &TrainingReport) -> String {
     let Some(right) = report.right else {

@@ -1,6 +1,7 @@
 //! Pages that were not fetched or could not be read, by reason; and seeds that gave no page.
 
 use crate::page::dom::digits::grouped;
+use crate::page::dom::text::sentence;
 use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::crawl::failures::{KNOWN, title};
@@ -49,14 +50,14 @@ pub(crate) fn trouble(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live.trouble.as_ref().filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);
     let elsewhere = matches!(source, Some(Source::ProxyAt(_)));
-    let notice = |sentence: &String, way: Html| {
-        html! { <section class="notice" role="alert"><p>{ shown(sentence) }</p>{ way }</section> }
+    let notice = |reason: &String, way: Html| {
+        html! { <section class="notice" role="alert"><p>{ sentence(&shown(reason)) }</p>{ way }</section> }
     };
     html! {
         <>
-            { for live.unkept.iter().map(|sentence| notice(sentence, Html::default())) }
-            if let Some(sentence) = now {
-                { notice(sentence, if elsewhere { to_proxy(dispatch) } else { Html::default() }) }
+            { for live.unkept.iter().map(|reason| notice(reason, Html::default())) }
+            if let Some(reason) = now {
+                { notice(reason, if elsewhere { to_proxy(dispatch) } else { Html::default() }) }
             }
         </>
     }

@@ -1,10 +1,10 @@
 //! The progress of training, and its cancel button.
 
 use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::shown;
+use crate::page::dom::text::{sentence, shown};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::models::{Models, ModelsAction, Training, quality};
+use crate::page::state::models::{Models, ModelsAction, Training};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
 use yew::prelude::*;
@@ -13,8 +13,8 @@ use yew::prelude::*;
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
     match (&models.learning, &models.error) {
         (Some(learning), _) => going(learning, dispatch),
-        (None, Some(sentence)) => html! {
-            <p class="problem" role="alert">{ "Training failed. " }{ quality::sentence(&shown(sentence)) }</p>
+        (None, Some(reason)) => html! {
+            <p class="problem" role="alert">{ "Training failed. " }{ sentence(&shown(reason)) }</p>
         },
         (None, None) => Html::default(),
     }

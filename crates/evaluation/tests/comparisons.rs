@@ -4,9 +4,9 @@ use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
 use evaluation::compare::{
-    Checked, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome,
+    CheckedComparison, Comparison, Replay, Summary, TimedResponse, Topic, Trial, TrialOutcome,
 };
-use evaluation::measures::{Known, WebMapBuilder};
+use evaluation::measures::{JudgingData, WebMapBuilder};
 use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
 use types::measures::{Axis, Measure};
@@ -96,11 +96,15 @@ fn page(path: &str, relevant: bool) -> TrailPage {
     }
 }
 
-fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+fn checked(strategy: &str, change: impl FnOnce(&mut Comparison)) -> CheckedComparison {
     checked_on(topic(), strategy, change)
 }
 
-fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)) -> Checked {
+fn checked_on(
+    topic: Topic,
+    strategy: &str,
+    change: impl FnOnce(&mut Comparison),
+) -> CheckedComparison {
     let mut comparison = Comparison {
         strategies: vec![strategy.to_owned()],
         pages: 8,
@@ -112,33 +116,33 @@ fn checked_on(topic: Topic, strategy: &str, change: impl FnOnce(&mut Comparison)
 }
 
 /// Gathers the knowledge on a topic from the whole web.
-fn known(checked: &Checked, topic: usize) -> Known {
-    let mut survey = WebMapBuilder::default();
+fn known(checked: &CheckedComparison, topic: usize) -> JudgingData {
+    let mut builder = WebMapBuilder::default();
     for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
-        survey.add(&url(path), &response(&request(path)).expect("it answers"));
+        builder.add(&url(path), &response(&request(path)).expect("it answers"));
     }
     let mut gathering = checked.gather(topic);
-    while let Some(url) = gathering.wants().cloned() {
+    while let Some(url) = gathering.next_url().cloned() {
         gathering.read(&url, response(&request(url.path())).ok().as_ref());
     }
-    gathering.map(&Arc::new(survey.map()));
+    gathering.map(&Arc::new(builder.map()));
     gathering.known()
 }
 
 /// Runs a trial; `backwards`, the replies come in the wrong order.
-fn run(checked: &Checked, trial: &Trial, backwards: bool) -> TrialOutcome {
+fn run(checked: &CheckedComparison, trial: &Trial, backwards: bool) -> TrialOutcome {
     run_by(known(checked, trial.topic), trial, backwards)
 }
 
-fn run_by(known: Known, trial: &Trial, backwards: bool) -> TrialOutcome {
+fn run_by(known: JudgingData, trial: &Trial, backwards: bool) -> TrialOutcome {
     let mut replay =
         Replay::new(trial, Arc::new(known), &Assets::default()).expect("the plan is fine");
     while !replay.is_over() {
-        let mut wants = replay.wants().to_vec();
+        let mut pending = replay.pending_requests().to_vec();
         if backwards {
-            wants.reverse();
+            pending.reverse();
         }
-        for request in wants {
+        for request in pending {
             let outcome = response(&request);
             let delay_ms = 0;
             replay.take(request.id, TimedResponse { delay_ms, outcome });
@@ -148,7 +152,7 @@ fn run_by(known: Known, trial: &Trial, backwards: bool) -> TrialOutcome {
     replay.outcome()
 }
 
-fn outcome(checked: &Checked) -> TrialOutcome {
+fn outcome(checked: &CheckedComparison) -> TrialOutcome {
     run(checked, &checked.trial(0).expect("there is a trial"), false)
 }
 
@@ -298,7 +302,7 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
     let known = Arc::new(checked.gather(0).known());
     let mut replay = Replay::new(&trial, known, &Assets::default()).expect("the plan is fine");
     while replay.pages().0 < 2 {
-        for request in replay.wants().to_vec() {
+        for request in replay.pending_requests().to_vec() {
             let outcome = response(&request);
             replay.take(
                 request.id,
@@ -310,10 +314,10 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
         }
         replay.step();
     }
-    let so_far = |measure| replay.so_far(measure, Axis::Pages);
-    let harvest = so_far(Measure::Harvest).expect("it is measured");
+    let partial_curves = |measure| replay.partial_curves(measure, Axis::Pages);
+    let harvest = partial_curves(Measure::Harvest).expect("it is measured");
     assert_eq!(harvest.values, [0.0, 0.5]);
-    assert_eq!(so_far(Measure::Hits), None);
+    assert_eq!(partial_curves(Measure::Hits), None);
     assert_eq!(replay.outcome().end.code(), "stopped");
 }
 

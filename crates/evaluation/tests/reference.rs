@@ -3,7 +3,7 @@
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
-use evaluation::measures::{Gathering, Grid, Judge, Judged, Sources};
+use evaluation::measures::{Grid, Judge, JudgingDataBuilder, JudgingSources, RelevanceJudgments};
 use evaluation::stats::{holm, paired_t_test, standard_error};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -109,17 +109,17 @@ fn page(url: &CanonicalUrl, text: &str) -> FetchResponse {
 fn judge(reference: &Reference, measures: &[Measure]) -> Judge {
     let known = reference.known.iter().enumerate();
     let known: Vec<_> = known.map(|(at, text)| (url("known", at), text)).collect();
-    let sources = Sources {
-        judged: Judged {
+    let sources = JudgingSources {
+        judgments: RelevanceJudgments {
             relevant: known.iter().map(|(url, _)| url.clone()).collect(),
-            ..Judged::default()
+            ..RelevanceJudgments::default()
         },
         query: reference.query.clone(),
         seeds: known.iter().take(3).map(|(url, _)| url.clone()).collect(),
-        ..Sources::default()
+        ..JudgingSources::default()
     };
     let grid = Grid::new(40, &[]);
-    let mut gathering = Gathering::new(sources, measures, &grid);
+    let mut gathering = JudgingDataBuilder::new(sources, measures, &grid);
     for (url, text) in &known {
         gathering.read(url, Some(&page(url, text)));
     }
@@ -145,7 +145,7 @@ fn likeness_to_known_pages_query_and_seeds_is_scikit_learns_cosine() {
         let url = url("crawled", at);
         let assessed = judge.assess(&page(&url, text));
         judge.count(Some((&url, 0.0)), &assessed);
-        let curves = judge.so_far(Axis::Pages);
+        let curves = judge.partial_curves(Axis::Pages);
         for ((measure, values), sum) in measured.iter().zip(&mut sums) {
             *sum += values[at];
             let now = curves[measure].last().expect("a page was counted");

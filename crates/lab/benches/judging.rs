@@ -10,8 +10,10 @@ use engine::event::EventKind;
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::html::EncodingRs;
 use engine::strategy::Assets;
-use evaluation::compare::{Clock, Seen, TimedResponse, Topic, read_topics};
-use evaluation::measures::{Gathering, Grid, Judge, Known, ResponseWorth, Sources};
+use evaluation::compare::{Exchange, TimedResponse, Topic, VirtualClock, read_topics};
+use evaluation::measures::{
+    Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources,
+};
 use salticid_lab::experiment;
 use salticid_lab::web::{self, Web, Worlds};
 use std::sync::Arc;
@@ -88,25 +90,25 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
     let known = Arc::new(known(web, topic, &grid));
     let before = start.elapsed();
     let mut judge = Judge::new(Arc::clone(&known), &grid);
-    let mut clock = Clock::new(crawl(topic));
+    let mut clock = VirtualClock::new(crawl(topic));
     let (mut judging, mut answering) = (Duration::ZERO, Duration::ZERO);
-    let (mut assessed, mut pages) = (ResponseWorth::default(), 0);
+    let (mut assessed, mut pages) = (JudgedResponse::default(), 0);
     let start = Instant::now();
     while !clock.is_over() {
-        for request in clock.wants().to_vec() {
+        for request in clock.pending_requests().to_vec() {
             let reply = response(&request, web, clock.now(), &mut answering);
             clock.take(request.id, reply);
         }
-        clock.step(|seen| {
+        clock.step(|exchange| {
             let start = Instant::now();
-            match seen {
-                Seen::Event(event) => {
+            match exchange {
+                Exchange::Event(event) => {
                     assessed = match &event.kind {
                         EventKind::Fetched(_, response) => judge.assess(response),
-                        _ => ResponseWorth::default(),
+                        _ => JudgedResponse::default(),
                     };
                 }
-                Seen::Step(step) => {
+                Exchange::Step(step) => {
                     let mut notifications = step.notifications.iter();
                     let page = notifications.find_map(|notification| match notification {
                         Notification::Page(page) => Some((&page.url, page.relevance)),
@@ -140,23 +142,23 @@ fn crawl(topic: &Topic) -> Crawl {
 }
 
 /// Gathers the data for judging the topic, with the words of its known pages and the links of the web.
-fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> Known {
+fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> JudgingData {
     let urls = |written: &[String]| -> Vec<CanonicalUrl> {
         let urls = written.iter();
         urls.filter_map(|url| CanonicalUrl::parse(url).ok())
             .collect()
     };
     let known = topic.relevant.union(&topic.targets).cloned();
-    let sources = Sources {
-        judged: topic.judged(),
+    let sources = JudgingSources {
+        judgments: topic.judgments(),
         query: topic.query.clone(),
         seeds: urls(&topic.seeds),
         examples: known.collect(),
         others: urls(&topic.seeds),
-        ..Sources::default()
+        ..JudgingSources::default()
     };
-    let mut gathering = Gathering::new(sources, &Measure::ALL, grid);
-    while let Some(url) = gathering.wants().cloned() {
+    let mut gathering = JudgingDataBuilder::new(sources, &Measure::ALL, grid);
+    while let Some(url) = gathering.next_url().cloned() {
         let request = FetchRequest {
             id: FetchId(0),
             url: url.clone(),

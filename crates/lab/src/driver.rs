@@ -1,4 +1,4 @@
-//! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`evaluation::compare::Clock`]).
+//! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`evaluation::compare::VirtualClock`]).
 //!
 //! Not covered: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
 
@@ -6,25 +6,25 @@ use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
-pub use evaluation::compare::Seen;
-use evaluation::compare::{Clock, Replay, TimedResponse, TrialOutcome};
+pub use evaluation::compare::Exchange;
+use evaluation::compare::{Replay, TimedResponse, TrialOutcome, VirtualClock};
 use std::time::Instant;
 use types::report::Millis;
 
 /// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
-pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
+pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     run_crawl(Crawl::new(plan), web, watch)
 }
 
 /// Returns the same for a crawl that was made otherwise, such as by a model, and has not begun.
-pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
-    drive(Clock::new(crawl), web, watch)
+pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
+    drive(VirtualClock::new(crawl), web, watch)
 }
 
 /// Reads a plan's examples and has its strategy learn from them. The crawl that comes back waits for the word to begin, or is over
 /// where nothing could be learned.
-pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Seen<'_>)) -> Crawl {
-    drive(Clock::to_learn(Crawl::new(plan)), web, watch)
+pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
+    drive(VirtualClock::to_learn(Crawl::new(plan)), web, watch)
 }
 
 /// Runs a crawl of a comparison to its end, with the seconds that it took, without what went before it.
@@ -34,7 +34,7 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
         if !replay.has_begun() {
             start = Instant::now();
         }
-        for request in replay.wants().to_vec() {
+        for request in replay.pending_requests().to_vec() {
             replay.take(request.id, response(&request, web, replay.now()));
         }
         replay.step();
@@ -45,9 +45,9 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
     }
 }
 
-fn drive(mut clock: Clock, web: &dyn Web, mut watch: impl FnMut(Seen<'_>)) -> Crawl {
+fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<'_>)) -> Crawl {
     while !clock.is_over() {
-        for request in clock.wants().to_vec() {
+        for request in clock.pending_requests().to_vec() {
             let reply = response(&request, web, clock.now());
             clock.take(request.id, reply);
         }

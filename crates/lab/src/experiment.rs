@@ -6,8 +6,8 @@ use crate::web::Web;
 use crate::{LabError, driver};
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
 use engine::strategy::Assets;
-use evaluation::compare::{Checked, Replay, TrialKey, TrialOutcome};
-use evaluation::measures::{Gathering, Known, WebMap, WebMapBuilder};
+use evaluation::compare::{CheckedComparison, Replay, TrialKey, TrialOutcome};
+use evaluation::measures::{JudgingData, JudgingDataBuilder, WebMap, WebMapBuilder};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ pub struct Setting<'a> {
 /// # Panics
 /// Never: the crawls that are missing are among all of them.
 pub fn run(
-    checked: &Checked,
+    checked: &CheckedComparison,
     setting: &Setting<'_>,
     threads: usize,
     mut done: Done,
@@ -45,7 +45,7 @@ pub fn run(
         .filter(|(_, trial)| !done.contains_key(&trial.key))
         .map(|(at, _)| at)
         .collect();
-    let known: Vec<Arc<Known>> = if missing.is_empty() {
+    let known: Vec<Arc<JudgingData>> = if missing.is_empty() {
         Vec::new()
     } else {
         let topics = 0..checked.topics.len();
@@ -77,8 +77,12 @@ fn on_threads(
     mut each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
 ) -> Result<Vec<TrialOutcome>, LabError> {
     let next = AtomicUsize::new(0);
-    let so_far: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
-    let lock = || so_far.lock().unwrap_or_else(PoisonError::into_inner);
+    let partial_curves: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
+    let lock = || {
+        partial_curves
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    };
     let each = Mutex::new(&mut each);
     std::thread::scope(|scope| {
         for _ in 0..threads.clamp(1, n.max(1)) {
@@ -92,17 +96,19 @@ fn on_threads(
                         let mut each = each.lock().unwrap_or_else(PoisonError::into_inner);
                         each(&mut outcome).map(|()| outcome)
                     });
-                    let mut so_far = lock();
-                    match (&mut *so_far, shown) {
+                    let mut partial_curves = lock();
+                    match (&mut *partial_curves, shown) {
                         (Ok(outcomes), Ok(outcome)) => outcomes.push(outcome),
-                        (Ok(_), Err(error)) => *so_far = Err(error),
+                        (Ok(_), Err(error)) => *partial_curves = Err(error),
                         (Err(_), _) => {}
                     }
                 }
             });
         }
     });
-    so_far.into_inner().unwrap_or_else(PoisonError::into_inner)
+    partial_curves
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner)
 }
 
 /// So many threads, or as many as there are processors.
@@ -112,7 +118,7 @@ pub fn threads(asked: Option<usize>) -> usize {
 }
 
 /// An error where crawls of a topic would start from nothing that the web has.
-pub fn starts_somewhere(checked: &Checked, web: &dyn Web) -> Result<(), LabError> {
+pub fn starts_somewhere(checked: &CheckedComparison, web: &dyn Web) -> Result<(), LabError> {
     match checked.from_nowhere(|url| web.response(url.as_str()).is_some()) {
         None => Ok(()),
         Some((topic, url)) => Err(LabError::Flag {
@@ -126,7 +132,7 @@ pub fn starts_somewhere(checked: &Checked, web: &dyn Web) -> Result<(), LabError
 }
 
 /// Gathers the data for judging crawls on a topic, with the words of the pages that the measures need.
-pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
+pub fn gather(checked: &CheckedComparison, topic: usize, setting: &Setting<'_>) -> JudgingData {
     let mut gathering = checked.gather(topic);
     bring(&mut gathering, setting.web);
     if let Some(map) = setting.map {
@@ -136,8 +142,8 @@ pub fn gather(checked: &Checked, topic: usize, setting: &Setting<'_>) -> Known {
 }
 
 /// Brings the pages that are wanted.
-pub(crate) fn bring(gathering: &mut Gathering, web: &dyn Web) {
-    while let Some(url) = gathering.wants().cloned() {
+pub(crate) fn bring(gathering: &mut JudgingDataBuilder, web: &dyn Web) {
+    while let Some(url) = gathering.next_url().cloned() {
         gathering.read(&url, read(web, &url).as_ref());
     }
 }
@@ -189,7 +195,7 @@ mod tests {
             let known = Arc::new(checked.gather(trial.topic).known());
             let mut replay = Replay::new(&trial, known, &Assets::default()).unwrap();
             while !replay.is_over() {
-                for request in replay.wants().to_vec() {
+                for request in replay.pending_requests().to_vec() {
                     let response = crate::driver::response(&request, &web, replay.now());
                     replay.take(request.id, response);
                 }

@@ -8,7 +8,9 @@ use crate::web::Web;
 use archive::page::PageLine;
 use engine::count;
 use engine::crawl::Crawl;
-use evaluation::measures::{Gathering, Grid, Judge, Known, ResponseWorth, Sources};
+use evaluation::measures::{
+    Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources,
+};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -35,7 +37,7 @@ struct SummaryLine<'a> {
     average_relevance: f64,
     virtual_ms: u64,
     #[serde(flatten, skip_serializing_if = "Option::is_none")]
-    judged: Option<JudgedLine>,
+    judgments: Option<JudgedLine>,
 }
 
 /// The summary's figures for given sets of known pages.
@@ -49,15 +51,15 @@ struct JudgedLine {
 }
 
 /// Gathers the data for judging a crawl, with the redirect targets of known pages.
-pub fn known(sources: Sources, web: &dyn Web) -> Known {
+pub fn known(sources: JudgingSources, web: &dyn Web) -> JudgingData {
     let measures = [Measure::Harvest, Measure::Recall, Measure::TargetRecall];
-    let mut gathering = Gathering::new(sources, &measures, &Grid::default());
+    let mut gathering = JudgingDataBuilder::new(sources, &measures, &Grid::default());
     experiment::bring(&mut gathering, web);
     gathering.known()
 }
 
 /// Writes a finished crawl down, judged where sets of known pages were given.
-pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<Known>) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<JudgingData>) -> io::Result<()> {
     let known = known.map(Arc::new);
     for page in crawl.pages() {
         let line = PageLine {
@@ -71,7 +73,7 @@ pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<Known>) -> io::Re
     out.flush()
 }
 
-fn summary(crawl: &Crawl, known: Option<Arc<Known>>) -> SummaryLine<'_> {
+fn summary(crawl: &Crawl, known: Option<Arc<JudgingData>>) -> SummaryLine<'_> {
     let progress = crawl.progress();
     SummaryLine {
         summary: true,
@@ -89,19 +91,22 @@ fn summary(crawl: &Crawl, known: Option<Arc<Known>>) -> SummaryLine<'_> {
         harvest: progress.measures.harvest,
         average_relevance: progress.measures.average,
         virtual_ms: crawl.now(),
-        judged: known.map(|known| judge(crawl.pages(), known)),
+        judgments: known.map(|known| judge(crawl.pages(), known)),
     }
 }
 
-fn judge(pages: &[PageRecord], known: Arc<Known>) -> JudgedLine {
+fn judge(pages: &[PageRecord], known: Arc<JudgingData>) -> JudgedLine {
     let relevant = pages.iter().filter(|page| known.is_relevant(&page.url));
     let relevant_found = count(relevant.count());
     let last = count(pages.len());
     let mut judge = Judge::new(known, &Grid::new(last, &MARKS));
     for page in pages {
-        judge.count(Some((&page.url, page.relevance)), &ResponseWorth::default());
+        judge.count(
+            Some((&page.url, page.relevance)),
+            &JudgedResponse::default(),
+        );
     }
-    let curves = judge.so_far(Axis::Pages);
+    let curves = judge.partial_curves(Axis::Pages);
     let marks = MARKS.into_iter().filter(|mark| *mark < last).chain([last]);
     let precision = curves.get(&Measure::Harvest).map(|harvest| {
         marks

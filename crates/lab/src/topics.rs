@@ -138,8 +138,8 @@ mod tests {
     fn the_demo_web_has_topics_with_seeds_trails_and_truth() {
         for topic in of_demo(demo_web::DEFAULT_SEED) {
             let name = &topic.name;
-            let judged = topic.judged();
-            assert!(!topic.seeds.is_empty() && judged.len() > 5, "{name}");
+            let judgments = topic.judgments();
+            assert!(!topic.seeds.is_empty() && judgments.len() > 5, "{name}");
             assert!(topic.trails.check().is_ok(), "{name}");
             assert!(topic.targets.len() > 7, "{name}");
         }

@@ -6,7 +6,7 @@ use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, Step};
 use engine::fetch::Purpose;
 use engine::strategy::Assets;
-use salticid_lab::driver::{self, Seen};
+use salticid_lab::driver::{self, Exchange};
 use support::{Faulty, Ledger, Worlds, audited, plan};
 use types::report::{EndReason, FetchOutcome, Notification};
 
@@ -75,10 +75,10 @@ fn recorded() -> Record {
     let worlds = worlds();
     let plan = CheckedPlan::new(plan(&worlds, FEW), &Assets::default()).expect("the plan is fine");
     let mut passed = Vec::new();
-    let crawl = driver::run(plan.clone(), &faulty(&worlds, 1), |seen| {
-        passed.push(match seen {
-            Seen::Event(event) => Passed::Event(event.clone()),
-            Seen::Step(step) => Passed::Step(step.clone()),
+    let crawl = driver::run(plan.clone(), &faulty(&worlds, 1), |exchange| {
+        passed.push(match exchange {
+            Exchange::Event(event) => Passed::Event(event.clone()),
+            Exchange::Step(step) => Passed::Step(step.clone()),
         });
     });
     Record {
@@ -94,11 +94,11 @@ fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
     let mut is_done = false;
     for passed in &record.passed {
         match passed {
-            Passed::Event(event) => ledger.enter(Seen::Event(event)),
+            Passed::Event(event) => ledger.enter(Exchange::Event(event)),
             Passed::Step(step) => {
                 let mut step = step.clone();
                 is_done = is_done || falsify(&mut step);
-                ledger.enter(Seen::Step(&step));
+                ledger.enter(Exchange::Step(&step));
             }
         }
     }

@@ -5,7 +5,7 @@
 //! Source: RFC 4180; Wickham 2014, "Tidy data".
 
 use crate::csv::{cell, table};
-use evaluation::compare::{Checked, TrialOutcome};
+use evaluation::compare::{CheckedComparison, TrialOutcome};
 use std::collections::BTreeMap;
 use types::measures::{Axis, Curve, Measure};
 
@@ -22,7 +22,7 @@ const COLUMNS: [&str; 8] = [
 ];
 
 /// Returns the curves of all outcomes of a comparison, in their order. The overlap of two crawls stands with the first of them.
-pub fn figures(checked: &Checked, outcomes: &[TrialOutcome]) -> String {
+pub fn figures(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> String {
     let head = COLUMNS.map(str::to_owned);
     let pooled = checked.pooled(outcomes);
     let all = outcomes.iter().zip(&pooled);

@@ -5,7 +5,9 @@
 
 use super::block::{Block, Cell, Table};
 use super::charts::figure;
-use evaluation::compare::{Checked, Claim, Finding, Line, MeasureSummary, Summary, words};
+use evaluation::compare::{
+    CheckedComparison, Claim, ClaimResult, Line, MeasureSummary, Summary, words,
+};
 use evaluation::stats;
 use types::measures::{Axis, Measure};
 
@@ -27,7 +29,7 @@ fn reading() -> String {
 }
 
 /// Returns the blocks of a report.
-pub fn report(checked: &Checked, summary: &Summary, origin: &Origin<'_>) -> Vec<Block> {
+pub fn report(checked: &CheckedComparison, summary: &Summary, origin: &Origin<'_>) -> Vec<Block> {
     let mut blocks = vec![
         Block::Heading(1, title(checked)),
         Block::Text(setup(checked, summary)),
@@ -65,7 +67,7 @@ pub fn tables(summary: &Summary) -> Vec<Block> {
 }
 
 /// Returns the title of a comparison.
-pub fn title(checked: &Checked) -> String {
+pub fn title(checked: &CheckedComparison) -> String {
     match checked.comparison.title.as_str() {
         "" => format!(
             "{} compared",
@@ -76,7 +78,7 @@ pub fn title(checked: &Checked) -> String {
 }
 
 /// Describes the setup in one or two sentences.
-fn setup(checked: &Checked, summary: &Summary) -> String {
+fn setup(checked: &CheckedComparison, summary: &Summary) -> String {
     let comparison = &checked.comparison;
     let seeds = comparison.seeds.sentence().trim_end_matches('.');
     let seeds = seeds[..1].to_lowercase() + &seeds[1..];
@@ -103,7 +105,7 @@ fn counted(n: usize, one: &str, more: &str) -> String {
 }
 
 /// Renders the claims with their verdicts, figures and remarks.
-fn claims(checked: &Checked, summary: &Summary) -> Vec<Block> {
+fn claims(checked: &CheckedComparison, summary: &Summary) -> Vec<Block> {
     let (after, before): (Vec<&Claim>, Vec<&Claim>) = checked
         .comparison
         .claims
@@ -132,7 +134,7 @@ fn findings(title: &str, how: String, claims: &[&Claim], summary: &Summary) -> V
     }
     let head = ["claim", "verdict", "why", "source"].map(str::to_owned);
     let rows = claims.iter().map(|claim| {
-        let Finding { verdict, why, .. } = summary.finding(claim);
+        let ClaimResult { verdict, why, .. } = summary.finding(claim);
         let why = format!("{why} {}", claim.why);
         let verdict = Cell {
             text: verdict.word().to_owned(),

@@ -3,7 +3,7 @@
 use super::comparison::Comparison;
 use super::outcome::FINGERPRINT_DIGITS;
 use super::seeds::groups;
-use super::{Checked, CompareError, Contender, Topic, Trial};
+use super::{CheckedComparison, CompareError, ComparedStrategy, Topic, Trial};
 use crate::limits;
 use crate::measures::Grid;
 use engine::crawl::CheckedPlan;
@@ -20,7 +20,7 @@ const SHOWN_BYTES: usize = 40;
 
 impl Comparison {
     /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
-    pub fn check(&self, topics: &[Topic]) -> Result<Checked, Vec<CompareError>> {
+    pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, Vec<CompareError>> {
         // First of all: what is far too long is not worked through.
         let mut errors = self.too_long(topics);
         if !errors.is_empty() {
@@ -45,7 +45,7 @@ impl Comparison {
             errors.push(error);
             return Err(errors);
         }
-        let checked = Checked {
+        let checked = CheckedComparison {
             grid: Grid::new(self.pages, &marks),
             slots: slots(contenders.len(), &groups),
             comparison: self.spelled(),
@@ -142,7 +142,7 @@ impl Comparison {
     }
 
     /// Returns the strategies: each gets the parameters that it has, its own before those of all, and each of those must be one of theirs.
-    fn contenders(&self, errors: &mut Vec<CompareError>) -> Vec<Contender> {
+    fn contenders(&self, errors: &mut Vec<CompareError>) -> Vec<ComparedStrategy> {
         let mut specs: Vec<StrategySpec> = Vec::new();
         for text in &self.strategies {
             match known_spec(text) {
@@ -182,7 +182,7 @@ impl Comparison {
                 params,
                 ..self.plan()
             };
-            Contender { name, plan }
+            ComparedStrategy { name, plan }
         };
         specs.into_iter().map(contender).collect()
     }
@@ -265,8 +265,8 @@ fn twice<'a, T: Ord + ToString>(
     list: &'a [T],
 ) -> impl Iterator<Item = CompareError> + 'a {
     let mut met = BTreeSet::new();
-    let again = list.iter().filter(move |of| !met.insert(*of));
-    again.map(move |of| CompareError::Twice {
+    let for_another_crawl = list.iter().filter(move |of| !met.insert(*of));
+    for_another_crawl.map(move |of| CompareError::Twice {
         field,
         name: of.to_string(),
     })
@@ -281,7 +281,7 @@ fn slots(contenders: usize, groups: &[usize]) -> Vec<(usize, usize, usize)> {
     (0..contenders).flat_map(of).collect()
 }
 
-impl Checked {
+impl CheckedComparison {
     fn too_much(&self) -> Vec<CompareError> {
         let repeats = self.comparison.repeats as usize;
         let most = limits::REPEATS as usize;
@@ -330,7 +330,7 @@ impl Checked {
                 "known relevant pages: add some, or use a measure without them, such as average-relevance",
             ),
             Needs::Targets => (
-                !self.judged(at).targets.is_empty(),
+                !self.judgments(at).targets.is_empty(),
                 "targets except seeds and training pages: add others to the topics file",
             ),
             Needs::Query => (!topic.query.trim().is_empty(), "query: add one"),

@@ -394,7 +394,7 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
         .map(|of| (&*of.name, of.good))
         .collect();
     assert_eq!(named, [("t0", true), ("t1", false), ("elsewhere", false)]);
-    assert!(checked.judged(0).targets.contains(&target));
+    assert!(checked.judgments(0).targets.contains(&target));
     let taught = comparison(|of| {
         of.trails = Trails {
             trails: vec![Trail {
@@ -404,8 +404,8 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
         };
     });
     let taught = taught.check(&given).unwrap();
-    assert!(taught.judged(0).targets.is_empty());
-    assert!(taught.judged(0).is_relevant(&target));
+    assert!(taught.judgments(0).targets.is_empty());
+    assert!(taught.judgments(0).is_relevant(&target));
 }
 
 #[test]
@@ -429,9 +429,9 @@ fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_t
     let mut given = topics(1);
     given[0].targets = [url("http://t.test/"), url("http://t.test/x")].into();
     let on_sites = comparison(|of| of.seeds = SeedUse::Sites);
-    let on_sites = on_sites.check(&given).unwrap().judged(0);
+    let on_sites = on_sites.check(&given).unwrap().judgments(0);
     assert_eq!(on_sites.targets, [url("http://t.test/x")].into());
-    assert_eq!(on_sites.len(), given[0].judged().len());
+    assert_eq!(on_sites.len(), given[0].judgments().len());
     let folders = |of: &mut Comparison| {
         of.taxonomy.topics = vec![
             taxonomy::Topic {
@@ -448,13 +448,13 @@ fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_t
         ];
     };
     // Nobody learns from them.
-    let unread = comparison(folders).check(&given).unwrap().judged(0);
+    let unread = comparison(folders).check(&given).unwrap().judgments(0);
     assert_eq!(unread.targets.len(), 2);
     let read = comparison(|of| {
         folders(of);
         of.strategies = vec!["focused".to_owned()];
     });
-    let read = read.check(&given).unwrap().judged(0);
+    let read = read.check(&given).unwrap().judgments(0);
     assert_eq!(read.targets, [url("http://t.test/")].into());
 }
 

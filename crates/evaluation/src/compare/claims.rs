@@ -10,7 +10,7 @@
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
-use super::{Claim, Summary, Versus};
+use super::{Claim, PairwiseTest, Summary};
 use crate::limits;
 use crate::stats::chance;
 use serde::{Deserialize, Serialize};
@@ -30,7 +30,7 @@ pub enum Verdict {
 
 /// A claim and its verdict.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Finding {
+pub struct ClaimResult {
     /// The claim.
     pub claim: Claim,
     /// The number of pages (percents for the search length) at which it was looked at.
@@ -40,7 +40,7 @@ pub struct Finding {
     /// Why, in a sentence.
     pub why: String,
     /// The figures of the two strategies, where both are known.
-    pub versus: Option<Versus>,
+    pub versus: Option<PairwiseTest>,
 }
 
 impl Verdict {
@@ -56,7 +56,7 @@ impl Verdict {
 
 impl Summary {
     /// Judges `claim` by these figures.
-    pub fn finding(&self, claim: &Claim) -> Finding {
+    pub fn finding(&self, claim: &Claim) -> ClaimResult {
         let measured = self.measures.iter().find(|of| of.measure == claim.measure);
         let last = measured.and_then(|of| of.marks.last().copied());
         let at = claim.at.or(last).unwrap_or(self.budget);
@@ -65,20 +65,20 @@ impl Summary {
         let versus = both.and_then(|(a, b)| {
             if claim.afterwards {
                 let all = self.versus(claim.measure, Axis::Pages, at);
-                let is_it = |of: &Versus| [(a, b), (b, a)].contains(&(of.better, of.worse));
+                let is_it = |of: &PairwiseTest| [(a, b), (b, a)].contains(&(of.better, of.worse));
                 all.into_iter().find(is_it)
             } else {
                 self.pair(claim.measure, Axis::Pages, at, a, b)
             }
         });
         let (verdict, why) = match (&versus, both) {
-            (Some(versus), Some((ahead, _))) => self.judged(claim, at, versus, ahead),
+            (Some(versus), Some((ahead, _))) => self.judgments(claim, at, versus, ahead),
             _ => (
                 Verdict::Inconclusive,
                 "The crawls for this claim are missing.".to_owned(),
             ),
         };
-        Finding {
+        ClaimResult {
             claim: claim.clone(),
             at,
             verdict,
@@ -87,7 +87,13 @@ impl Summary {
         }
     }
 
-    fn judged(&self, claim: &Claim, at: u32, versus: &Versus, ahead: usize) -> (Verdict, String) {
+    fn judgments(
+        &self,
+        claim: &Claim,
+        at: u32,
+        versus: &PairwiseTest,
+        ahead: usize,
+    ) -> (Verdict, String) {
         let figures = self.figures(claim, at);
         let Some(test) = versus.test else {
             let why = if versus.pairs < limits::PAIRS_AT_LEAST {

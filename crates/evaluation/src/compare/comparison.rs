@@ -192,8 +192,8 @@ mod tests {
         };
         let text = serde_json::to_string(&comparison).unwrap();
         assert!(text.contains("\"idf\":\"crawl\""), "{text}");
-        let again: Comparison = serde_json::from_str(&text).unwrap();
-        assert_eq!(again, comparison);
+        let for_another_crawl: Comparison = serde_json::from_str(&text).unwrap();
+        assert_eq!(for_another_crawl, comparison);
         let bytes = postcard::to_stdvec(&comparison).unwrap();
         assert_eq!(
             postcard::from_bytes::<Comparison>(&bytes).unwrap(),

@@ -4,38 +4,38 @@ use crate::limits;
 use types::measures::Measure;
 use types::plan::PlanError;
 
-/// Why a comparison cannot be carried out.
+/// An error of checking a comparison.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompareError {
     /// It is of another version.
     #[error("the comparison has version {0}, this program reads version 1: use a newer version")]
     Version(u32),
-    /// There is no strategy.
+    /// No strategy is given.
     #[error("add at least one strategy to compare")]
     StrategiesMissing,
-    /// A strategy is none, or not written as it should be.
+    /// A strategy is unknown or malformed.
     #[error("{0}")]
     Strategy(String),
     /// A strategy is named twice.
     #[error("{0} is listed twice: list it once, and set “repeats” to repeat crawls")]
     StrategyTwice(String),
-    /// A parameter for all strategies is none of theirs, or not written as it should be.
+    /// A parameter for all strategies is unknown or malformed.
     #[error("{0}")]
     Param(String),
-    /// A file of topics is not as it should be.
+    /// A topics file is malformed.
     #[error("{0}")]
     TopicsFile(String),
-    /// There is no topic.
+    /// No topic is given.
     #[error(
         "there is no topic: add one to the comparison or a topics file (only the demo web has built-in topics)"
     )]
     TopicsMissing,
-    /// A topic that was named is not there.
+    /// A named topic does not exist.
     #[error("there is no topic “{name}”: choose from {known}")]
     TopicUnknown {
         /// The name.
         name: String,
-        /// Those that there are.
+        /// The existing topics.
         known: String,
     },
     /// Two topics have one name, or one has none.
@@ -50,7 +50,7 @@ pub enum CompareError {
     /// Too much of something.
     #[error("{n} {what} are too many: the limit is {limit}")]
     TooMany {
-        /// Of what.
+        /// The subject.
         what: &'static str,
         /// The number.
         n: usize,
@@ -77,7 +77,7 @@ pub enum CompareError {
         /// Pages of a crawl.
         pages: u32,
     },
-    /// There is nothing to judge by.
+    /// No measure is given.
     #[error("add at least one measure")]
     MeasuresMissing,
     /// A measure or a topic is named twice.
@@ -88,7 +88,7 @@ pub enum CompareError {
         /// The name.
         name: String,
     },
-    /// A measure has nothing to go by on a topic.
+    /// A topic lacks the data of a measure.
     #[error("“{measure}” cannot be measured: the topic {topic} has no {lacks}", measure = .measure.title())]
     Measure {
         /// The measure.
@@ -98,10 +98,10 @@ pub enum CompareError {
         /// The missing data, with the remedy.
         lacks: &'static str,
     },
-    /// Robustness is asked for, and seeds are not halved.
+    /// Robustness is requested, but seeds are not halved.
     #[error("robustness compares crawls from two halves of the seeds: set seeds to halves")]
     Robustness,
-    /// A strategy learns from trails, and a topic has none.
+    /// A strategy needs trails, but a topic has none.
     #[error(
         "“{strategy}” learns from trails, but the topic {topic} has none: name a trails file, add “trails” to the topics, or remove the strategy"
     )]
@@ -111,7 +111,7 @@ pub enum CompareError {
         /// The topic.
         topic: String,
     },
-    /// A claim speaks of a strategy, a measure or a mark that the comparison does not have.
+    /// A claim refers to a strategy, a measure or a mark that the comparison does not have.
     #[error("claim {number}: {problem}")]
     Claim {
         /// The number of the claim, from 1.
@@ -119,7 +119,7 @@ pub enum CompareError {
         /// The problem and its remedy.
         problem: String,
     },
-    /// The fingerprint is none.
+    /// The fingerprint is malformed.
     #[error(
         "the fingerprint is “{0}”: it needs 16 lowercase hexadecimal digits; copy it completely or remove it"
     )]
@@ -217,12 +217,12 @@ impl CompareError {
         })
     }
 
-    /// Too much of something, where it is.
+    /// Returns an error if `n` exceeds the limit.
     pub(super) fn too_many(what: &'static str, n: usize, limit: usize) -> Option<Self> {
         (n > limit).then_some(Self::TooMany { what, n, limit })
     }
 
-    /// Too many crawls.
+    /// Returns an error if there are too many crawls.
     pub(super) fn too_many_trials(n: usize) -> Option<Self> {
         Self::too_many("trials", n, limits::TRIALS)
     }

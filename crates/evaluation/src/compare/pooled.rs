@@ -7,13 +7,13 @@
 //!
 //! Source: Pant §4.1, 5 and §4.2.
 
-use super::{Checked, TrialKey, TrialOutcome};
+use super::{CheckedComparison, TrialKey, TrialOutcome};
 use crate::measures::{Grid, curve_of};
 use std::collections::BTreeMap;
 use types::measures::{Curve, Measure};
 
-impl Checked {
-    /// Returns, for each outcome, the curves over pages that only several outcomes give. The overlap of two crawls stands with the first of them.
+impl CheckedComparison {
+    /// Returns for each outcome the curves that need several outcomes. The overlap of two crawls belongs to the first of them.
     pub fn pooled(&self, outcomes: &[TrialOutcome]) -> Vec<BTreeMap<Measure, Curve>> {
         let mut curves = vec![BTreeMap::new(); outcomes.len()];
         let measures = &self.comparison.measures;

@@ -10,8 +10,8 @@
 //! let outcome = replay.outcome();
 //! ```
 
-use super::{Clock, Seen, TimedResponse, Trial, TrialKey, TrialOutcome};
-use crate::measures::{Ceiling, Judge, Known, ResponseWorth};
+use super::{Exchange, TimedResponse, Trial, TrialKey, TrialOutcome, VirtualClock};
+use crate::measures::{Ceiling, Judge, JudgedResponse, JudgingData};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
@@ -27,26 +27,26 @@ use types::url::CanonicalUrl;
 /// A crawl of a comparison under way.
 pub struct Replay {
     key: TrialKey,
-    clock: Clock,
+    clock: VirtualClock,
     /// The crawl that goes before, until it is over: then it is replaced by the one that is judged.
-    earlier: Option<Earlier>,
+    earlier: Option<EarlierCrawl>,
     /// Requests of the crawl that went before.
     before: u32,
-    watcher: Watcher,
+    watcher: OutcomeRecorder,
     ceilings: BTreeMap<Measure, Ceiling>,
 }
 
 /// The pages of the crawl that goes before, and what comes after it.
-struct Earlier {
+struct EarlierCrawl {
     next: CheckedPlan,
     pages: BTreeMap<CanonicalUrl, PastPage>,
     read: Option<PastPage>,
 }
 
 /// Shows the exchanges to the judge.
-struct Watcher {
+struct OutcomeRecorder {
     judge: Judge,
-    assessed: ResponseWorth,
+    assessed: JudgedResponse,
     /// The order that is being answered is a request of the crawl, and not one of what it learns from.
     is_request: bool,
     /// The orders that left before the crawl: for examples, and for the robots.txt of their hosts.
@@ -61,13 +61,17 @@ struct Watcher {
 
 impl Replay {
     /// Returns a crawl that has not begun, judged by what is known of its topic.
-    pub fn new(trial: &Trial, known: Arc<Known>, assets: &Assets) -> Result<Self, Vec<PlanError>> {
+    pub fn new(
+        trial: &Trial,
+        known: Arc<JudgingData>,
+        assets: &Assets,
+    ) -> Result<Self, Vec<PlanError>> {
         let plan = CheckedPlan::new(trial.plan.clone(), assets)?;
         let (crawl, earlier) = match trial.earlier() {
             None => (Crawl::new(plan), None),
             Some(earlier) => {
                 let earlier = Crawl::new(CheckedPlan::new(earlier, assets)?);
-                (earlier, Some(Earlier::before(plan)))
+                (earlier, Some(EarlierCrawl::before(plan)))
             }
         };
         // One that starts from pages of an earlier crawl as well can find more than one from the seeds alone.
@@ -75,64 +79,64 @@ impl Replay {
         let ceilings = is_bounded.then(|| known.ceilings(trial.group));
         Ok(Self {
             key: trial.key.clone(),
-            clock: Clock::new(crawl),
+            clock: VirtualClock::new(crawl),
             earlier,
             before: 0,
             ceilings: ceilings.unwrap_or_default(),
-            watcher: Watcher::new(Judge::new(known, &trial.grid)),
+            watcher: OutcomeRecorder::new(Judge::new(known, &trial.grid)),
         })
     }
 
-    /// Returns the orders that have no reply yet, in the order in which they left.
-    pub fn wants(&self) -> &[FetchRequest] {
-        self.clock.wants()
+    /// Returns the requests without a response, in the order in which they were issued.
+    pub fn pending_requests(&self) -> &[FetchRequest] {
+        self.clock.pending_requests()
     }
 
-    /// Returns the virtual time, for [`FetchResponse::read`]: a reply is read at this time plus its delay.
+    /// Returns the virtual time, for [`FetchResponse::read`]: a response is read at this time plus its delay.
     pub fn now(&self) -> Millis {
         self.clock.now()
     }
 
-    /// Takes the reply to an order; one that is not wanted changes nothing.
+    /// Adds the response to a request; others change nothing.
     pub fn take(&mut self, id: FetchId, response: TimedResponse) {
         self.clock.take(id, response);
     }
 
-    /// Lets the next thing happen: one event, so that a driver can do other things in between. Nothing happens while orders have no reply, or
-    /// when all is over.
+    /// Handles one event, so that a driver can do other work in between. Does nothing while a response is missing, or at the end.
     pub fn step(&mut self) {
         let Some(earlier) = &mut self.earlier else {
             let watcher = &mut self.watcher;
             let mut left = Vec::new();
-            self.clock.step(|seen| left.extend(watcher.watch(seen)));
+            self.clock
+                .step(|exchange| left.extend(watcher.watch(exchange)));
             let is_preparing = self.clock.crawl().phase() == Phase::Preparing;
             for request in left {
                 watcher.sort_out(&request, is_preparing);
             }
             return;
         };
-        self.clock.step(|seen| earlier.watch(seen));
+        self.clock.step(|exchange| earlier.watch(exchange));
         if self.clock.is_over()
             && let Some(earlier) = self.earlier.take()
         {
             self.before = self.clock.crawl().progress().requests;
-            self.clock = Clock::new(Crawl::new(earlier.plan()));
+            self.clock = VirtualClock::new(Crawl::new(earlier.plan()));
         }
     }
 
-    /// Returns true if the crawl itself is under way or over: no crawl that goes before, no example to learn from. What it costs is counted from here on.
+    /// Returns true once the crawl itself has begun, after an earlier crawl and training. Costs count from here on.
     pub fn has_begun(&self) -> bool {
         let phase = self.clock.crawl().phase();
         let is_ahead = matches!(phase, Phase::New | Phase::Preparing | Phase::Prepared);
         self.earlier.is_none() && !is_ahead
     }
 
-    /// Returns true if nothing is left to happen.
+    /// Returns true if the crawl has ended.
     pub fn is_over(&self) -> bool {
         self.clock.is_over() && self.earlier.is_none()
     }
 
-    /// Returns pages done, and pages of the plan.
+    /// Returns the number of pages done, and of the plan.
     pub fn pages(&self) -> (u32, u32) {
         let progress = self.clock.crawl().progress();
         let done = if self.earlier.is_some() {
@@ -149,8 +153,8 @@ impl Replay {
     }
 
     /// Returns the curve of a measure so far; none of one that is not taken while crawling.
-    pub fn so_far(&self, measure: Measure, axis: Axis) -> Option<Curve> {
-        self.watcher.judge.so_far(axis).remove(&measure)
+    pub fn partial_curves(&self, measure: Measure, axis: Axis) -> Option<Curve> {
+        self.watcher.judge.partial_curves(axis).remove(&measure)
     }
 
     /// Returns the outcome; a crawl that has not ended counts as stopped.
@@ -161,7 +165,7 @@ impl Replay {
         let examples = preparing.saturating_sub(self.watcher.paid);
         // Requests that were pending at the end had left.
         while judge.requests() < progress.requests.saturating_sub(examples) {
-            judge.count(None, &ResponseWorth::default());
+            judge.count(None, &JudgedResponse::default());
         }
         let report = self.clock.crawl().training_report();
         TrialOutcome {
@@ -186,7 +190,7 @@ impl Replay {
     }
 }
 
-impl Earlier {
+impl EarlierCrawl {
     fn before(next: CheckedPlan) -> Self {
         Self {
             next,
@@ -195,11 +199,11 @@ impl Earlier {
         }
     }
 
-    /// Keeps the words of the pages that were read.
-    fn watch(&mut self, seen: Seen<'_>) {
-        match seen {
-            Seen::Event(event) => self.read = response(event).and_then(past_page),
-            Seen::Step(step) => {
+    /// Stores the words of the pages that were read.
+    fn watch(&mut self, exchange: Exchange<'_>) {
+        match exchange {
+            Exchange::Event(event) => self.read = response(event).and_then(past_page),
+            Exchange::Step(step) => {
                 for page in pages(step).filter(|page| page.outcome.is_read()) {
                     if let Some(read) = self.read.take() {
                         let url = page.url.to_string();
@@ -220,11 +224,11 @@ impl Earlier {
     }
 }
 
-impl Watcher {
+impl OutcomeRecorder {
     fn new(judge: Judge) -> Self {
         Self {
             judge,
-            assessed: ResponseWorth::default(),
+            assessed: JudgedResponse::default(),
             is_request: false,
             preparing: BTreeSet::new(),
             owes: BTreeSet::new(),
@@ -233,11 +237,11 @@ impl Watcher {
         }
     }
 
-    /// Counts what comes, and gives the orders that leave for it.
-    fn watch(&mut self, seen: Seen<'_>) -> Vec<FetchRequest> {
-        match seen {
-            Seen::Event(event) => self.answered(event),
-            Seen::Step(step) => {
+    /// Counts an exchange, and returns the requests of its step.
+    fn watch(&mut self, exchange: Exchange<'_>) -> Vec<FetchRequest> {
+        match exchange {
+            Exchange::Event(event) => self.answered(event),
+            Exchange::Step(step) => {
                 self.count(step);
                 return requests(step).cloned().collect();
             }
@@ -273,7 +277,7 @@ impl Watcher {
         }
     }
 
-    /// Counts an order with those of the crawl, or with what goes before it.
+    /// Counts a request with those of the crawl, or with those before it.
     fn sort_out(&mut self, request: &FetchRequest, is_preparing: bool) {
         let host = || request.url.host_key().to_owned();
         if is_preparing {
@@ -285,13 +289,13 @@ impl Watcher {
             self.asked.insert(request.id, request.url.clone());
             if !self.owes.is_empty() && self.owes.remove(&host()) {
                 self.paid += 1;
-                self.judge.count(None, &ResponseWorth::default());
+                self.judge.count(None, &JudgedResponse::default());
             }
         }
     }
 }
 
-/// Returns the orders that leave with a step.
+/// Returns the requests of a step.
 fn requests(step: &Step) -> impl Iterator<Item = &FetchRequest> {
     step.commands.iter().filter_map(|command| match command {
         Command::Fetch(request) => Some(request),
@@ -299,7 +303,7 @@ fn requests(step: &Step) -> impl Iterator<Item = &FetchRequest> {
     })
 }
 
-/// Returns the answer that an event brings.
+/// Returns the response of an event.
 fn response(event: &Event) -> Option<&FetchResponse> {
     match &event.kind {
         EventKind::Fetched(_, response) => Some(response),
@@ -307,7 +311,7 @@ fn response(event: &Event) -> Option<&FetchResponse> {
     }
 }
 
-/// Returns the pages that are done with a step.
+/// Returns the pages that a step completed.
 fn pages(step: &Step) -> impl Iterator<Item = &types::report::PageRecord> {
     step.notifications
         .iter()

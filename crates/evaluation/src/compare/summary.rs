@@ -5,8 +5,8 @@
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
-use super::placed::{Cost, Line, Placed};
-use super::{Checked, TrialOutcome, fingerprint};
+use super::outcome_table::{Cost, Line, OutcomeTable};
+use super::{CheckedComparison, TrialOutcome, fingerprint};
 use crate::limits;
 use crate::measures::Ceiling;
 use crate::stats::{self, Figure, PairedTest};
@@ -63,7 +63,7 @@ pub struct MeasureSummary {
 
 /// Two strategies beside each other, the one with the better mean first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Versus {
+pub struct PairwiseTest {
     /// The one with the better mean.
     pub better: usize,
     /// The other.
@@ -81,7 +81,7 @@ pub struct Versus {
 
 /// The best strategy and its statistical ties.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct Ranking {
     /// The strategy with the best mean, the first of them where several have it; none if nothing is known.
     pub best: Option<usize>,
     /// The others that have the same mean; they are among the tied.
@@ -94,7 +94,7 @@ pub struct Standing {
 
 impl Summary {
     /// Summarizes outcomes; those of other comparisons are ignored.
-    pub fn of(checked: &Checked, outcomes: &[TrialOutcome]) -> Self {
+    pub fn of(checked: &CheckedComparison, outcomes: &[TrialOutcome]) -> Self {
         let contenders: Vec<String> = checked
             .contenders
             .iter()
@@ -102,11 +102,11 @@ impl Summary {
             .collect();
         let topics: Vec<String> = checked.topics.iter().map(|of| of.name.clone()).collect();
         let pooled = checked.pooled(outcomes);
-        let placed = Placed::of(&contenders, &topics, outcomes, &pooled);
+        let outcome_table = OutcomeTable::of(&contenders, &topics, outcomes, &pooled);
         let measured = |measure: &Measure| {
             let lines = |axis| {
                 let all = 0..contenders.len();
-                all.map(|contender| placed.line(contender, *measure, axis))
+                all.map(|contender| outcome_table.line(contender, *measure, axis))
                     .collect()
             };
             MeasureSummary {
@@ -114,20 +114,22 @@ impl Summary {
                 marks: checked.marks_of(*measure).to_vec(),
                 over_pages: lines(Axis::Pages),
                 over_requests: lines(Axis::Requests),
-                ceiling: placed.ceiling(*measure),
+                ceiling: outcome_table.ceiling(*measure),
             }
         };
         Self {
             measures: checked.comparison.measures.iter().map(measured).collect(),
-            costs: (0..contenders.len()).map(|of| placed.cost(of)).collect(),
+            costs: (0..contenders.len())
+                .map(|of| outcome_table.cost(of))
+                .collect(),
             web: checked.comparison.web.clone(),
             repeats: checked.comparison.repeats,
             marks: checked.marks.clone(),
             budget: checked.comparison.pages,
             trials: count(checked.len()),
-            done: count(placed.len()),
-            fingerprint: (!checked.is_empty() && placed.len() >= checked.len())
-                .then(|| fingerprint(placed.outcomes())),
+            done: count(outcome_table.len()),
+            fingerprint: (!checked.is_empty() && outcome_table.len() >= checked.len())
+                .then(|| fingerprint(outcome_table.outcomes())),
             before: checked.comparison.fingerprint.clone(),
             contenders,
             topics,
@@ -142,10 +144,10 @@ impl Summary {
 
     /// Returns every pair of strategies after so many pages or requests, the better one of each first, with the correction for so many tests that
     /// nobody planned ([`stats::holm`]).
-    pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<Versus> {
+    pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<PairwiseTest> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
-        let mut pairs: Vec<Versus> = pairs
+        let mut pairs: Vec<PairwiseTest> = pairs
             .filter_map(|(a, b)| self.pair(measure, axis, at, a, b))
             .collect();
         let tested = || pairs.iter().filter_map(|pair| pair.chance);
@@ -157,7 +159,7 @@ impl Summary {
         pairs
     }
 
-    /// Two strategies by themselves, the better one first; `None` if no topic has both.
+    /// Compares two strategies, the better one first; `None` if no topic has both.
     pub fn pair(
         &self,
         measure: Measure,
@@ -165,7 +167,7 @@ impl Summary {
         at: u32,
         a: usize,
         b: usize,
-    ) -> Option<Versus> {
+    ) -> Option<PairwiseTest> {
         let lines = self.lines(measure, axis);
         let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
         let values: Vec<(f64, f64)> = both
@@ -189,7 +191,7 @@ impl Summary {
         let test = stats::paired_t_test(&ordered.collect::<Vec<_>>());
         let test = test.filter(|_| pairs >= limits::PAIRS_AT_LEAST);
         let (better, worse) = if is_ahead { (a, b) } else { (b, a) };
-        Some(Versus {
+        Some(PairwiseTest {
             better,
             worse,
             difference: difference.abs(),
@@ -200,7 +202,7 @@ impl Summary {
     }
 
     /// Returns the best strategy after `at` pages or requests, and its statistical ties.
-    pub fn standing(&self, measure: Measure, axis: Axis, at: u32) -> Standing {
+    pub fn standing(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
         let means: Vec<(usize, f64)> = self
             .lines(measure, axis)
             .iter()
@@ -212,7 +214,7 @@ impl Summary {
             Better::Higher => values.max_by(f64::total_cmp),
             Better::Lower => values.min_by(f64::total_cmp),
         }) else {
-            return Standing::default();
+            return Ranking::default();
         };
         let is_level = |mean: f64| (mean - most).abs() <= LEVEL * most.abs();
         let leaders = means.iter().filter(|(_, mean)| is_level(*mean));
@@ -221,12 +223,12 @@ impl Summary {
         let level: Vec<usize> = leaders.collect();
         let told = self.versus(measure, axis, at);
         let is_behind = |other: &usize| {
-            let pair = |pair: &&Versus| Some(pair.better) == best && pair.worse == *other;
-            told.iter().find(pair).is_some_and(Versus::is_told)
+            let pair = |pair: &&PairwiseTest| Some(pair.better) == best && pair.worse == *other;
+            told.iter().find(pair).is_some_and(PairwiseTest::is_told)
         };
         let all = means.iter().map(|(contender, _)| *contender);
         let (behind, tied) = all.filter(|of| Some(*of) != best).partition(is_behind);
-        Standing {
+        Ranking {
             best,
             level,
             tied,
@@ -268,7 +270,7 @@ impl Line {
     }
 }
 
-impl Versus {
+impl PairwiseTest {
     /// Returns true if the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and a chance below [`limits::SIGNIFICANCE`]. Else the two
     /// are tied, or cannot be told apart.
     pub fn is_told(&self) -> bool {
@@ -298,7 +300,11 @@ pub(super) mod tests {
         (0..n).map(topic).collect()
     }
 
-    fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) -> Checked {
+    fn checked(
+        contenders: usize,
+        n: usize,
+        change: impl FnOnce(&mut Comparison),
+    ) -> CheckedComparison {
         let mut comparison = Comparison {
             strategies: NAMES[..contenders]
                 .iter()
@@ -375,7 +381,7 @@ pub(super) mod tests {
             None
         );
         let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
-        assert_eq!(standing, Standing::default());
+        assert_eq!(standing, Ranking::default());
     }
 
     #[test]

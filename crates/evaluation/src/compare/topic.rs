@@ -3,7 +3,7 @@
 //! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not: what a crawl starts from or
 //! learns from is no target of its own (Pant §4.2).
 
-use crate::measures::Judged;
+use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
 use engine::trails::from_demo;
 use serde::{Deserialize, Serialize};
@@ -72,8 +72,8 @@ mod as_written {
 
 impl Topic {
     /// Returns the pages known to be relevant.
-    pub fn judged(&self) -> Judged {
-        Judged {
+    pub fn judgments(&self) -> RelevanceJudgments {
+        RelevanceJudgments {
             relevant: self.relevant.clone(),
             targets: self.targets.clone(),
         }
@@ -191,9 +191,9 @@ mod tests {
         };
         let written = topic.seeds.iter().chain(&topic.examples);
         let known = known_beforehand(written, &topic.trails, Some(&folders));
-        let judged = topic.judged().beside(&known);
-        assert_eq!(judged.targets, set(&["new"]));
-        assert_eq!(judged.len(), 5);
+        let judgments = topic.judgments().beside(&known);
+        assert_eq!(judgments.targets, set(&["new"]));
+        assert_eq!(judgments.len(), 5);
     }
 
     #[test]
@@ -202,8 +202,11 @@ mod tests {
             "trails": [{"pages": [{"url": "http://s.test/"}, {"url": "http://t.test/", "relevant": true}]}]}"#;
         let topic: Topic = serde_json::from_str(text).unwrap();
         assert_eq!(topic.trails.trails[0].pages.len(), 2);
-        let again = serde_json::to_string(&topic).unwrap();
-        assert_eq!(serde_json::from_str::<Topic>(&again).unwrap(), topic);
+        let for_another_crawl = serde_json::to_string(&topic).unwrap();
+        assert_eq!(
+            serde_json::from_str::<Topic>(&for_another_crawl).unwrap(),
+            topic
+        );
         let bytes = postcard::to_stdvec(&topic).unwrap();
         assert_eq!(postcard::from_bytes::<Topic>(&bytes).unwrap(), topic);
         let wrong = serde_json::from_str::<Topic>(r#"{"name": "a", "sedes": []}"#);

@@ -1,4 +1,4 @@
-//! One crawl of a comparison, and the key by which it is known again.
+//! Defines one crawl of a comparison, and its stable key.
 
 use crate::measures::Grid;
 use engine::strategy;
@@ -9,9 +9,9 @@ use types::plan::Plan;
 /// A crawl to run.
 #[derive(Clone, Debug)]
 pub struct Trial {
-    /// Index of its strategy among [`super::Checked::contenders`].
+    /// Index of its strategy among [`super::CheckedComparison::contenders`].
     pub contender: usize,
-    /// Index of its topic among [`super::Checked::topics`].
+    /// Index of its topic among [`super::CheckedComparison::topics`].
     pub topic: usize,
     /// The index among the topic's crawls from different seeds.
     pub group: usize,
@@ -21,7 +21,7 @@ pub struct Trial {
     pub key: TrialKey,
     /// The plan to run.
     pub plan: Plan,
-    /// The length of a crawl that goes before it, for strategies that begin with the pages of such; 0 for none.
+    /// The length of an earlier crawl, for strategies that start from its pages; 0 for none.
     pub past_pages: u32,
     /// The places of its curves.
     pub grid: Grid,
@@ -54,7 +54,7 @@ impl std::fmt::Display for TrialKey {
 }
 
 impl Trial {
-    /// Returns the crawl that goes before this one, by the usual strategy from the same seeds; its pages go into [`Plan::past`].
+    /// Returns the earlier crawl, by the default strategy from the same seeds; its pages go into [`Plan::past`].
     pub fn earlier(&self) -> Option<Plan> {
         let begins_so = strategy::find(&self.plan.strategy)?.needs.past && self.past_pages > 0;
         begins_so.then(|| Plan {

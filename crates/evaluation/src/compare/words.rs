@@ -2,7 +2,7 @@
 //!
 //! Source: Pant §4.2 (figures over many topics, with their errors, and a test).
 
-use super::{Standing, Summary};
+use super::{Ranking, Summary};
 use crate::limits;
 use crate::stats::{Figure, significance};
 use std::fmt::Write as _;
@@ -89,7 +89,7 @@ fn written(measure: Measure, figure: Figure) -> String {
     format!("{mean} ± {}", measure.written(figure.error))
 }
 
-fn told(summary: &Summary, standing: &Standing) -> String {
+fn told(summary: &Summary, standing: &Ranking) -> String {
     let mut text = String::new();
     if !standing.behind.is_empty() {
         let _ = write!(

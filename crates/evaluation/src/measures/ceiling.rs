@@ -1,4 +1,4 @@
-//! The ceiling: what a crawl that knows everything could have found, where the web and the truth are known.
+//! Computes ceilings: the values that an omniscient crawl could reach on a known web.
 //!
 //! The best crawl of a web is a Steiner tree, which nobody computes; so there are two figures, between which it lies:
 //!
@@ -12,8 +12,8 @@
 //!
 //! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.
 
-use super::curve::Tally;
-use super::{Grid, Judged, WebMap};
+use super::curve::RunningCurve;
+use super::{Grid, RelevanceJudgments, WebMap};
 use engine::graph::UrlId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -31,16 +31,16 @@ pub const CEILED: [Measure; 4] = [
 /// The maximum of a measure that a crawl could have reached, over pages.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ceiling {
-    /// No crawl is better.
+    /// An upper bound for every crawl.
     pub bound: Curve,
-    /// A crawl that knows everything, and is greedy, is as good.
+    /// The curve of a greedy, omniscient crawl.
     pub greedy: Curve,
 }
 
 /// Returns the ceilings of crawls from these seeds within a scope, for each measure that has one.
 pub(super) fn ceilings(
     map: &WebMap,
-    judged: &Judged,
+    judgments: &RelevanceJudgments,
     seeds: &[CanonicalUrl],
     scope: &Scope,
     measures: &[Measure],
@@ -56,8 +56,11 @@ pub(super) fn ceilings(
     });
     let mut found = BTreeMap::new();
     for (measures, wanted) in [
-        (of_targets, judged.targets.iter().collect()),
-        (of_others, judged.relevant.union(&judged.targets).collect()),
+        (of_targets, judgments.targets.iter().collect()),
+        (
+            of_others,
+            judgments.relevant.union(&judgments.targets).collect(),
+        ),
     ] {
         let wanted: Vec<&CanonicalUrl> = wanted;
         if measures.is_empty() || wanted.is_empty() {
@@ -65,7 +68,7 @@ pub(super) fn ceilings(
         }
         let (bound, greedy) = reach.finds(&wanted, grid.budget());
         found.extend(measures.into_iter().map(|measure| {
-            let tally = Tally::new(measure, grid, wanted.len());
+            let tally = RunningCurve::new(measure, grid, wanted.len());
             let ceiling = Ceiling {
                 bound: counted(tally.clone(), &bound),
                 greedy: counted(tally, &greedy),
@@ -76,8 +79,8 @@ pub(super) fn ceilings(
     found
 }
 
-/// Returns the curve of a crawl whose k-th find is the page of this number, counted from 1; ascending.
-fn counted(mut tally: Tally, finds: &[u32]) -> Curve {
+/// Returns the curve of a crawl that finds the k-th wanted page at the k-th of these page numbers, which ascend from 1.
+fn counted(mut tally: RunningCurve, finds: &[u32]) -> Curve {
     let mut page = 0;
     for find in finds {
         while page + 1 < *find {
@@ -101,24 +104,24 @@ impl Reach<'_> {
     /// Returns the page numbers at which the k-th wanted page is found: at the earliest, and by the greedy oracle, up to the budget.
     fn finds(&self, wanted: &[&CanonicalUrl], budget: u32) -> (Vec<u32>, Vec<u32>) {
         let wanted: BTreeSet<UrlId> = wanted.iter().filter_map(|url| self.map.find(url)).collect();
-        let ways = Ways::from_seeds(self);
-        (bound(&ways, &wanted), self.greedy(ways, wanted, budget))
+        let paths = Paths::from_seeds(self);
+        (bound(&paths, &wanted), self.greedy(paths, wanted, budget))
     }
 
     /// Returns the page numbers at which the oracle finds a wanted page; of several that are equally near, it takes the one that was added to the map first.
-    fn greedy(&self, mut ways: Ways, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
+    fn greedy(&self, mut paths: Paths, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
         let (mut pages, mut finds) = (0, Vec::new());
         while pages < budget {
             let reachable = wanted
                 .iter()
-                .filter_map(|page| Some((ways.distance(*page)?, *page)));
+                .filter_map(|page| Some((paths.distance(*page)?, *page)));
             let Some((distance, nearest)) = reachable.min() else {
                 break;
             };
             pages += distance;
             finds.push(pages);
             wanted.remove(&nearest);
-            ways.go_to(nearest, self);
+            paths.go_to(nearest, self);
         }
         finds
     }
@@ -129,8 +132,8 @@ impl Reach<'_> {
 }
 
 /// Returns the page numbers at which the k-th wanted page is found at the earliest.
-fn bound(ways: &Ways, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
-    let distances = wanted.iter().filter_map(|page| ways.distance(*page));
+fn bound(paths: &Paths, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
+    let distances = wanted.iter().filter_map(|page| paths.distance(*page));
     let mut distances: Vec<u32> = distances.collect();
     distances.sort_unstable();
     let need = distances.iter().scan(0, |need, distance| {
@@ -141,28 +144,28 @@ fn bound(ways: &Ways, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
 }
 
 /// The shortest ways to all pages, from what was fetched and from the seeds. They are kept up to date, since each fetched page only makes them shorter.
-struct Ways {
+struct Paths {
     /// By page: how many pages are to be fetched, itself included; 0 for what was fetched, [`FAR`] for what cannot be reached.
     distances: Vec<u32>,
     /// The page before each on its way; none for seeds and what was fetched.
     before: Vec<Option<UrlId>>,
 }
 
-/// No way leads there.
+/// The distance of an unreachable page.
 const FAR: u32 = u32::MAX;
 
-impl Ways {
+impl Paths {
     fn from_seeds(reach: &Reach<'_>) -> Self {
-        let mut ways = Self {
+        let mut paths = Self {
             distances: vec![FAR; reach.map.len()],
             before: vec![None; reach.map.len()],
         };
         let mut queue = VecDeque::new();
         for seed in reach.seeds.iter().filter_map(|seed| reach.map.find(seed)) {
-            ways.shorten(seed, 1, None, &mut queue);
+            paths.shorten(seed, 1, None, &mut queue);
         }
-        ways.spread(reach, queue);
-        ways
+        paths.spread(reach, queue);
+        paths
     }
 
     /// Returns how many pages must be fetched to reach this one; `None` if no path leads there.
@@ -216,7 +219,7 @@ mod tests {
     use super::*;
 
     /// Two branches: s → a → R1 → R2 and s → b → c → R3; R4 cannot be reached.
-    fn web() -> (WebMap, Judged) {
+    fn web() -> (WebMap, RelevanceJudgments) {
         let pages = [
             ("s", "ab"),
             ("a", "1"),
@@ -227,19 +230,19 @@ mod tests {
             ("3", ""),
             ("4", "s"),
         ];
-        let judged = Judged {
+        let judgments = RelevanceJudgments {
             relevant: ["1", "2", "3", "4"].map(url).into_iter().collect(),
             targets: [url("3")].into_iter().collect(),
         };
-        (map(&pages, &[]), judged)
+        (map(&pages, &[]), judgments)
     }
 
     fn finds(seeds: &[&str], scope: &Scope, budget: u32) -> (Vec<u32>, Vec<u32>) {
-        let (map, judged) = web();
+        let (map, judgments) = web();
         let seeds: Vec<CanonicalUrl> = seeds.iter().map(|seed| url(seed)).collect();
         let (map, seeds) = (&map, &*seeds);
         let reach = Reach { map, seeds, scope };
-        let wanted: Vec<&CanonicalUrl> = judged.relevant.iter().collect();
+        let wanted: Vec<&CanonicalUrl> = judgments.relevant.iter().collect();
         reach.finds(&wanted, budget)
     }
 
@@ -271,9 +274,16 @@ mod tests {
 
     #[test]
     fn a_ceiling_is_a_curve_of_its_measure() {
-        let (map, judged) = web();
+        let (map, judgments) = web();
         let (seeds, scope) = ([url("s")], Scope::default());
-        let found = ceilings(&map, &judged, &seeds, &scope, &CEILED, &Grid::new(8, &[]));
+        let found = ceilings(
+            &map,
+            &judgments,
+            &seeds,
+            &scope,
+            &CEILED,
+            &Grid::new(8, &[]),
+        );
         let harvest = &found[&Measure::Harvest];
         assert_eq!(harvest.greedy.values[2..5], [1.0 / 3.0, 0.5, 0.4]);
         assert_eq!(harvest.bound.values[7..], [3.0 / 8.0]);

@@ -1,4 +1,4 @@
-//! Curves: what a measure was after so many pages, or requests.
+//! Computes curves: the values of a measure by number of pages or requests.
 //!
 //! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
 //! earlier found nothing beyond its end: what it did not crawl counts as worth nothing, since its budget would have allowed it.
@@ -18,7 +18,7 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// Evenly spread places up to a budget, and the marks among them: [`limits::CURVE_POINTS`] at most, unless there are more marks.
+    /// Creates evenly spread places up to a budget, including the marks: at most [`limits::CURVE_POINTS`], unless there are more marks.
     pub fn new(budget: u32, marks: &[u32]) -> Self {
         let within = marks.iter().filter(|mark| (1..=budget).contains(*mark));
         let mut at: Vec<u32> = within.copied().chain([budget]).collect();
@@ -49,13 +49,13 @@ fn spread(i: u32, n: u32, budget: u32) -> u32 {
     u32::try_from(place).unwrap_or(budget)
 }
 
-/// Returns the curve of a measure over pages that are worth so much, one after the other.
+/// Returns the curve of a measure over page values in their order.
 pub(crate) fn curve_of(
     measure: Measure,
     grid: &Grid,
     values: impl IntoIterator<Item = f64>,
 ) -> Curve {
-    let mut tally = Tally::new(measure, grid, 0);
+    let mut tally = RunningCurve::new(measure, grid, 0);
     for value in values {
         tally.count(value);
     }
@@ -67,17 +67,17 @@ pub(crate) fn curve_of(
 enum Kind {
     /// Their mean.
     Mean,
-    /// Their sum as a share of what there is in all.
+    /// Their sum as a share of the total.
     Share(f64),
     /// The mean of the last ones.
     Window(VecDeque<f64>),
-    /// The number of steps until their sum was a share of what there is in all.
+    /// The number of steps until their sum reached a share of the total.
     Length(f64),
 }
 
 /// The running sums of one measure over one axis.
 #[derive(Clone, Debug)]
-pub(super) struct Tally {
+pub(super) struct RunningCurve {
     kind: Kind,
     grid: Grid,
     /// The value of a page within the budget that the crawl did not fetch.
@@ -87,13 +87,13 @@ pub(super) struct Tally {
     values: Vec<f64>,
 }
 
-impl Tally {
-    /// Nothing counted yet; `in_all` is the number of pages that recall and search length are measured by.
-    pub(super) fn new(measure: Measure, grid: &Grid, in_all: usize) -> Self {
-        let in_all = in_all as f64;
+impl RunningCurve {
+    /// Nothing counted yet; `total` is the number of pages that recall and search length are measured by.
+    pub(super) fn new(measure: Measure, grid: &Grid, total: usize) -> Self {
+        let total = total as f64;
         let kind = match measure {
-            Measure::Recall | Measure::TargetRecall => Kind::Share(in_all),
-            Measure::SearchLength => Kind::Length(in_all),
+            Measure::Recall | Measure::TargetRecall => Kind::Share(total),
+            Measure::SearchLength => Kind::Length(total),
             Measure::WindowRelevance => Kind::Window(VecDeque::new()),
             _ => Kind::Mean,
         };
@@ -110,7 +110,7 @@ impl Tally {
         }
     }
 
-    /// Counts a page or a request that is worth so much; beyond the budget nothing counts.
+    /// Counts the value of a page or a request; ignores those beyond the budget.
     pub(super) fn count(&mut self, value: f64) {
         if self.steps >= self.grid.budget() {
             return;
@@ -124,8 +124,8 @@ impl Tally {
                     last.pop_front();
                 }
             }
-            Kind::Length(in_all) => {
-                let found = self.sum / *in_all;
+            Kind::Length(total) => {
+                let found = self.sum / *total;
                 let reached = |percent: &&u32| found >= f64::from(**percent) / 100.0;
                 let reached = PERCENTS.iter().take_while(reached).count();
                 self.values
@@ -142,13 +142,13 @@ impl Tally {
     fn now(&self) -> f64 {
         match &self.kind {
             Kind::Mean | Kind::Length(_) => self.sum / f64::from(self.steps),
-            Kind::Share(in_all) => self.sum / in_all,
+            Kind::Share(total) => self.sum / total,
             Kind::Window(last) => last.iter().sum::<f64>() / last.len() as f64,
         }
     }
 
     /// Returns the curve so far, up to the last place that was reached.
-    pub(super) fn so_far(&self) -> Curve {
+    pub(super) fn partial_curves(&self) -> Curve {
         let at = match self.kind {
             Kind::Length(_) => &PERCENTS[..],
             _ => self.grid.at(),
@@ -170,7 +170,7 @@ impl Tally {
             let never = f64::from(all.grid.budget()) + 1.0;
             all.values.resize(PERCENTS.len(), never);
         }
-        all.so_far()
+        all.partial_curves()
     }
 }
 
@@ -178,8 +178,8 @@ impl Tally {
 mod tests {
     use super::*;
 
-    fn tally(measure: Measure, budget: u32, in_all: usize, values: &[f64]) -> Curve {
-        let mut tally = Tally::new(measure, &Grid::new(budget, &[]), in_all);
+    fn tally(measure: Measure, budget: u32, total: usize, values: &[f64]) -> Curve {
+        let mut tally = RunningCurve::new(measure, &Grid::new(budget, &[]), total);
         for value in values {
             tally.count(*value);
         }

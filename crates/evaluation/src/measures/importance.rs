@@ -7,22 +7,22 @@
 //!
 //! Source: Pant §4.1.
 
-use super::likeness::Nearest;
+use super::similarity::RelevantTexts;
 use engine::fetch::{Content, FetchResponse};
 use engine::learning::{NaiveBayes, Priors};
 use engine::text::{Language, SparseVector, TermCounts, cosine};
 use engine::topic::{Vectorizer, VectorizerState};
 use types::plan::IdfSource;
 
-/// Words of a text that count for the classifier.
+/// Number of words as which the classifier weighs a longer text.
 pub const CLASSIFIED_WORDS: u32 = 50;
 
 /// The reference texts for page values, during and after gathering.
 #[derive(Debug)]
-pub(super) struct Yardstick {
+pub(super) struct ReferenceTexts {
     vectorizer: Vectorizer,
     query: String,
-    pub(super) nearest: Nearest,
+    pub(super) nearest: RelevantTexts,
     seeds: TermCounts,
     examples: Vec<(Class, TermCounts)>,
     classifier: Option<NaiveBayes>,
@@ -30,21 +30,21 @@ pub(super) struct Yardstick {
 
 /// The purposes of a wanted page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Roles {
+pub(super) struct PagePurposes {
     pub(super) relevant: bool,
     pub(super) seed: bool,
-    /// The class for which a classifier learns it.
+    /// The class of which it is a training example.
     pub(super) class: Option<Class>,
-    /// To know where it leads: a crawl starts from it or learns from it, so that it is no target.
-    pub(super) apart: bool,
+    /// True if a crawl starts from it or is trained on it, so that it and its redirect target are no targets.
+    pub(super) excluded: bool,
 }
 
-impl Roles {
-    /// Wanted for this as well. A page that is an example of this topic and of another is one of this.
+impl PagePurposes {
+    /// Adds purposes. A page that is an example of this topic and of another counts as one of this topic.
     pub(super) fn join(&mut self, other: Self) {
         self.relevant |= other.relevant;
         self.seed |= other.seed;
-        self.apart |= other.apart;
+        self.excluded |= other.excluded;
         self.class = match (self.class, other.class) {
             (Some(Class::On), _) | (_, Some(Class::On)) => Some(Class::On),
             (class, other) => class.or(other),
@@ -56,7 +56,7 @@ impl Roles {
         Self {
             relevant: self.relevant && !before.relevant,
             seed: self.seed && !before.seed,
-            apart: self.apart && !before.apart,
+            excluded: self.excluded && !before.excluded,
             class: self.class.filter(|_| before.class.is_none()),
         }
     }
@@ -73,7 +73,7 @@ pub(super) enum Class {
 
 /// The values of a page by its words; 0 for those not requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub(super) struct Worth {
+pub(super) struct PageImportance {
     pub(super) nearest: f64,
     pub(super) keywords: f64,
     pub(super) query: f64,
@@ -81,20 +81,20 @@ pub(super) struct Worth {
     pub(super) classifier: f64,
 }
 
-impl Yardstick {
+impl ReferenceTexts {
     pub(super) fn new(query: &str) -> Self {
         Self {
             vectorizer: Vectorizer::new(true, IdfSource::General),
             query: query.to_owned(),
-            nearest: Nearest::default(),
+            nearest: RelevantTexts::default(),
             seeds: TermCounts::new(),
             examples: Vec::new(),
             classifier: None,
         }
     }
 
-    /// Returns the same, for another crawl: each meets words of its own.
-    pub(super) fn again(&self) -> Self {
+    /// Returns a copy for another crawl, since each crawl has its own vocabulary.
+    pub(super) fn for_another_crawl(&self) -> Self {
         Self {
             vectorizer: Vectorizer::with(true, VectorizerState::clone(self.vectorizer.memory())),
             query: self.query.clone(),
@@ -105,26 +105,26 @@ impl Yardstick {
         }
     }
 
-    /// Takes a known page in.
-    pub(super) fn learn(&mut self, response: &FetchResponse, roles: Roles) {
-        if !(roles.relevant || roles.seed || roles.class.is_some()) {
+    /// Adds a known page.
+    pub(super) fn learn(&mut self, response: &FetchResponse, purposes: PagePurposes) {
+        if !(purposes.relevant || purposes.seed || purposes.class.is_some()) {
             return;
         }
         let Some((counts, vector, _)) = self.words(response) else {
             return;
         };
-        if roles.relevant {
+        if purposes.relevant {
             self.nearest.add(&vector);
         }
-        if roles.seed {
+        if purposes.seed {
             self.seeds.merge(&counts, 1);
         }
         self.examples
-            .extend(roles.class.map(|class| (class, counts)));
+            .extend(purposes.class.map(|class| (class, counts)));
     }
 
-    /// Makes of the known pages what can be made of them once all are there.
-    pub(super) fn settle(&mut self) {
+    /// Trains the classifier once all known pages were added.
+    pub(super) fn train(&mut self) {
         let examples = std::mem::take(&mut self.examples);
         let has = |class| examples.iter().any(|(of, _)| *of == class);
         if has(Class::On) && has(Class::Off) {
@@ -144,14 +144,14 @@ impl Yardstick {
     }
 
     /// Returns the values of a page; a response that is not a page has none.
-    pub(super) fn worth(&mut self, response: &FetchResponse) -> Worth {
+    pub(super) fn worth(&mut self, response: &FetchResponse) -> PageImportance {
         let Some((counts, vector, language)) = self.words(response) else {
-            return Worth::default();
+            return PageImportance::default();
         };
         let query = self.vectorizer.counts(&self.query, language);
         let classes = self.classifier.as_ref();
         let classes = classes.map(|of| of.probabilities_of_at_most(&counts, CLASSIFIED_WORDS));
-        Worth {
+        PageImportance {
             nearest: self.nearest.cosine(&vector),
             keywords: keywords(&counts, &query),
             query: cosine(&vector, &self.vectorizer.weigh(&query)),
@@ -201,38 +201,38 @@ mod tests {
         }
     }
 
-    const SEED: Roles = Roles {
+    const SEED: PagePurposes = PagePurposes {
         relevant: false,
         seed: true,
         class: None,
-        apart: false,
+        excluded: false,
     };
 
-    fn example(class: Class) -> Roles {
-        Roles {
+    fn example(class: Class) -> PagePurposes {
+        PagePurposes {
             class: Some(class),
-            ..Roles::default()
+            ..PagePurposes::default()
         }
     }
 
     #[test]
     fn keywords_are_the_share_of_the_querys_words_that_stand_on_the_page() {
-        let mut yardstick = Yardstick::new("jumping spiders hunt");
+        let mut references = ReferenceTexts::new("jumping spiders hunt");
         for (text, share) in [
             ("A spider hunts. A spider!", 2.0 / 3.0),
             ("spiders jump and hunt", 1.0),
             ("bread and butter", 0.0),
         ] {
-            let found = yardstick.worth(&page(text)).keywords;
+            let found = references.worth(&page(text)).keywords;
             assert!((found - share).abs() < 1e-15, "{text}: {found}");
         }
     }
 
     #[test]
     fn a_page_of_the_querys_words_alone_is_like_the_query_and_one_without_them_is_not() {
-        let mut yardstick = Yardstick::new("jumping spiders");
+        let mut references = ReferenceTexts::new("jumping spiders");
         let [same, half, none] = ["jumping spiders", "jumping horses", "bread"]
-            .map(|text| yardstick.worth(&page(text)).query);
+            .map(|text| references.worth(&page(text)).query);
         assert!((same - 1.0).abs() < 1e-12 && none.abs() < 1e-12);
         assert!(half > 0.1 && half < 0.9, "{half}");
     }
@@ -240,10 +240,10 @@ mod tests {
     /// Two seeds of one word each are one document of two words: a page with one of two words as rare as the other is at 45°.
     #[test]
     fn the_seeds_are_one_document() {
-        let mut yardstick = Yardstick::new("");
-        yardstick.learn(&page("xylotree"), SEED);
-        yardstick.learn(&page("quasifrog"), SEED);
-        let found = yardstick.worth(&page("quasifrog quasifrog")).seeds;
+        let mut references = ReferenceTexts::new("");
+        references.learn(&page("xylotree"), SEED);
+        references.learn(&page("quasifrog"), SEED);
+        let found = references.worth(&page("quasifrog quasifrog")).seeds;
         assert!((found - 0.5_f64.sqrt()).abs() < 1e-12, "{found}");
     }
 
@@ -251,19 +251,19 @@ mod tests {
     /// page "a" is on the topic with .5 / (.5 + .2).
     #[test]
     fn the_classifier_is_naive_bayes_with_laplaces_rule_and_even_priors() {
-        let mut yardstick = Yardstick::new("");
-        yardstick.learn(&page("xylotree xylotree quasifrog"), example(Class::On));
-        yardstick.learn(&page("quasifrog zebrawort"), example(Class::Off));
-        yardstick.settle();
-        let found = yardstick.worth(&page("xylotree")).classifier;
+        let mut references = ReferenceTexts::new("");
+        references.learn(&page("xylotree xylotree quasifrog"), example(Class::On));
+        references.learn(&page("quasifrog zebrawort"), example(Class::Off));
+        references.train();
+        let found = references.worth(&page("xylotree")).classifier;
         assert!((found - 0.5 / 0.7).abs() < 1e-12, "{found}");
     }
 
     #[test]
     fn without_pages_of_both_classes_there_is_no_classifier() {
-        let mut yardstick = Yardstick::new("");
-        yardstick.learn(&page("xylotree"), example(Class::On));
-        yardstick.settle();
-        assert!(!yardstick.has_classifier());
+        let mut references = ReferenceTexts::new("");
+        references.learn(&page("xylotree"), example(Class::On));
+        references.train();
+        assert!(!references.has_classifier());
     }
 }

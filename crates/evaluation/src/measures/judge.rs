@@ -1,4 +1,4 @@
-//! The judge of one crawl: it is shown each answer in the order of the crawl, and holds sums and curves, never the pages.
+//! Judges one crawl: it gets each response in the order of the crawl, and stores sums and curves, but no pages.
 //!
 //! Two clocks run. A page counts once on the axis of pages; every request that left counts once on the axis of requests, worth what its page
 //! is worth or, where it brought none (robots.txt, a redirect, an error), nothing. So a crawler that asks much for each page does not look
@@ -6,9 +6,9 @@
 //!
 //! A page counts as the one that is known where a redirect from that one led to it: the list may be older than the site.
 
-use super::curve::Tally;
-use super::importance::{Worth, Yardstick};
-use super::{Grid, Known};
+use super::curve::RunningCurve;
+use super::importance::{PageImportance, ReferenceTexts};
+use super::{Grid, JudgingData};
 use crate::limits;
 use engine::fetch::FetchResponse;
 use std::collections::BTreeMap;
@@ -17,15 +17,15 @@ use types::measures::{Axis, Curve, Measure, Needs};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Bits of a URL's hash that are kept: as many as every reader of JSON takes exactly.
+/// Number of bits of a URL's hash: as many as every JSON reader represents exactly.
 const HASH_BITS: u32 = 53;
 
 /// The judge of one crawl.
 #[derive(Debug)]
 pub struct Judge {
-    known: Arc<Known>,
-    words: Option<Yardstick>,
-    tallies: BTreeMap<Measure, [Tally; 2]>,
+    known: Arc<JudgingData>,
+    words: Option<ReferenceTexts>,
+    tallies: BTreeMap<Measure, [RunningCurve; 2]>,
     /// The redirect targets of known pages, with the known page of each.
     known_as: BTreeMap<CanonicalUrl, CanonicalUrl>,
     requests: u32,
@@ -37,26 +37,26 @@ pub struct Judge {
 
 /// The worth of a response to the judge, taken before the crawl processes it.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct ResponseWorth(Worth);
+pub struct JudgedResponse(PageImportance);
 
 impl Judge {
     /// Returns the judge of a crawl with this budget.
-    pub fn new(known: Arc<Known>, grid: &Grid) -> Self {
+    pub fn new(known: Arc<JudgingData>, grid: &Grid) -> Self {
         let measured: Vec<Measure> = known.measured().collect();
         let while_crawling = measured
             .iter()
             .filter(|measure| is_taken_while_crawling(**measure));
         let tallies = while_crawling.map(|measure| {
-            let in_all = match measure {
-                Measure::TargetRecall => known.judged.targets.len(),
-                _ => known.judged.len(),
+            let total = match measure {
+                Measure::TargetRecall => known.judgments.targets.len(),
+                _ => known.judgments.len(),
             };
-            let tally = Tally::new(*measure, grid, in_all);
+            let tally = RunningCurve::new(*measure, grid, total);
             (*measure, [tally.clone(), tally])
         });
         Self {
             tallies: tallies.collect(),
-            words: known.words.as_ref().map(Yardstick::again),
+            words: known.words.as_ref().map(ReferenceTexts::for_another_crawl),
             known_as: BTreeMap::new(),
             requests: 0,
             digest: 0,
@@ -66,28 +66,28 @@ impl Judge {
         }
     }
 
-    /// Looks at an answer before the crawl takes it.
-    pub fn assess(&mut self, response: &FetchResponse) -> ResponseWorth {
+    /// Assesses a response before the crawl handles it.
+    pub fn assess(&mut self, response: &FetchResponse) -> JudgedResponse {
         let words = self.words.as_mut();
-        ResponseWorth(words.map(|words| words.worth(response)).unwrap_or_default())
+        JudgedResponse(words.map(|words| words.worth(response)).unwrap_or_default())
     }
 
-    /// Takes note of a redirect.
+    /// Records a redirect.
     pub fn redirected(&mut self, from: &CanonicalUrl, to: CanonicalUrl) {
         let from = self.known_as.get(from).unwrap_or(from);
-        if self.known.judged.is_relevant(from) && !self.known.judged.is_relevant(&to) {
+        if self.known.judgments.is_relevant(from) && !self.known.judgments.is_relevant(&to) {
             let from = from.clone();
             self.known_as.insert(to, from);
         }
     }
 
     /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
-    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, assessed: &ResponseWorth) {
+    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, assessed: &JudgedResponse) {
         self.requests += 1;
         let known_as = |url| self.known_as.get(url).unwrap_or(url);
-        let judged = page.map(|(url, relevance)| (known_as(url), relevance));
+        let judgments = page.map(|(url, relevance)| (known_as(url), relevance));
         for (measure, [pages, requests]) in &mut self.tallies {
-            let worth = judged.map(|page| worth(*measure, &self.known, page, assessed));
+            let worth = judgments.map(|page| worth(*measure, &self.known, page, assessed));
             requests.count(worth.unwrap_or(0.0));
             if let Some(worth) = worth {
                 pages.count(worth);
@@ -104,22 +104,22 @@ impl Judge {
         }
     }
 
-    /// Requests counted.
+    /// Returns the number of requests counted.
     pub fn requests(&self) -> u32 {
         self.requests
     }
 
     /// Returns the curves so far, each up to its last place that was reached.
-    pub fn so_far(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
-        self.curves(axis, Tally::so_far)
+    pub fn partial_curves(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
+        self.curves(axis, RunningCurve::partial_curves)
     }
 
     /// Returns the whole curves: to the end of the budget, whether the crawl went there or not.
     pub fn whole(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
-        self.curves(axis, Tally::whole)
+        self.curves(axis, RunningCurve::whole)
     }
 
-    fn curves(&self, axis: Axis, of: fn(&Tally) -> Curve) -> BTreeMap<Measure, Curve> {
+    fn curves(&self, axis: Axis, of: fn(&RunningCurve) -> Curve) -> BTreeMap<Measure, Curve> {
         let curves = self.tallies.iter().map(|(measure, [pages, requests])| {
             let tally = match axis {
                 Axis::Pages => pages,
@@ -154,18 +154,18 @@ fn is_taken_while_crawling(measure: Measure) -> bool {
 /// Returns the value of a page by a measure.
 fn worth(
     measure: Measure,
-    known: &Known,
+    known: &JudgingData,
     page: (&CanonicalUrl, f64),
-    assessed: &ResponseWorth,
+    assessed: &JudgedResponse,
 ) -> f64 {
     let ((url, relevance), by_words) = (page, &assessed.0);
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let map = known.map.as_deref();
     match measure {
         Measure::Harvest | Measure::Recall | Measure::SearchLength => {
-            share(known.judged.is_relevant(url))
+            share(known.judgments.is_relevant(url))
         }
-        Measure::TargetRecall => share(known.judged.targets.contains(url)),
+        Measure::TargetRecall => share(known.judgments.targets.contains(url)),
         Measure::AverageRelevance | Measure::WindowRelevance => relevance,
         Measure::HarvestRatio => share(by_words.nearest > limits::LIKENESS),
         Measure::AverageSimilarity => by_words.nearest,

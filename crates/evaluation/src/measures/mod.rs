@@ -1,6 +1,6 @@
 //! Judging a crawl: measures that run along with it, and measures against known pages; one file a measure or a family of them.
 //!
-//! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`Known`] of its topic, which is shown every answer and gives
+//! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`JudgingData`] of its topic, which is shown every answer and gives
 //! [`types::measures::Curve`]s; a crawl in the tab has [`types::report::Measures`], which need no ground truth. Not covered: which crawls are compared
 //! ([`crate::compare`]), and charts.
 //!
@@ -10,16 +10,16 @@ mod ceiling;
 mod curve;
 mod importance;
 mod judge;
-mod known;
-mod likeness;
+mod judging_data;
 mod sets;
+mod similarity;
 mod web_map;
 
 pub use ceiling::{CEILED, Ceiling};
 pub(crate) use curve::curve_of;
 pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;
-pub use judge::{Judge, ResponseWorth};
-pub use known::{Gathering, Known, Sources};
-pub use sets::Judged;
+pub use judge::{Judge, JudgedResponse};
+pub use judging_data::{JudgingData, JudgingDataBuilder, JudgingSources};
+pub use sets::RelevanceJudgments;
 pub use web_map::{WebMap, WebMapBuilder};

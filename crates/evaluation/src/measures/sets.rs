@@ -5,35 +5,35 @@ use types::url::CanonicalUrl;
 
 /// Sets of pages that a crawl is judged against. Strategies never see them.
 #[derive(Clone, Debug, Default)]
-pub struct Judged {
+pub struct RelevanceJudgments {
     /// Pages known to be relevant.
     pub relevant: BTreeSet<CanonicalUrl>,
     /// The relevant pages that count for target recall; they and the seeds have nothing in common.
     pub targets: BTreeSet<CanonicalUrl>,
 }
 
-impl Judged {
+impl RelevanceJudgments {
     /// Returns true if the page is relevant: a known relevant page or a target.
     pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
         self.relevant.contains(url) || self.targets.contains(url)
     }
 
-    /// Relevant pages in all.
+    /// Returns the number of relevant pages.
     pub fn len(&self) -> usize {
         self.relevant.union(&self.targets).count()
     }
 
-    /// The same, but no target is one of these pages. They stay relevant.
+    /// Returns the judgments without these pages among the targets. They stay relevant.
     #[must_use]
     pub fn beside<'a>(mut self, pages: impl IntoIterator<Item = &'a CanonicalUrl>) -> Self {
         for url in pages {
-            self.set_apart(url);
+            self.exclude_target(url);
         }
         self
     }
 
-    /// A page is no target, and stays relevant where it was one.
-    pub(super) fn set_apart(&mut self, url: &CanonicalUrl) {
+    /// Removes a page from the targets. It stays relevant.
+    pub(super) fn exclude_target(&mut self, url: &CanonicalUrl) {
         self.relevant.extend(self.targets.take(url));
     }
 

@@ -1,5 +1,4 @@
-//! The whole web, where it is known: which pages there are, and which links to which. From it come the popularity of pages and the
-//! ceiling of what a crawl can find.
+//! Maps a whole web: its pages and links. The popularity of pages and the ceilings of the measures follow from it.
 //!
 //! A driver that has the whole web (a recording, the demo web) shows its answers; of a live web there is no map. A redirect stands for the page that
 //! it leads to. Links that ask not to be followed are none, as for a crawl. Not covered: robots.txt and trap rules, which only
@@ -19,7 +18,7 @@ use types::url::CanonicalUrl;
 pub struct WebMapBuilder {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
-    /// URLs whose answers are still wanted, the next one last.
+    /// URLs that are still to be requested, the next one last.
     wanted: Vec<CanonicalUrl>,
     /// The number of wanted pages so far.
     known: usize,
@@ -33,17 +32,17 @@ pub struct WebMap {
     urls: Urls,
     graph: LinkGraph,
     redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
-    /// Worked out when they are first asked for, as many crawls are judged without.
+    /// Computed on first use, as most comparisons do not need them.
     pageranks: OnceLock<Vec<f64>>,
     authorities: OnceLock<Vec<f64>>,
 }
 
 impl WebMapBuilder {
-    /// Returns a survey of a web that lists these URLs.
+    /// Creates a builder for a web that lists these URLs.
     pub fn of(listed: Vec<CanonicalUrl>) -> Self {
-        let mut survey = Self::default();
-        survey.want(listed);
-        survey
+        let mut builder = Self::default();
+        builder.want(listed);
+        builder
     }
 
     /// Returns the URL whose answer is wanted next; `None` if the survey is over. First those that the web lists, then, once, what they link or redirect
@@ -68,7 +67,7 @@ impl WebMapBuilder {
         self.wanted = urls;
     }
 
-    /// Takes the answer of a URL in; what is neither page nor redirect is no part of the map.
+    /// Adds the response of a URL. Anything but a page or a redirect is not part of the map.
     pub fn add(&mut self, url: &CanonicalUrl, response: &FetchResponse) {
         if let Some(target) = response.target(url) {
             self.redirects.insert(url.clone(), target);
@@ -92,7 +91,7 @@ impl WebMapBuilder {
         all.difference(&known).map(|url| (*url).clone()).collect()
     }
 
-    /// Returns the map of what was taken in.
+    /// Builds the map from the pages added so far.
     pub fn map(self) -> WebMap {
         let mut urls = Urls::default();
         let known: Vec<Option<UrlId>> = self.pages.iter().map(|(url, _)| urls.learn(url)).collect();
@@ -114,23 +113,23 @@ impl WebMapBuilder {
 const DAMPING: f64 = 0.85;
 
 impl WebMap {
-    /// Returns pages on the map.
+    /// Returns the number of pages on the map.
     pub fn len(&self) -> usize {
         self.urls.len()
     }
 
-    /// Returns true if there is none.
+    /// Returns true if the map has no pages.
     pub fn is_empty(&self) -> bool {
         self.urls.is_empty()
     }
 
-    /// `PageRank` of a page, the mean of all being 1; 0 if it is not on the map.
+    /// Returns the `PageRank` of a page as a multiple of the mean; 0 if it is not on the map.
     pub fn pagerank(&self, url: &CanonicalUrl) -> f64 {
         let ranks = || self.scaled(pagerank(&self.graph, self.len(), DAMPING, &[]));
         self.of(url, self.pageranks.get_or_init(ranks))
     }
 
-    /// Authority of a page by HITS, the mean of all being 1; 0 if it is not on the map.
+    /// Returns the HITS authority of a page as a multiple of the mean; 0 if it is not on the map.
     pub fn authority(&self, url: &CanonicalUrl) -> f64 {
         let found = || hits(&self.graph, self.len(), |_| 1.0, |_, _| true, &[]);
         let authorities = || self.scaled(found().authorities);
@@ -142,7 +141,7 @@ impl WebMap {
         self.find(url).map_or(0, |page| self.graph.in_links(page))
     }
 
-    /// Returns the page that a URL stands for or leads to.
+    /// Returns the page of a URL, after redirects.
     pub(super) fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
         let mut url = url;
         for _ in 0..=limits::PAGE_REDIRECTS {
@@ -162,7 +161,7 @@ impl WebMap {
         self.graph.links_of(page)
     }
 
-    /// Shares of 1 as multiples of their mean.
+    /// Returns shares of 1 as multiples of their mean.
     fn scaled(&self, shares: Vec<f64>) -> Vec<f64> {
         let pages = self.len() as f64;
         shares.into_iter().map(|share| share * pages).collect()
@@ -198,7 +197,7 @@ pub(super) mod tests {
 
     /// Returns a web of pages with their links, each a letter.
     pub(crate) fn map(pages: &[(&str, &str)], redirects: &[(&str, &str)]) -> WebMap {
-        let mut survey = WebMapBuilder::default();
+        let mut builder = WebMapBuilder::default();
         for (page, targets) in pages {
             let link = |target: char| Link {
                 url: url(&target.to_string()),
@@ -213,15 +212,15 @@ pub(super) mod tests {
                 links: targets.chars().map(link).collect(),
                 ..Document::default()
             };
-            survey.add(
+            builder.add(
                 &url(page),
                 &response(Content::Page(Box::new(document)), None),
             );
         }
         for (from, to) in redirects {
-            survey.add(&url(from), &response(Content::Nothing, Some(to)));
+            builder.add(&url(from), &response(Content::Nothing, Some(to)));
         }
-        survey.map()
+        builder.map()
     }
 
     #[test]
@@ -236,16 +235,16 @@ pub(super) mod tests {
 
     #[test]
     fn what_is_linked_and_not_listed_is_wanted_after_all_that_is_and_once() {
-        let mut survey = WebMapBuilder::of(vec![url("a"), url("b")]);
+        let mut builder = WebMapBuilder::of(vec![url("a"), url("b")]);
         let mut asked = Vec::new();
-        while let Some(next) = survey.next_url() {
+        while let Some(next) = builder.next_url() {
             // Every page links to an unlisted one.
             let target = format!("{}x", next.as_str().rsplit('/').next().unwrap_or_default());
-            survey.add(&next, &response(Content::Nothing, Some(&target)));
+            builder.add(&next, &response(Content::Nothing, Some(&target)));
             asked.push(next);
         }
         assert_eq!(asked, ["a", "b", "ax", "bx"].map(url));
-        assert_eq!(survey.progress(), (4, 4));
+        assert_eq!(builder.progress(), (4, 4));
     }
 
     #[test]

@@ -2,14 +2,14 @@
 
 use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
-use crate::driver::Seen;
+use crate::driver::Exchange;
 use crate::web::{Web, Witness};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
 use evaluation::compare::known_beforehand;
-use evaluation::measures::{Judged, Known, Sources};
+use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -71,8 +71,8 @@ impl CrawlArgs {
         let mut out = open(&self.log)?;
         let start = Instant::now();
         let witness = Witness::new(&*web);
-        let crawl = driver::run_crawl(crawl, &witness, |seen| {
-            if let Seen::Step(step) = seen {
+        let crawl = driver::run_crawl(crawl, &witness, |exchange| {
+            if let Exchange::Step(step) = exchange {
                 report_training(&step.notifications);
             }
         });
@@ -85,7 +85,7 @@ impl CrawlArgs {
     }
 
     /// Returns the crawl, by a model where one was named, and the known pages where any were given.
-    fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<Known>), LabError> {
+    fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<JudgingData>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
         let (plan, known) = self.plan(&strategy, model.as_ref(), web)?;
@@ -124,15 +124,16 @@ impl CrawlArgs {
         strategy: &str,
         model: Option<&Model>,
         web: &dyn Web,
-    ) -> Result<(CheckedPlan, Option<Known>), LabError> {
+    ) -> Result<(CheckedPlan, Option<JudgingData>), LabError> {
         trails_are_of_use(strategy, &self.settings)?;
         self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
-        let (mut plan, mut judged) = (self.settings.plan(strategy)?, Judged::default());
+        let (mut plan, mut judgments) =
+            (self.settings.plan(strategy)?, RelevanceJudgments::default());
         let mut apart = Vec::new();
         if let Some((topic, taxonomy)) = topic {
-            judged = topic.judged();
+            judgments = topic.judgments();
             apart = topic.seeds.iter().chain(&topic.examples).cloned().collect();
             (plan.query, plan.seeds) = (topic.query, topic.seeds);
             if plan.taxonomy.topics.is_empty() {
@@ -142,7 +143,7 @@ impl CrawlArgs {
                 plan.trails = topic.trails;
             }
         }
-        self.override_topic(&mut plan, &mut judged)?;
+        self.override_topic(&mut plan, &mut judgments)?;
         if let Some(model) = model {
             plan = model.spec.apply(plan);
         }
@@ -154,10 +155,10 @@ impl CrawlArgs {
         let learns = plan.entry.needs.taxonomy;
         let folders = learns.then_some(&plan.plan.taxonomy);
         let written = apart.iter().chain(&plan.plan.seeds);
-        let sources = Sources {
-            judged,
-            apart: known_beforehand(written, &plan.plan.trails, folders),
-            ..Sources::default()
+        let sources = JudgingSources {
+            judgments,
+            excluded: known_beforehand(written, &plan.plan.trails, folders),
+            ..JudgingSources::default()
         };
         let known = has_sets.then(|| log::known(sources, web));
         Ok((plan, known))
@@ -178,7 +179,11 @@ impl CrawlArgs {
         }
     }
 
-    fn override_topic(&self, plan: &mut Plan, judged: &mut Judged) -> Result<(), LabError> {
+    fn override_topic(
+        &self,
+        plan: &mut Plan,
+        judgments: &mut RelevanceJudgments,
+    ) -> Result<(), LabError> {
         if let Some(query) = &self.query {
             plan.query.clone_from(query);
         }
@@ -186,10 +191,10 @@ impl CrawlArgs {
             plan.seeds.clone_from(&self.seeds);
         }
         if let Some(file) = &self.relevant {
-            judged.relevant = sets::read(file)?;
+            judgments.relevant = sets::read(file)?;
         }
         if let Some(file) = &self.targets {
-            judged.targets = sets::read(file)?;
+            judgments.targets = sets::read(file)?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::crawl::{report_training, trails_are_of_use, trails_are_there};
 use super::print;
 use super::settings::{Settings, strategy_ids};
-use crate::driver::{self, Seen};
+use crate::driver::{self, Exchange};
 use crate::{LabError, assets, model, topics, training_report, web};
 use clap::Args;
 use engine::crawl::CheckedPlan;
@@ -64,8 +64,8 @@ impl TrainArgs {
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let web = web::open(&self.web)?;
         let start = Instant::now();
-        let crawl = driver::learn(plan, &*web, |seen| {
-            if let Seen::Step(step) = seen {
+        let crawl = driver::learn(plan, &*web, |exchange| {
+            if let Exchange::Step(step) = exchange {
                 report_training(&step.notifications);
             }
         });

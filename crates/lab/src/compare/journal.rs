@@ -6,7 +6,7 @@
 //! before and asks for no longer stays behind them. Not covered: two runs on one journal.
 
 use crate::LabError;
-use evaluation::compare::{Checked, Comparison, TrialKey, TrialOutcome};
+use evaluation::compare::{CheckedComparison, Comparison, TrialKey, TrialOutcome};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -33,7 +33,7 @@ pub struct Head {
 
 impl Head {
     /// Returns the head of a checked comparison on a web of this hash.
-    pub fn new(checked: &Checked, web: String) -> Self {
+    pub fn new(checked: &CheckedComparison, web: String) -> Self {
         let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
         Self {
             program: crate::record::SOFTWARE.to_owned(),

@@ -4,7 +4,7 @@
 
 use crate::error::PlanFault;
 use crate::{LabError, topics, web};
-use evaluation::compare::{Checked, CompareError, Comparison, Topic};
+use evaluation::compare::{CheckedComparison, CompareError, Comparison, Topic};
 use std::fmt::{Display, Write as _};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -138,7 +138,7 @@ impl PlanFile {
     }
 
     /// Checks it on these topics.
-    pub fn check(&self, topics: &[Topic]) -> Result<Checked, LabError> {
+    pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, LabError> {
         let located = |error| PlanFault {
             line: self.line(&error),
             error,

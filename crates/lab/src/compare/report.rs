@@ -7,13 +7,13 @@ use archive::compare::csv;
 use archive::compare::html::html;
 use archive::compare::markdown::markdown;
 use archive::compare::report::{self, report};
-use evaluation::compare::{Checked, Summary, TrialOutcome};
+use evaluation::compare::{CheckedComparison, Summary, TrialOutcome};
 use std::path::Path;
 
 /// Writes all reports into a folder.
 pub fn write(
     folder: &Path,
-    checked: &Checked,
+    checked: &CheckedComparison,
     outcomes: &[TrialOutcome],
     summary: &Summary,
     plan: &PlanFile,

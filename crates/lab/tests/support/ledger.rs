@@ -7,7 +7,7 @@
 use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
-use salticid_lab::driver::Seen;
+use salticid_lab::driver::Exchange;
 use std::collections::BTreeMap;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Refusal};
 use types::url::CanonicalUrl;
@@ -150,10 +150,10 @@ impl Ledger {
     }
 
     /// Enters what passed the border.
-    pub(crate) fn enter(&mut self, seen: Seen<'_>) {
-        match seen {
-            Seen::Event(event) => self.event(event),
-            Seen::Step(step) => self.step(step),
+    pub(crate) fn enter(&mut self, exchange: Exchange<'_>) {
+        match exchange {
+            Exchange::Event(event) => self.event(event),
+            Exchange::Step(step) => self.step(step),
         }
     }
 

@@ -30,7 +30,7 @@ pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
 pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
     let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine");
     let mut ledger = Ledger::of(&plan);
-    let crawl = driver::run(plan, web, |seen| ledger.enter(seen));
+    let crawl = driver::run(plan, web, |exchange| ledger.enter(exchange));
     let mut account = ledger.close(crawl.progress().queue);
     judge_faults(&mut account, web);
     account

@@ -11,7 +11,7 @@ use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
 use engine::count;
-use evaluation::compare::{Checked, Comparison, Topic, demo_topics};
+use evaluation::compare::{CheckedComparison, Comparison, Topic, demo_topics};
 use std::rc::Rc;
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
@@ -31,7 +31,10 @@ pub(super) fn missing(name: &str, another: bool) -> String {
 }
 
 /// Says what a saved comparison waits for, in a sentence; `None` if it is complete or can continue by itself.
-pub(super) fn trouble(card: &CompareCard, checked: &Result<Checked, String>) -> Option<String> {
+pub(super) fn trouble(
+    card: &CompareCard,
+    checked: &Result<CheckedComparison, String>,
+) -> Option<String> {
     let missing = card.trials.saturating_sub(card.done);
     let is_over = card.standing == RunStatus::Done;
     match checked {
@@ -56,7 +59,7 @@ impl CompareService {
     ///
     /// # Errors
     /// Returns the problem in one sentence.
-    pub(super) fn checked(&self, plan: &Comparison) -> Result<Checked, String> {
+    pub(super) fn checked(&self, plan: &Comparison) -> Result<CheckedComparison, String> {
         plan.check(&self.own_topics(plan)).map_err(|errors| {
             let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
             sentences.join("; ")
@@ -111,7 +114,7 @@ impl CompareService {
     /// Checks that the web is there and has the seeds. Returns the digest of a recording.
     async fn is_there(
         &self,
-        checked: &Checked,
+        checked: &CheckedComparison,
         source: &Source,
         demo: Option<Rc<DemoWeb>>,
     ) -> Result<Option<String>, String> {
@@ -144,7 +147,7 @@ impl CompareService {
     async fn launch(
         self: &Rc<Self>,
         order: u32,
-        checked: Checked,
+        checked: CheckedComparison,
         source: Source,
         web: Option<String>,
     ) -> Result<(), String> {
@@ -175,7 +178,7 @@ impl CompareService {
     }
 }
 
-fn request_budget(checked: &Checked) -> RequestBudget {
+fn request_budget(checked: &CheckedComparison) -> RequestBudget {
     let trials = count(checked.len());
     RequestBudget {
         trials,

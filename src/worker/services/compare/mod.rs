@@ -308,7 +308,7 @@ impl CompareService {
         let (card, outcomes) = store.comparison(id).await?;
         let checked = self.checked(&card.plan);
         let trouble = begin::trouble(&card, &checked);
-        let checked = checked.unwrap_or_else(|_| card.plan.retold(&outcomes));
+        let checked = checked.unwrap_or_else(|_| card.plan.restored(&outcomes));
         let lock = lock_of(id).await;
         if self.opens.get() != order {
             return Ok(());

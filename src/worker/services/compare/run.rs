@@ -5,7 +5,7 @@ use crate::protocol::compare::{ComparisonView, RunStatus, TrialProgress};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::CompareCard;
 use crate::worker::storage::lock::Lock;
-use evaluation::compare::{Checked, TrialKey, TrialOutcome, fingerprint};
+use evaluation::compare::{CheckedComparison, TrialKey, TrialOutcome, fingerprint};
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ pub(super) enum Interruption {
 /// An open comparison.
 pub(super) struct ComparisonRun {
     pub(super) card: RefCell<CompareCard>,
-    pub(super) checked: Checked,
+    pub(super) checked: CheckedComparison,
     /// The outcomes so far, in the order of the plan, so that exported files are the same after a reload.
     pub(super) outcomes: RefCell<Vec<TrialOutcome>>,
     /// The position of each trial in the plan.
@@ -63,7 +63,7 @@ pub(super) struct ComparisonRun {
 impl ComparisonRun {
     pub(super) fn new(
         card: CompareCard,
-        checked: Checked,
+        checked: CheckedComparison,
         outcomes: Vec<TrialOutcome>,
         lock: Option<Lock>,
     ) -> Rc<Self> {

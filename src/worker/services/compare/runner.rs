@@ -13,7 +13,7 @@ use crate::worker::storage::database::{Database, StorageError};
 use engine::fetch::{FetchId, FetchRequest, Purpose};
 use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial, TrialOutcome};
-use evaluation::measures::Known;
+use evaluation::measures::JudgingData;
 use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ impl CompareService {
         web: &Web,
         store: &Database,
         assets: &Assets,
-        known: &mut Option<(usize, Arc<Known>)>,
+        known: &mut Option<(usize, Arc<JudgingData>)>,
     ) -> Result<(), Interruption> {
         let topic = if let Some((_, known)) = known.as_ref().filter(|(own, _)| *own == trial.topic)
         {
@@ -120,12 +120,12 @@ impl CompareService {
         run: &ComparisonRun,
         topic: usize,
         web: &Web,
-    ) -> Result<Known, Interruption> {
+    ) -> Result<JudgingData, Interruption> {
         let mut gathering = run.checked.gather(topic);
         if !web.is_at_hand() {
             return Ok(gathering.known());
         }
-        while let Some(url) = gathering.wants().cloned() {
+        while let Some(url) = gathering.next_url().cloned() {
             let request = FetchRequest {
                 id: FetchId(0),
                 url: url.clone(),
@@ -149,7 +149,7 @@ impl CompareService {
         &self,
         run: &Rc<ComparisonRun>,
         trial: &Trial,
-        known: Arc<Known>,
+        known: Arc<JudgingData>,
         web: &Web,
         assets: &Assets,
     ) -> Result<TrialOutcome, Interruption> {
@@ -159,13 +159,13 @@ impl CompareService {
             if !replay.has_begun() {
                 began = clock::precise();
             }
-            for request in replay.wants().to_vec() {
+            for request in replay.pending_requests().to_vec() {
                 if let Some(came) = web.ask(&request, replay.now()) {
                     replay.take(request.id, came);
                 }
                 run.yield_now().await?;
             }
-            if replay.wants().is_empty() {
+            if replay.pending_requests().is_empty() {
                 replay.step();
             } else {
                 TimeoutFuture::new(LIVE_MS).await;
@@ -202,7 +202,8 @@ impl CompareService {
         let look = run.look.get();
         let first = || run.checked.comparison.measures.first().copied();
         let measure = look.measure.or_else(first);
-        let curve = measure.and_then(|measure| replay.so_far(measure, axis_of(look, measure)));
+        let curve =
+            measure.and_then(|measure| replay.partial_curves(measure, axis_of(look, measure)));
         let word = TrialProgress {
             contender: super::view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),

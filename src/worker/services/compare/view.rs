@@ -11,7 +11,7 @@ use crate::protocol::compare::{
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
-use evaluation::compare::{Claim, Finding, MeasureSummary, Summary, TrialOutcome, words};
+use evaluation::compare::{Claim, ClaimResult, MeasureSummary, Summary, TrialOutcome, words};
 use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
@@ -131,8 +131,8 @@ pub(super) fn title(contender: &str) -> String {
     }
 }
 
-fn claimed(finding: Finding) -> ClaimVerdict {
-    let Finding {
+fn claimed(finding: ClaimResult) -> ClaimVerdict {
+    let ClaimResult {
         claim,
         verdict,
         why,

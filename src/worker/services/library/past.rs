@@ -19,27 +19,27 @@ use types::url::CanonicalUrl;
 
 /// A page and its similarity to the query.
 struct Candidate {
-    likeness: f64,
+    similarity: f64,
     crawl: String,
     n: u32,
 }
 
 /// All candidates by address.
 struct Past {
-    likeness: Likeness,
+    similarity: Likeness,
     candidates: BTreeMap<CanonicalUrl, Candidate>,
 }
 
 impl Past {
     /// Adds a page. Of several records of one page, the most similar counts.
     fn add(&mut self, page: &PageRecord, crawl: &str) {
-        let likeness = self
-            .likeness
+        let similarity = self
+            .similarity
             .of(&words_of(page), page.text.language.as_deref());
         let known = self.candidates.get(&page.url);
-        if known.is_none_or(|known| likeness > known.likeness) {
+        if known.is_none_or(|known| similarity > known.similarity) {
             let candidate = Candidate {
-                likeness,
+                similarity,
                 crawl: crawl.to_owned(),
                 n: page.n,
             };
@@ -51,11 +51,11 @@ impl Past {
     fn chosen(self) -> Vec<Candidate> {
         let mut candidates: Vec<Option<Candidate>> =
             self.candidates.into_values().map(Some).collect();
-        let likeness = candidates
+        let similarity = candidates
             .iter()
             .flatten()
-            .map(|candidate| candidate.likeness);
-        let chosen = past::choose(&likeness.collect::<Vec<f64>>()).into_iter();
+            .map(|candidate| candidate.similarity);
+        let chosen = past::choose(&similarity.collect::<Vec<f64>>()).into_iter();
         chosen
             .filter_map(|at| candidates.get_mut(at).and_then(Option::take))
             .collect()
@@ -69,7 +69,7 @@ impl LibraryService {
             return Vec::new();
         };
         let mut past = Past {
-            likeness: Likeness::to(query),
+            similarity: Likeness::to(query),
             candidates: BTreeMap::new(),
         };
         let cards = store.cards().await;

@@ -1,9 +1,8 @@
-//! A crawl under a virtual clock: no network, no sleeping, and no input or output of its own.
+//! Runs a crawl under a virtual clock, without network, sleeping, input or output.
 //!
-//! The clock starts at 0 and jumps from event to event. Answers come in the order of their times, those of the same time in the
-//! order of their orders, so a web without delays answers in the order in which it was asked. The clock stands still until every order
-//! has its reply: a driver may take as long as it likes over them, and the crawl is the same. Not covered: threads. What
-//! is measured is a strategy, and its order must not depend on the machine.
+//! The clock starts at 0 and jumps from event to event. Responses arrive by time, and those of the same time by request number. The clock
+//! stands still until every request has a response, so that the crawl does not depend on the speed of the driver. Not covered: threads,
+//! since the order of a measured crawl must not depend on the machine.
 
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Step};
@@ -15,49 +14,49 @@ use types::report::Millis;
 /// The response to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedResponse {
-    /// Milliseconds of virtual time that pass before it is there.
+    /// Delay in milliseconds of virtual time.
     pub delay_ms: u32,
-    /// An answer, or the reason why none came.
+    /// The response, or the failure.
     pub outcome: Result<FetchResponse, Failure>,
 }
 
 /// An exchange between a crawl and its driver.
 #[derive(Clone, Copy, Debug)]
-pub enum Seen<'a> {
+pub enum Exchange<'a> {
     /// An event for the crawl.
     Event(&'a Event),
-    /// The step that answers it.
+    /// The step that follows from it.
     Step(&'a Step),
 }
 
 /// A crawl and its clock.
-pub struct Clock {
+pub struct VirtualClock {
     crawl: Crawl,
-    /// The crawl goes on after its examples were read; else that is its end.
+    /// True if the crawl continues after the training; else it ends there.
     begins: bool,
-    wants: Vec<FetchRequest>,
+    pending_requests: Vec<FetchRequest>,
     responses: BTreeMap<(Millis, FetchId), EventKind>,
-    /// The next event that waits for no response: the start, or the start after training, which nobody confirms here.
-    word: Option<Event>,
+    /// The next event that waits for no response: the start, or the start after training, which needs no confirmation here.
+    next_event: Option<Event>,
     wake: Option<Millis>,
     over: bool,
 }
 
-impl Clock {
-    /// Returns a crawl that has not begun, to be run to its end.
+impl VirtualClock {
+    /// Creates a clock that runs a new crawl to its end.
     pub fn new(crawl: Crawl) -> Self {
         Self {
             crawl,
             begins: true,
-            wants: Vec::new(),
+            pending_requests: Vec::new(),
             responses: BTreeMap::new(),
-            word: Some(Event::at(0, EventKind::Seeded)),
+            next_event: Some(Event::at(0, EventKind::Seeded)),
             wake: None,
             over: false,
         }
     }
 
-    /// Returns a crawl that has not begun, to be run until its strategy has learned from its examples.
+    /// Creates a clock that runs a new crawl until its training is complete.
     pub fn to_learn(crawl: Crawl) -> Self {
         Self {
             begins: false,
@@ -66,8 +65,8 @@ impl Clock {
     }
 
     /// Returns the orders that have no reply yet, in the order in which they left.
-    pub fn wants(&self) -> &[FetchRequest] {
-        &self.wants
+    pub fn pending_requests(&self) -> &[FetchRequest] {
+        &self.pending_requests
     }
 
     /// Returns the virtual time.
@@ -82,10 +81,14 @@ impl Clock {
 
     /// Takes the reply to an order; one that is not wanted changes nothing.
     pub fn take(&mut self, id: FetchId, response: TimedResponse) {
-        let Some(place) = self.wants.iter().position(|request| request.id == id) else {
+        let Some(place) = self
+            .pending_requests
+            .iter()
+            .position(|request| request.id == id)
+        else {
             return;
         };
-        self.wants.remove(place);
+        self.pending_requests.remove(place);
         let at = self.now() + u64::from(response.delay_ms);
         let kind = match response.outcome {
             Ok(response) => EventKind::Fetched(id, response),
@@ -95,8 +98,8 @@ impl Clock {
     }
 
     /// Lets the next thing happen, and shows what goes in and what comes out. Nothing happens while orders have no reply, or when all is over.
-    pub fn step(&mut self, mut watch: impl FnMut(Seen<'_>)) {
-        if self.over || !self.wants.is_empty() {
+    pub fn step(&mut self, mut watch: impl FnMut(Exchange<'_>)) {
+        if self.over || !self.pending_requests.is_empty() {
             return;
         }
         let Some(event) = self.next() else {
@@ -104,22 +107,22 @@ impl Clock {
             return;
         };
         let now = event.now;
-        watch(Seen::Event(&event));
+        watch(Exchange::Event(&event));
         let step = self.crawl.handle(event);
-        watch(Seen::Step(&step));
+        watch(Exchange::Step(&step));
         self.wake = None;
         for command in step.commands {
             match command {
-                Command::Fetch(request) => self.wants.push(request),
+                Command::Fetch(request) => self.pending_requests.push(request),
                 Command::WaitUntil(time) => self.wake = Some(time),
                 Command::Confirm if self.begins => {
-                    self.word = Some(Event::at(now, EventKind::Resumed));
+                    self.next_event = Some(Event::at(now, EventKind::Resumed));
                 }
                 Command::Confirm | Command::Finished(_) => self.over = true,
             }
         }
         if self.over {
-            self.wants.clear();
+            self.pending_requests.clear();
         }
     }
 
@@ -128,14 +131,14 @@ impl Clock {
         &self.crawl
     }
 
-    /// Returns the crawl, given back.
+    /// Consumes the clock and returns its crawl.
     pub fn into_crawl(self) -> Crawl {
         self.crawl
     }
 
     /// Returns the word to begin, or the next answer, or a tick where one is due earlier.
     fn next(&mut self) -> Option<Event> {
-        if let Some(event) = self.word.take() {
+        if let Some(event) = self.next_event.take() {
             return Some(event);
         }
         let first = self.responses.first_key_value().map(|((at, _), _)| *at);

@@ -1,4 +1,4 @@
-//! The outcomes of a comparison by strategy and topic, and the means that are made of them.
+//! Groups the outcomes of a comparison by strategy and topic, and computes their means.
 
 use super::TrialOutcome;
 use crate::measures::Ceiling;
@@ -40,15 +40,15 @@ pub struct Cost {
 }
 
 /// An outcome, and its curves that only several outcomes give.
-type Known<'a> = (&'a TrialOutcome, &'a BTreeMap<Measure, Curve>);
+type PooledOutcome<'a> = (&'a TrialOutcome, &'a BTreeMap<Measure, Curve>);
 
 /// Outcomes by strategy and topic.
-pub(super) struct Placed<'a> {
-    outcomes: BTreeMap<(usize, usize), Vec<Known<'a>>>,
+pub(super) struct OutcomeTable<'a> {
+    outcomes: BTreeMap<(usize, usize), Vec<PooledOutcome<'a>>>,
     topics: usize,
 }
 
-impl<'a> Placed<'a> {
+impl<'a> OutcomeTable<'a> {
     pub(super) fn of(
         contenders: &[String],
         topics: &[String],
@@ -56,26 +56,26 @@ impl<'a> Placed<'a> {
         pooled: &'a [BTreeMap<Measure, Curve>],
     ) -> Self {
         let place = |names: &[String], name: &str| names.iter().position(|of| of == name);
-        let mut placed: BTreeMap<_, Vec<Known<'_>>> = BTreeMap::new();
+        let mut outcome_table: BTreeMap<_, Vec<PooledOutcome<'_>>> = BTreeMap::new();
         for known in outcomes.iter().zip(pooled) {
             let key = &known.0.key;
             let at = place(contenders, &key.contender).zip(place(topics, &key.topic));
             if let Some(at) = at {
-                placed.entry(at).or_default().push(known);
+                outcome_table.entry(at).or_default().push(known);
             }
         }
         Self {
-            outcomes: placed,
+            outcomes: outcome_table,
             topics: topics.len(),
         }
     }
 
-    /// Outcomes in all.
+    /// Returns the number of outcomes.
     pub(super) fn len(&self) -> usize {
         self.outcomes.values().map(Vec::len).sum()
     }
 
-    /// Returns all of them.
+    /// Returns all outcomes.
     pub(super) fn outcomes(&self) -> impl Iterator<Item = &'a TrialOutcome> {
         self.outcomes
             .values()
@@ -157,14 +157,14 @@ impl<'a> Placed<'a> {
         }
     }
 
-    fn of_contender(&self, contender: usize) -> impl Iterator<Item = Known<'a>> {
+    fn of_contender(&self, contender: usize) -> impl Iterator<Item = PooledOutcome<'a>> {
         let all = self.outcomes.range((contender, 0)..(contender + 1, 0));
         all.flat_map(|(_, outcomes)| outcomes.iter().copied())
     }
 }
 
 /// Returns a curve of an outcome, by itself or among others.
-fn curve((outcome, pooled): Known<'_>, measure: Measure, axis: Axis) -> Option<&Curve> {
+fn curve((outcome, pooled): PooledOutcome<'_>, measure: Measure, axis: Axis) -> Option<&Curve> {
     let among_others = pooled.get(&measure).filter(|_| axis == Axis::Pages);
     outcome.curve(measure, axis).or(among_others)
 }

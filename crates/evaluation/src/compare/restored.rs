@@ -1,19 +1,19 @@
-//! A comparison that can no longer be run, as far as its outcomes tell it.
+//! Restores a comparison that can no longer be run from its outcomes.
 //!
-//! A plan that was fine when its crawls were run may be refused later: a strategy has another parameter by now, a limit is another one. Its figures
-//! are as good as they were, so a [`Summary`](super::Summary) can still be made of them. Not covered: everything that a crawl needs.
+//! A plan that was valid when its crawls ran may be rejected later, because a parameter or a limit has changed. Its figures are still valid,
+//! so a [`Summary`](super::Summary) can be computed from them. Not covered: everything that a crawl needs.
 
-use super::{Checked, Comparison, Contender, Topic, TrialKey, TrialOutcome};
+use super::{CheckedComparison, ComparedStrategy, Comparison, Topic, TrialKey, TrialOutcome};
 use crate::measures::Grid;
 use types::plan::Plan;
 
 impl Comparison {
-    /// Returns the comparison without its crawls: strategies and topics are those of these outcomes, in the order in which they come.
-    pub fn retold(&self, outcomes: &[TrialOutcome]) -> Checked {
-        // Marks that are refused by now are not shown.
+    /// Returns the comparison without crawls; its strategies and topics are those of these outcomes, in their order.
+    pub fn restored(&self, outcomes: &[TrialOutcome]) -> CheckedComparison {
+        // Marks that are no longer valid are not shown.
         let mut marks = self.marks(&mut Vec::new());
         marks.retain(|mark| (1..=self.pages).contains(mark));
-        let contender = |name| Contender {
+        let contender = |name| ComparedStrategy {
             name,
             plan: Plan::default(),
         };
@@ -23,7 +23,7 @@ impl Comparison {
         };
         let contenders = names(outcomes, |key| &key.contender).into_iter();
         let topics = names(outcomes, |key| &key.topic).into_iter();
-        Checked {
+        CheckedComparison {
             grid: Grid::new(self.pages, &marks),
             slots: Vec::new(),
             comparison: self.clone(),
@@ -64,7 +64,7 @@ mod tests {
         };
         assert!(comparison.check(&[]).is_err());
         let grid = Grid::new(2, &[2]);
-        let judged = |contender: &str, topic: &str, found: [f64; 2]| TrialOutcome {
+        let judgments = |contender: &str, topic: &str, found: [f64; 2]| TrialOutcome {
             page_curves: BTreeMap::from([(
                 Measure::AverageRelevance,
                 curve_of(Measure::AverageRelevance, &grid, found),
@@ -72,11 +72,11 @@ mod tests {
             ..outcome(contender, topic)
         };
         let outcomes = [
-            judged("gone-first:n=4", "a", [0.0, 1.0]),
-            judged("best-first", "a", [0.0, 0.0]),
-            judged("best-first", "b", [1.0, 1.0]),
+            judgments("gone-first:n=4", "a", [0.0, 1.0]),
+            judgments("best-first", "a", [0.0, 0.0]),
+            judgments("best-first", "b", [1.0, 1.0]),
         ];
-        let checked = comparison.retold(&outcomes);
+        let checked = comparison.restored(&outcomes);
         assert!(checked.is_empty() && checked.trial(0).is_none());
         let summary = Summary::of(&checked, &outcomes);
         assert_eq!(

@@ -1,9 +1,11 @@
-//! A comparison that was checked: its crawls in a fixed order, and what each topic is judged by.
+//! Defines a checked comparison: its crawls in a fixed order, and the data that judges each topic.
 
 use super::comparison::Comparison;
 use super::seeds::{groups, scope};
 use super::{Topic, Trial, TrialKey, known_beforehand, topic};
-use crate::measures::{CEILED, Gathering, Grid, Judged, PERCENTS, Sources};
+use crate::measures::{
+    CEILED, Grid, JudgingDataBuilder, JudgingSources, PERCENTS, RelevanceJudgments,
+};
 use engine::strategy;
 use types::measures::{Measure, Needs};
 use types::plan::Plan;
@@ -11,13 +13,13 @@ use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::{CanonicalUrl, Scope};
 
-/// A comparison that was checked: the crawls that it consists of, in a fixed order.
+/// A checked comparison with its crawls in a fixed order.
 #[derive(Clone, Debug)]
-pub struct Checked {
+pub struct CheckedComparison {
     /// The comparison as it was given.
     pub comparison: Comparison,
     /// The strategies to compare.
-    pub contenders: Vec<Contender>,
+    pub contenders: Vec<ComparedStrategy>,
     /// The topics that it is compared on.
     pub topics: Vec<Topic>,
     /// The places of all curves.
@@ -30,8 +32,8 @@ pub struct Checked {
 
 /// A strategy of a comparison.
 #[derive(Clone, Debug)]
-pub struct Contender {
-    /// As it is written.
+pub struct ComparedStrategy {
+    /// The spelling in the comparison.
     pub name: String,
     /// Its plan, without a topic.
     pub(super) plan: Plan,
@@ -44,7 +46,7 @@ fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
         .collect()
 }
 
-impl Checked {
+impl CheckedComparison {
     /// Returns the ids of the strategies, for the driver who has to know what they need.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
         self.contenders.iter().map(|of| &*of.plan.strategy)
@@ -55,7 +57,7 @@ impl Checked {
         self.slots.len() * self.comparison.repeats as usize
     }
 
-    /// Returns true if there is no crawl: only of a comparison that was [retold](Comparison::retold).
+    /// Returns true if there is no crawl: only of a comparison that was [restored](Comparison::restored).
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -124,7 +126,7 @@ impl Checked {
     }
 
     /// Starts to gather the data for judging crawls on a topic; the driver brings the pages that it asks for.
-    pub fn gather(&self, topic: usize) -> Gathering {
+    pub fn gather(&self, topic: usize) -> JudgingDataBuilder {
         let on = &self.topics[topic];
         let others = self
             .topics
@@ -133,16 +135,16 @@ impl Checked {
             .filter(|(at, _)| *at != topic);
         let others = others.flat_map(|(_, other)| canonical(&other.examples));
         let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
-        let sources = Sources {
-            judged: on.judged(),
-            apart: self.apart(topic),
+        let sources = JudgingSources {
+            judgments: on.judgments(),
+            excluded: self.excluded(topic),
             query: on.query.clone(),
             seeds: canonical(&on.seeds),
             examples: canonical(&on.examples),
             others: others.chain(seeds).collect(),
             starts: self.starts(on),
         };
-        Gathering::new(sources, &self.comparison.measures, &self.grid)
+        JudgingDataBuilder::new(sources, &self.comparison.measures, &self.grid)
     }
 
     /// Returns the seeds and scopes of the crawls on a topic; empty if no ceiling is wanted.
@@ -158,12 +160,12 @@ impl Checked {
     }
 
     /// Returns the data for judging crawls on a topic that is known before any page is read.
-    pub(super) fn judged(&self, topic: usize) -> Judged {
-        self.topics[topic].judged().beside(&self.apart(topic))
+    pub(super) fn judgments(&self, topic: usize) -> RelevanceJudgments {
+        self.topics[topic].judgments().beside(&self.excluded(topic))
     }
 
     /// Returns the seeds and training pages of all strategies on a topic, since all are judged by the same targets.
-    fn apart(&self, topic: usize) -> Vec<CanonicalUrl> {
+    fn excluded(&self, topic: usize) -> Vec<CanonicalUrl> {
         let on = &self.topics[topic];
         let starts = groups(self.comparison.seeds, on);
         let written = on.seeds.iter().chain(starts.iter().flatten());

@@ -1,13 +1,13 @@
 //! Gathers the knowledge on a topic before any crawl: its relevant pages, and the pages that the measures need.
 //!
 //! It is built once per topic and shared by all its crawls, so that all are judged alike. A driver asks for the wanted pages
-//! ([`Gathering::wants`]) and brings those it can ([`Gathering::read`], [`Gathering::map`]). A measure without its pages is
+//! ([`JudgingDataBuilder::next_url`]) and brings those it can ([`JudgingDataBuilder::read`], [`JudgingDataBuilder::map`]). A measure without its pages is
 //! not measured, rather than measured wrong. A known page that redirects stands for its target, since a crawl has the target.
 //! Seeds and training pages are no targets, whichever of the two redirects to the other (Pant §4.2). It does not fetch.
 
 use super::ceiling::{self, Ceiling};
-use super::importance::{Class, Roles, Yardstick};
-use super::{Grid, Judged, WebMap};
+use super::importance::{Class, PagePurposes, ReferenceTexts};
+use super::{Grid, RelevanceJudgments, WebMap};
 use engine::fetch::FetchResponse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,9 +16,9 @@ use types::url::{CanonicalUrl, Scope};
 
 /// The sources of knowledge on a topic.
 #[derive(Clone, Debug, Default)]
-pub struct Sources {
+pub struct JudgingSources {
     /// The pages known to be relevant.
-    pub judged: Judged,
+    pub judgments: RelevanceJudgments,
     /// The query.
     pub query: String,
     /// All seeds of the topic.
@@ -28,47 +28,47 @@ pub struct Sources {
     /// Pages off the topic that it may learn from.
     pub others: Vec<CanonicalUrl>,
     /// Seeds and training pages, which are not targets.
-    pub apart: Vec<CanonicalUrl>,
+    pub excluded: Vec<CanonicalUrl>,
     /// The seeds and the scope of each group.
     pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
 }
 
 /// The knowledge on a topic while it is gathered.
 #[derive(Debug)]
-pub struct Gathering {
-    known: Known,
-    wants: BTreeMap<CanonicalUrl, Roles>,
+pub struct JudgingDataBuilder {
+    known: JudgingData,
+    next_url: BTreeMap<CanonicalUrl, PagePurposes>,
     /// The answered pages and their purposes.
-    answered: BTreeMap<CanonicalUrl, Roles>,
+    answered: BTreeMap<CanonicalUrl, PagePurposes>,
     starts: Vec<(Vec<CanonicalUrl>, Scope)>,
     grid: Grid,
 }
 
 /// The knowledge on a topic.
 #[derive(Debug)]
-pub struct Known {
+pub struct JudgingData {
     pub(super) measures: Vec<Measure>,
-    pub(super) judged: Judged,
+    pub(super) judgments: RelevanceJudgments,
     /// The reference texts, if a measure needs them.
-    pub(super) words: Option<Yardstick>,
+    pub(super) words: Option<ReferenceTexts>,
     pub(super) map: Option<Arc<WebMap>>,
     has_query: bool,
     ceilings: Vec<BTreeMap<Measure, Ceiling>>,
 }
 
-impl Gathering {
-    /// Of these sources for these measures; curves have the places of the grid.
-    pub fn new(sources: Sources, measures: &[Measure], grid: &Grid) -> Self {
+impl JudgingDataBuilder {
+    /// Creates a builder for these measures; curves have the places of the grid.
+    pub fn new(sources: JudgingSources, measures: &[Measure], grid: &Grid) -> Self {
         let by_words = measures.iter().any(|measure| is_by_words(measure.needs()));
-        let wants = wants(&sources, measures);
-        let judged = sources.judged.beside(&sources.apart);
+        let next_url = next_url(&sources, measures);
+        let judgments = sources.judgments.beside(&sources.excluded);
         Self {
-            wants,
+            next_url,
             answered: BTreeMap::new(),
-            known: Known {
+            known: JudgingData {
                 measures: measures.to_vec(),
-                judged,
-                words: by_words.then(|| Yardstick::new(&sources.query)),
+                judgments,
+                words: by_words.then(|| ReferenceTexts::new(&sources.query)),
                 map: None,
                 has_query: !sources.query.trim().is_empty(),
                 ceilings: Vec::new(),
@@ -78,74 +78,78 @@ impl Gathering {
         }
     }
 
-    /// Returns a page that is wanted and has had no answer; `None` if all have.
-    pub fn wants(&self) -> Option<&CanonicalUrl> {
-        self.wants.keys().next()
+    /// Returns the next page to request; `None` if all have a response.
+    pub fn next_url(&self) -> Option<&CanonicalUrl> {
+        self.next_url.keys().next()
     }
 
-    /// Takes the answer of a wanted page, or that there is none. What is not wanted (any more) changes nothing.
+    /// Adds the response of a requested page, or `None` if it failed. Other pages change nothing.
     pub fn read(&mut self, url: &CanonicalUrl, response: Option<&FetchResponse>) {
-        let Some(roles) = self.wants.remove(url) else {
+        let Some(purposes) = self.next_url.remove(url) else {
             return;
         };
         let had = self.answered.entry(url.clone()).or_default();
-        had.join(roles);
-        if had.apart {
-            self.known.judged.set_apart(url);
+        had.join(purposes);
+        if had.excluded {
+            self.known.judgments.exclude_target(url);
         }
         let Some(response) = response else {
             return;
         };
         if let Some(target) = response.target(url) {
-            self.redirect(url, target, roles);
+            self.redirect(url, target, purposes);
         } else if let Some(words) = &mut self.known.words {
-            words.learn(response, roles);
+            words.learn(response, purposes);
         }
     }
 
     /// Moves the purposes of a redirecting page to its target.
-    fn redirect(&mut self, from: &CanonicalUrl, to: CanonicalUrl, roles: Roles) {
-        let Judged { relevant, targets } = &mut self.known.judged;
+    fn redirect(&mut self, from: &CanonicalUrl, to: CanonicalUrl, purposes: PagePurposes) {
+        let RelevanceJudgments { relevant, targets } = &mut self.known.judgments;
         for set in [relevant, targets] {
             if set.remove(from) {
                 set.insert(to.clone());
             }
         }
-        if self.answered.get(&to).is_some_and(|had| had.apart) {
-            self.known.judged.set_apart(&to);
+        if self.answered.get(&to).is_some_and(|had| had.excluded) {
+            self.known.judgments.exclude_target(&to);
         }
         let left = match self.answered.get(&to) {
-            Some(had) => Some(roles.beyond(*had)).filter(|left| *left != Roles::default()),
-            None => Some(roles),
+            Some(had) => {
+                Some(purposes.beyond(*had)).filter(|left| *left != PagePurposes::default())
+            }
+            None => Some(purposes),
         };
         if let Some(left) = left {
-            self.wants.entry(to).or_default().join(left);
+            self.next_url.entry(to).or_default().join(left);
         }
     }
 
-    /// Takes the map of the whole web, if there is one: for measures by links, and for ceilings.
+    /// Adds the map of the whole web, for measures by links and for ceilings.
     pub fn map(&mut self, map: &Arc<WebMap>) {
-        let Known {
-            judged, measures, ..
+        let JudgingData {
+            judgments,
+            measures,
+            ..
         } = &self.known;
         let ceilings = self.starts.iter().map(|(seeds, scope)| {
-            ceiling::ceilings(map, judged, seeds, scope, measures, &self.grid)
+            ceiling::ceilings(map, judgments, seeds, scope, measures, &self.grid)
         });
         self.known.ceilings = ceilings.collect();
         self.known.map = Some(Arc::clone(map));
     }
 
-    /// Returns the knowledge gathered so far.
-    pub fn known(mut self) -> Known {
+    /// Builds the data from the pages added so far.
+    pub fn known(mut self) -> JudgingData {
         if let Some(words) = &mut self.known.words {
-            words.settle();
+            words.train();
         }
         self.known
     }
 }
 
-impl Known {
-    /// Returns the measures that can be taken, of those that were asked for.
+impl JudgingData {
+    /// Returns the requested measures that can be computed.
     pub fn measured(&self) -> impl Iterator<Item = Measure> {
         let measures = self.measures.iter().copied();
         measures.filter(|measure| self.suffices(measure.needs()))
@@ -153,7 +157,7 @@ impl Known {
 
     /// Returns true if a page is known to be relevant.
     pub fn is_relevant(&self, url: &CanonicalUrl) -> bool {
-        self.judged.is_relevant(url)
+        self.judgments.is_relevant(url)
     }
 
     /// Returns the ceilings of a group of seeds; empty if the web has no map.
@@ -165,12 +169,12 @@ impl Known {
         let words = self.words.as_ref();
         match needs {
             Needs::Nothing | Needs::Halves => true,
-            Needs::Relevant => !self.judged.is_empty(),
-            Needs::Targets => !self.judged.targets.is_empty(),
+            Needs::Relevant => !self.judgments.is_empty(),
+            Needs::Targets => !self.judgments.targets.is_empty(),
             Needs::Query => self.has_query,
             Needs::RelevantWords => words.is_some_and(|words| !words.nearest.is_empty()),
-            Needs::SeedWords => words.is_some_and(Yardstick::knows_seeds),
-            Needs::ExampleWords => words.is_some_and(Yardstick::has_classifier),
+            Needs::SeedWords => words.is_some_and(ReferenceTexts::knows_seeds),
+            Needs::ExampleWords => words.is_some_and(ReferenceTexts::has_classifier),
             Needs::Links => self.map.is_some(),
         }
     }
@@ -186,39 +190,42 @@ fn is_by_words(needs: Needs) -> bool {
 
 /// Returns the pages whose answers the measures need, and what for: of those known to be relevant, where they redirect to, and where there are targets, of
 /// those that are none.
-fn wants(sources: &Sources, measures: &[Measure]) -> BTreeMap<CanonicalUrl, Roles> {
-    let known = sources.judged.relevant.union(&sources.judged.targets);
-    let known = known.map(|url| (url.clone(), Roles::default()));
-    let mut wants: BTreeMap<CanonicalUrl, Roles> = known.collect();
+fn next_url(
+    sources: &JudgingSources,
+    measures: &[Measure],
+) -> BTreeMap<CanonicalUrl, PagePurposes> {
+    let known = sources.judgments.relevant.union(&sources.judgments.targets);
+    let known = known.map(|url| (url.clone(), PagePurposes::default()));
+    let mut next_url: BTreeMap<CanonicalUrl, PagePurposes> = known.collect();
     let has_targets =
-        !sources.judged.targets.is_empty() && measures.contains(&Measure::TargetRecall);
-    for url in sources.apart.iter().filter(|_| has_targets) {
-        wants.entry(url.clone()).or_default().apart = true;
+        !sources.judgments.targets.is_empty() && measures.contains(&Measure::TargetRecall);
+    for url in sources.excluded.iter().filter(|_| has_targets) {
+        next_url.entry(url.clone()).or_default().excluded = true;
     }
     for needs in measures.iter().map(|measure| measure.needs()) {
-        let judged = &sources.judged;
+        let judgments = &sources.judgments;
         match needs {
             Needs::RelevantWords => {
-                for url in judged.relevant.union(&judged.targets) {
-                    wants.entry(url.clone()).or_default().relevant = true;
+                for url in judgments.relevant.union(&judgments.targets) {
+                    next_url.entry(url.clone()).or_default().relevant = true;
                 }
             }
             Needs::SeedWords => {
                 for url in &sources.seeds {
-                    wants.entry(url.clone()).or_default().seed = true;
+                    next_url.entry(url.clone()).or_default().seed = true;
                 }
             }
             Needs::ExampleWords => {
                 for url in &sources.others {
-                    wants.entry(url.clone()).or_default().class = Some(Class::Off);
+                    next_url.entry(url.clone()).or_default().class = Some(Class::Off);
                 }
                 // A page that is an example of this topic and of another is one of this.
                 for url in &sources.examples {
-                    wants.entry(url.clone()).or_default().class = Some(Class::On);
+                    next_url.entry(url.clone()).or_default().class = Some(Class::On);
                 }
             }
             _ => {}
         }
     }
-    wants
+    next_url
 }

@@ -11,13 +11,13 @@ use engine::text::{SparseVector, TermId};
 
 /// The known relevant pages, by their words.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Nearest {
+pub(super) struct RelevantTexts {
     /// For each term the pages that have it, with its weight.
     by_term: Vec<Vec<(u32, f64)>>,
     norms: Vec<f64>,
 }
 
-impl Nearest {
+impl RelevantTexts {
     /// Takes a known page in.
     pub(super) fn add(&mut self, page: &SparseVector) {
         let Ok(number) = u32::try_from(self.norms.len()) else {
@@ -69,7 +69,7 @@ mod tests {
     #[test]
     fn the_largest_cosine_is_that_of_the_nearest_page() {
         let known = [vector(&[(0, 1.0), (1, 1.0)]), vector(&[(2, 3.0), (3, 4.0)])];
-        let mut nearest = Nearest::default();
+        let mut nearest = RelevantTexts::default();
         for page in &known {
             nearest.add(page);
         }
@@ -83,6 +83,6 @@ mod tests {
             let found = nearest.cosine(&page);
             assert!((found - cosine).abs() < 1e-15, "{found} {cosine}");
         }
-        assert!(Nearest::default().cosine(&known[0]).abs() < f64::EPSILON);
+        assert!(RelevantTexts::default().cosine(&known[0]).abs() < f64::EPSILON);
     }
 }

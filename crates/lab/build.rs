@@ -1,7 +1,7 @@
 //! Marks the program with its code, so that what other code came to is not taken for its own (`src/compare/journal.rs`).
 //!
-//! The mark is a hash of all files that decide what a crawl does and how it is judged: the same for the same checkout on every machine. Left out on
-//! purpose: the versions of dependencies but for the lock file, and the compiler.
+//! The mark is a hash of all files that decide what a crawl does and how it is judged: the same for the same checkout on every machine. Not
+//! covered: the versions of dependencies but for the lock file, and the compiler.
 
 use std::fs;
 use std::io;

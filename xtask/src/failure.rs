@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// Why a command stopped.
+/// The failure of a command.
 #[derive(Debug)]
 pub(crate) enum Failure {
     /// `refused`: the command would do harm or was called by the wrong program; the text says why.

@@ -1,8 +1,8 @@
-//! Pages of earlier crawls, for a crawl that begins with the best of them: which of many go into its plan, and with which words.
+//! Chooses the pages of earlier crawls that go into the plan of a crawl that starts from the best of them.
 //!
-//! The pages most like the query come first. The rest of the room has others, spread evenly over what is left, so that a strategy sees what
-//! the likely ones are to be told from. Not covered: where earlier crawls are kept, which is the driver's, and what a strategy makes
-//! of the pages. Evolving §4.1 takes them out of a database of the pages that its crawlers fetched, and leaves open which.
+//! The pages most similar to the query come first. The remaining places get others, spread evenly over the rest, as negative examples.
+//! Not covered: the storage of earlier crawls, and the use of the pages by a strategy. Evolving §4.1 takes them from a database of
+//! fetched pages, and leaves the choice open.
 
 use crate::html::Document;
 use crate::text::Language;
@@ -10,7 +10,7 @@ use crate::topic::{Topic, Vectorizer};
 use types::limits;
 use types::plan::{IdfSource, PastPage};
 
-/// Pages that are chosen for their likeness: two thirds of the room.
+/// Number of pages that are chosen for their similarity: two thirds of all.
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
 
 /// Computes the similarity of texts to a query.
@@ -20,7 +20,7 @@ pub struct Likeness {
 }
 
 impl Likeness {
-    /// To this query.
+    /// Creates the similarity to this query.
     pub fn to(query: &str) -> Self {
         Self {
             vectorizer: Vectorizer::new(true, IdfSource::None),
@@ -37,8 +37,8 @@ impl Likeness {
     }
 }
 
-/// Returns the places of the pages that are chosen, at most [`limits::PAST_PAGES`], by the likeness of all: the likeliest first, of equals the
-/// first.
+/// Returns the indices of the chosen pages, at most [`limits::PAST_PAGES`], by the similarities of all: the most similar first, among
+/// equals the first.
 pub fn choose(likeness: &[f64]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..likeness.len()).collect();
     order.sort_by(|a, b| likeness[*b].total_cmp(&likeness[*a]));
@@ -52,7 +52,7 @@ pub fn choose(likeness: &[f64]) -> Vec<usize> {
         .collect()
 }
 
-/// Returns the pages that are chosen for a query out of many.
+/// Returns the chosen pages for a query.
 pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
     let mut likeness = Likeness::to(query);
     let judged = pages.iter();

@@ -80,7 +80,7 @@ impl Vectorizer {
         TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
     }
 
-    /// The terms of a lexicon that a text speaks of, and the words that it does not know ([`Mentions::find`]).
+    /// Returns the lexicon terms in a text, and the words that the lexicon does not contain ([`Mentions::find`]).
     pub fn mentions(
         &mut self,
         finder: &mut Mentions,
@@ -98,7 +98,7 @@ impl Vectorizer {
         self.memory.idf.get(term)
     }
 
-    /// Term counts as a vector under the crawl's idf.
+    /// Returns term counts as a vector under the crawl's idf.
     pub fn weigh(&self, counts: &TermCounts) -> SparseVector {
         SparseVector::weighted(counts, &self.memory.idf)
     }
@@ -318,12 +318,12 @@ impl Topic {
         }
     }
 
-    /// The person says that a page is relevant, or that it is not, or takes that back; the page as [`Vectorizer::page`] gives it.
+    /// Applies a person's judgment of a page, or withdraws it with `None`; the page as [`Vectorizer::page`] returns it.
     pub fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         self.feedback.judge(url, page, good);
     }
 
-    /// The person says that a word counts so many times as much as it would: 0 excludes it, 1 takes back what was said.
+    /// Multiplies the weight of a word by a person's factor: 0 excludes it, 1 withdraws the change.
     pub fn weigh(&mut self, word: &str, weight: f64) {
         self.feedback.weigh(word, weight);
     }

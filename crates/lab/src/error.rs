@@ -9,7 +9,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use types::plan::PlanError;
 
-/// Why a command could not be carried out.
+/// An error of a command.
 #[derive(Debug, thiserror::Error)]
 pub enum LabError {
     /// The crawl that the flags describe is not possible.

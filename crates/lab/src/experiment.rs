@@ -111,13 +111,13 @@ fn on_threads(
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// So many threads, or as many as there are processors.
+/// Returns the number of threads, by default that of the processors.
 pub fn threads(asked: Option<usize>) -> usize {
     let all = || std::thread::available_parallelism().map_or(1, NonZero::get);
     asked.unwrap_or_else(all)
 }
 
-/// An error where crawls of a topic would start from nothing that the web has.
+/// Checks that every topic has a seed that the web contains.
 pub fn starts_somewhere(checked: &CheckedComparison, web: &dyn Web) -> Result<(), LabError> {
     match checked.from_nowhere(|url| web.response(url.as_str()).is_some()) {
         None => Ok(()),

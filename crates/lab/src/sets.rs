@@ -11,7 +11,7 @@ pub fn read(path: &Path) -> Result<BTreeSet<CanonicalUrl>, LabError> {
     crate::file::read(path, parse)
 }
 
-/// Canonical URLs of a list as it is written; the first that is none is named.
+/// Parses a list of URLs; the error names the first invalid one.
 pub fn canonical(urls: &[String]) -> Result<BTreeSet<CanonicalUrl>, String> {
     let parse = |url: &String| CanonicalUrl::parse(url).map_err(|problem| problem.to_string());
     urls.iter().map(parse).collect()

@@ -10,7 +10,7 @@ pub const MARKDOWN_BEGIN: &str = "<!-- strategies -->";
 /// The line after them.
 pub const MARKDOWN_END: &str = "<!-- /strategies -->";
 
-/// For people: each strategy with its sentence, its source, its parameters.
+/// Returns the list for people: each strategy with its description, source and parameters.
 pub fn for_people() -> String {
     let mut text = String::new();
     for entry in LIST {
@@ -27,7 +27,7 @@ pub fn for_people() -> String {
     text
 }
 
-/// For programs: the whole list as JSON.
+/// Returns the list for programs, as JSON.
 ///
 /// # Panics
 /// Never: what the list holds has a form in JSON.

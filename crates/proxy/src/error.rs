@@ -1,4 +1,4 @@
-//! Why the proxy did not answer: one enum for everything that a caller can be told, with a stable code for each case.
+//! Defines the refusals of the proxy: one enum with a stable code for each case.
 //!
 //! Messages say what to do and never name an address, so that nobody learns from them what a private name resolves
 //! to. Not here: what an upstream host says. Its 404 or 500 is an answer, not a refusal.

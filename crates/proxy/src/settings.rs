@@ -28,7 +28,7 @@ pub struct Settings {
     pub allowed_addresses: Vec<AllowedAddress>,
     /// Names that lead to an exact address.
     pub mappings: Vec<Mapping>,
-    /// Whether the demo web answers for its hosts.
+    /// True if the demo web serves its hosts.
     pub demo_web: bool,
     /// Origins of pages elsewhere that may use the proxy.
     pub allowed_origins: Vec<AllowedOrigin>,

@@ -25,7 +25,7 @@ impl FailureKind {
     }
 }
 
-/// Why no answer came.
+/// The reason for which a request has no response.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Failure {
     /// A stable code: `timed-out`, `reset`, `blocked`, or one of the proxy's.

@@ -46,7 +46,7 @@ pub enum Notification {
     Unread {
         /// The example.
         url: CanonicalUrl,
-        /// Why, in a sentence.
+        /// The reason, in a sentence.
         reason: String,
     },
     /// The strategy has been trained on the examples.
@@ -200,7 +200,7 @@ pub struct TrainingReport {
     pub read: u32,
     /// Those that could not, at most [`crate::limits::UNREAD_SHOWN`] of them, each with the reason in a sentence.
     pub unread: Vec<(CanonicalUrl, String)>,
-    /// Why the strategy cannot crawl with this, in a sentence; none if it can.
+    /// The reason for which the strategy cannot crawl after this training, in a sentence; `None` if it can.
     pub trouble: Option<String>,
     /// The recognition of each group.
     pub groups: Vec<Group>,

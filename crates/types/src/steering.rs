@@ -133,7 +133,7 @@ pub fn is_usual(weight: f64) -> bool {
     (weight - 1.0).abs() < f64::EPSILON
 }
 
-/// Why a crawl cannot be changed in this way.
+/// An error of changing a running crawl.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum SteeringError {
     /// The crawl has not begun, or is over for good.

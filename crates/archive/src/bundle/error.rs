@@ -1,9 +1,9 @@
-//! Why a saved crawl cannot be read or written.
+//! Defines the errors of reading and writing a saved crawl.
 
 use super::VERSION;
 use crate::limits::{BUNDLE_NAME_BYTES, BUNDLE_SECTION_BYTES, BUNDLE_SECTIONS};
 
-/// Why a file is no saved crawl, or a section cannot be had.
+/// An error of reading a saved crawl or one of its sections.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BundleError {
     /// It does not begin as a saved crawl does.

@@ -8,7 +8,7 @@
 //!
 //! Numbers are little-endian. `bytes` is a zlib stream that unpacks to `length` bytes; its XXH3 is the section's `checksum`. The end's is the XXH3 of
 //! all sections' heads (tag to checksum), one after the other, so that a file that lost a section, or has one twice, is known for it.
-//! What the sections hold is the writer's business: a plan, a snapshot, a journal, pages, bodies. A file is written piece by
+//! The writer defines the content of the sections: a plan, a snapshot, a journal, pages, bodies. A file is written piece by
 //! piece; it is read from memory, its heads at once, a section when it is asked for.
 //! Not covered: encryption and signatures; the checksum is for accidents, and what a section holds is judged by whoever reads it.
 //! Source: RFC 1950 (zlib).

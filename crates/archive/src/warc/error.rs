@@ -1,8 +1,8 @@
-//! Why a file is no recorded web.
+//! Defines the errors of reading a recorded web.
 //!
 //! Not covered: single pages that cannot be had; those are failures of a crawl.
 
-/// Why a file is no recorded web.
+/// An error of reading a recorded web.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WarcError {
     /// It does not begin like a WARC file, or stops being one.

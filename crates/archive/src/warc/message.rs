@@ -20,7 +20,7 @@ pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) ->
     [head.as_bytes(), body].concat()
 }
 
-/// A line of a header, its value on one line.
+/// Returns a header line, with its value on one line.
 pub(super) fn line(out: &mut String, name: &str, value: &str) {
     let value: String = value
         .chars()

@@ -13,7 +13,7 @@ pub(super) struct Record<'a> {
     pub(super) block: &'a [u8],
 }
 
-/// Why bytes are not a record.
+/// An error of reading a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Flaw {
     /// They do not begin with a version line.

@@ -114,7 +114,7 @@ impl Recording {
         }))
     }
 
-    /// When that was recorded; `None` if nothing was, or where the date cannot be read.
+    /// Returns the time of recording; `None` if nothing was recorded or the date cannot be parsed.
     pub fn date(&self, url: &str) -> Option<Millis> {
         let entry = self.entry(url)?;
         self.with(entry, |record| date::parse(record.field("warc-date")?))

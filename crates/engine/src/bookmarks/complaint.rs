@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::UrlProblem;
 
-/// Why there is nothing to read.
+/// An error of reading a bookmark file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum BookmarksError {
     /// Nothing in it looks like bookmarks.

@@ -76,7 +76,7 @@ struct Reader {
     taken: usize,
     skipped: usize,
     too_deep: bool,
-    /// Why no more is taken.
+    /// The reason for which reading stopped.
     stopped: Option<Complaint>,
     complaints: Vec<Complaint>,
 }

@@ -30,7 +30,7 @@ pub(crate) struct Learned {
     report: TrainingReport,
 }
 
-/// Why a crawl cannot be started from a model.
+/// An error of starting a crawl from a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// The settings are others than those with which it was learned.

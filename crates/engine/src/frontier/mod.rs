@@ -267,7 +267,7 @@ impl Frontier {
         self.hosts.is_busy(host)
     }
 
-    /// The best `n` URLs, whether their hosts are ready or not, best first.
+    /// Returns the best `n` URLs, best first, whether or not their hosts are ready.
     pub fn top(&self, n: usize) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
         self.order
             .iter()

@@ -34,12 +34,12 @@ impl LinkGraph {
         self.out.get(&page).map_or(&[], |targets| targets)
     }
 
-    /// Crawled pages that link to a URL.
+    /// Returns the crawled pages that link to a URL.
     pub fn in_links(&self, url: UrlId) -> u32 {
         self.in_counts.get(url.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Crawled pages with their targets, in the order of their numbers.
+    /// Returns the crawled pages with their targets, in the order of their numbers.
     pub fn pages(&self) -> impl Iterator<Item = (UrlId, &[UrlId])> {
         self.out.iter().map(|(page, targets)| (*page, &**targets))
     }

@@ -42,7 +42,7 @@ struct Saved {
 }
 
 impl Urls {
-    /// Known URLs.
+    /// Returns the number of known URLs.
     pub fn len(&self) -> usize {
         self.known.len()
     }
@@ -89,7 +89,7 @@ impl Urls {
         self.known[id.0 as usize].1
     }
 
-    /// Scheme, name and port of a host.
+    /// Returns scheme, name and port of a host.
     pub fn host_key(&self, host: HostId) -> &str {
         &self.hosts[host.0 as usize]
     }

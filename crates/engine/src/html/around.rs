@@ -33,7 +33,7 @@ pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) ->
     one_line(context)
 }
 
-/// A text with its line ends made spaces.
+/// Replaces the line ends of a text by spaces.
 pub(crate) fn one_line(text: String) -> String {
     if text.contains('\n') {
         text.replace('\n', " ")

@@ -1,8 +1,8 @@
 //! Bytes to text: which character encoding a page is in, and who decodes it.
 //!
 //! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header, `<meta>` in the
-//! first 1,024 bytes, then UTF-8 where the bytes are valid UTF-8, then the fallback of the page's language. Left out on
-//! purpose: guessing by letter frequency (a detector costs the worker 120 KB); utf-7, which is not an encoding of the web.
+//! first 1,024 bytes, then UTF-8 where the bytes are valid UTF-8, then the fallback of the page's language. Not covered:
+//! guessing by letter frequency (a detector costs the worker 120 KB); utf-7, which is not an encoding of the web.
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 

@@ -17,7 +17,7 @@ pub(super) enum Kind {
     Text = 5,
 }
 
-/// Why saved bytes cannot be read.
+/// An error of reading saved bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
     /// They do not begin as a file of this program does.

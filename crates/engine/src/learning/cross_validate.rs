@@ -19,7 +19,7 @@ pub struct Fold {
 }
 
 impl Fold {
-    /// Into how many folds so many trails are divided, where `folds` are wanted; 0 if nothing can be left out.
+    /// Returns the number of folds of `trails` trails if `folds` are requested; 0 if nothing can be left out.
     pub fn most(trails: usize, folds: usize) -> usize {
         match folds.max(2).min(trails) {
             0 | 1 => 0,
@@ -27,7 +27,7 @@ impl Fold {
         }
     }
 
-    /// One of so many folds: the trails whose number leaves `number` when divided by them are out.
+    /// Returns the fold that leaves out the trails whose number modulo the number of folds is `number`.
     pub fn of(trails: usize, folds: usize, number: usize) -> Self {
         let (out, kept) = (0..trails).partition(|trail| trail % folds.max(1) == number);
         Self { kept, out }
@@ -44,7 +44,7 @@ pub struct Confusion {
 }
 
 impl Confusion {
-    /// Nothing judged yet.
+    /// Creates an empty confusion matrix.
     pub fn new(classes: usize) -> Self {
         Self {
             taken: vec![vec![0; classes]; classes],
@@ -91,7 +91,7 @@ impl Confusion {
         rows && self.taken.len() == classes && self.unknown.len() == classes
     }
 
-    /// For each class, the share of its pages that was taken for each class, in 0..=1; zeros where it has no pages.
+    /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class without pages.
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let of =
             |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));

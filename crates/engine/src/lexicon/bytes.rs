@@ -36,7 +36,7 @@ impl<'a> Bytes<'a> {
         Ok(count)
     }
 
-    /// As many numbers, and what they sum up to.
+    /// Decodes `n` numbers, and returns them with their sums.
     pub(super) fn counts(
         &mut self,
         n: usize,
@@ -56,7 +56,7 @@ impl<'a> Bytes<'a> {
         Ok((counts, sum))
     }
 
-    /// As many bytes.
+    /// Returns the next `n` bytes.
     pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], LexiconError> {
         let (taken, rest) = self.0.split_at_checked(n).ok_or(CUT)?;
         self.0 = rest;

@@ -1,8 +1,8 @@
-//! Why the bytes of a lexicon cannot be read.
+//! Defines the errors of reading a lexicon.
 
 use super::VERSION;
 
-/// Why a lexicon cannot be read.
+/// An error of reading a lexicon.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LexiconError {
     /// The bytes do not begin as a lexicon does.

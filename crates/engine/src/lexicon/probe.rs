@@ -49,7 +49,7 @@ impl Lexicon {
         self.probe(a).path_length(self, b)
     }
 
-    /// `0.5^d` of two terms, `d` as in [`Lexicon::path_length`]; 0 if nothing joins them.
+    /// Returns `0.5^d` of two terms, `d` as in [`Lexicon::path_length`]; 0 without a path.
     pub fn path(&self, a: Term, b: Term) -> f64 {
         self.similarity(a, b, Measure::Path)
     }

@@ -23,7 +23,7 @@ pub enum Measure {
         /// The weight of the depth, at least 0; Li et al. found 0.6.
         beta: f64,
     },
-    /// Whether they mean the same.
+    /// True if they mean the same.
     Synonyms,
 }
 
@@ -46,7 +46,7 @@ impl Measure {
     }
 }
 
-/// `0.5^length`, exactly.
+/// Returns `0.5^length`, exactly.
 pub(super) fn path(length: u8) -> f64 {
     libm::ldexp(1.0, -i32::from(length))
 }

@@ -15,7 +15,7 @@ impl Spelling {
         len: 0,
     };
 
-    /// Lower case, runs of spaces and underscores as one space, none at the ends; `None` if that is longer than any lemma.
+    /// Converts to lower case, collapses spaces and underscores, and trims; `None` if the result is longer than any lemma.
     pub(super) fn of(written: &str) -> Option<Self> {
         let mut new = Self::EMPTY;
         let parts = written.split(|c: char| c == '_' || c.is_whitespace());

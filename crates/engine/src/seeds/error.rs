@@ -1,10 +1,10 @@
-//! Why a provider found no seeds, and what to do, in sentences.
+//! Describes the errors of seed providers, each with its remedy.
 
 use crate::bookmarks::BookmarksError;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
-/// Why there are no seeds.
+/// An error of finding seeds.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeedsError {
     /// No provider has this id.

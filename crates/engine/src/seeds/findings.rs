@@ -48,12 +48,12 @@ impl Heap {
         &mut self.words
     }
 
-    /// A page that someone else found for the query: it stands behind those before it.
+    /// Adds a page that a search found for the query, ranked after those before it.
     pub(super) fn found(&mut self, seed: Seed) {
         self.push(1.0, seed);
     }
 
-    /// A page of a list that knows nothing of the query: it stands by how many of its words are in this text.
+    /// Adds a page of a list without a query, ranked by the number of query words in this text.
     pub(super) fn listed(&mut self, seed: Seed, text: &str) {
         let fit = self.words.fit(text);
         self.compared += 1;
@@ -71,7 +71,7 @@ impl Heap {
         }
     }
 
-    /// Something was left out.
+    /// Adds a warning.
     pub(super) fn complain(&mut self, sentence: String) {
         if self.complaints.len() < limits::SEED_COMPLAINTS && !self.complaints.contains(&sentence) {
             self.complaints.push(sentence);

@@ -300,7 +300,7 @@ impl Search {
         }
     }
 
-    /// No answer came to what was ordered.
+    /// Handles a failed request.
     pub fn failed(&mut self, failure: Failure) {
         let Some(ask) = self.pending.take() else {
             return;

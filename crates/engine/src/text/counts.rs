@@ -11,12 +11,12 @@ pub struct TermCounts {
 }
 
 impl TermCounts {
-    /// No terms.
+    /// Creates empty counts.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// The counts of one text.
+    /// Returns the counts of one text.
     pub fn of(
         text: &str,
         language: Option<Language>,
@@ -56,7 +56,7 @@ impl TermCounts {
         self.entries = summed(all);
     }
 
-    /// The counts of these terms alone, which are ascending.
+    /// Returns the counts of these terms only, which must be ascending.
     #[must_use]
     pub fn only(&self, terms: &[TermId]) -> Self {
         let kept = |(term, _): &(TermId, u32)| terms.binary_search(term).is_ok();
@@ -65,7 +65,7 @@ impl TermCounts {
         }
     }
 
-    /// The count of a term, 0 where it is absent.
+    /// Returns the count of a term, 0 if it is absent.
     pub fn get(&self, term: TermId) -> u32 {
         let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);
         place.map_or(0, |i| self.entries[i].1)

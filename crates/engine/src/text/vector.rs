@@ -28,18 +28,18 @@ impl SparseVector {
         Self::default()
     }
 
-    /// Raw counts, `w = f`: what naive best-first compares, since a crawl has no idf at its start (Pant §3.1).
+    /// Creates a vector of raw counts, `w = f`, as naive best-first uses, since a crawl has no idf at its start (Pant §3.1).
     pub fn raw(counts: &TermCounts) -> Self {
         Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n))))
     }
 
-    /// Term frequency, `w = f / max f`.
+    /// Creates a vector of term frequencies, `w = f / max f`.
     pub fn tf(counts: &TermCounts) -> Self {
         let max = f64::from(counts.max());
         Self::from_sorted(counts.iter().map(|(term, n)| (term, f64::from(n) / max)))
     }
 
-    /// `w = f / max f · idf` (Batsakis eq. 1). Terms whose idf is 0 fall out.
+    /// Creates a vector of weights `w = f / max f · idf` (Batsakis eq. 1). Terms with an idf of 0 are dropped.
     pub fn weighted(counts: &TermCounts, idf: &Idf) -> Self {
         let max = f64::from(counts.max());
         Self::from_sorted(

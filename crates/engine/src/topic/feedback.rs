@@ -33,7 +33,7 @@ impl Feedback {
         self.judged.is_empty() && self.words.is_empty()
     }
 
-    /// A page is relevant, or is not, or nothing is said of it any more.
+    /// Sets the judgment of a page, or withdraws it with `None`.
     pub(crate) fn judge(&mut self, url: &CanonicalUrl, page: &SparseVector, good: Option<bool>) {
         match good {
             Some(good) => self.judged.insert(url.clone(), (good, page.unit())),
@@ -41,7 +41,7 @@ impl Feedback {
         };
     }
 
-    /// A word counts so many times as much as it would; 1 takes back what was said of it.
+    /// Sets the factor on a word's weight; 1 withdraws it.
     pub(super) fn weigh(&mut self, word: &str, weight: f64) {
         if weight.total_cmp(&1.0).is_eq() {
             self.words.remove(word);

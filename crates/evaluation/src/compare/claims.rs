@@ -37,7 +37,7 @@ pub struct ClaimResult {
     pub at: u32,
     /// The verdict.
     pub verdict: Verdict,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub why: String,
     /// The figures of the two strategies, where both are known.
     pub versus: Option<PairwiseTest>,

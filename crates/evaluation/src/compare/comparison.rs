@@ -91,7 +91,7 @@ pub struct Claim {
     /// The source: paper and section.
     #[serde(default)]
     pub source: String,
-    /// By which measure; one of the comparison's.
+    /// The measure; one of the comparison's.
     pub measure: Measure,
     /// At which number of pages, one of the comparison's marks; percent for the search length. The last mark where nothing is said.
     #[serde(default)]

@@ -16,9 +16,9 @@ pub(super) const FINGERPRINT_DIGITS: usize = 16;
 pub struct TrialOutcome {
     /// The key of the crawl.
     pub key: TrialKey,
-    /// Why it ended.
+    /// The reason for its end.
     pub end: EndReason,
-    /// Why it could not learn, where it could not: a sentence.
+    /// The problem of its training in a sentence, if there was one.
     pub trouble: Option<String>,
     /// Pages crawled.
     pub pages: u32,

@@ -200,7 +200,7 @@ impl CrawlArgs {
     }
 }
 
-/// A person who gives trails expects them to be learned from.
+/// Checks that the strategy uses the given trails.
 pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
     let wrong = entry.filter(|_| settings.trails.is_some());
@@ -218,7 +218,7 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     )
 }
 
-/// A strategy that learns from trails says by which flags it gets them.
+/// Checks that a strategy that needs trails gets them; the error names the flags.
 pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
     let wrong = entry.filter(|_| plan.trails.trails.is_empty());

@@ -53,7 +53,7 @@ impl Folder {
         self.files.is_empty()
     }
 
-    /// When the oldest file was changed, in milliseconds since 1970.
+    /// Returns the time of change of the oldest file, in milliseconds since 1970.
     pub fn started(&self) -> Millis {
         self.files
             .iter()

@@ -81,7 +81,7 @@ struct Agenda {
     wake: Option<Instant>,
     /// The answer that the crawl was told of last; it is kept once the crawl has said which page it is.
     came: Option<Came>,
-    /// Why something could not be fetched, in a sentence.
+    /// The reason for a failed fetch, in a sentence.
     refused: Option<String>,
 }
 

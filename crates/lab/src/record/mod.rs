@@ -23,11 +23,11 @@ pub struct Tape {
     path: PathBuf,
     out: BufWriter<File>,
     writer: Writer,
-    /// Answers so far.
+    /// Number of responses so far.
     pub answers: u32,
     /// Bytes so far, as they stand in the file.
     pub bytes: u64,
-    /// Why the first address that could not be fetched was not, in a sentence; none if all could.
+    /// The first failure in a sentence; `None` if every address could be fetched.
     pub refused: Option<String>,
 }
 

@@ -37,7 +37,7 @@ impl Worlds {
         seeds.cloned().collect()
     }
 
-    /// Planned pages, the endless traps left out.
+    /// Returns the planned pages without the endless traps.
     pub fn pages(&self) -> usize {
         self.worlds.iter().map(|world| world.pages).sum()
     }

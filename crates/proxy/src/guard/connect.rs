@@ -109,7 +109,7 @@ impl Connector {
     }
 }
 
-/// TLS as the program speaks it: ring for the ciphers, Mozilla's list of issuers compiled in.
+/// Returns the TLS configuration: ring for the ciphers, Mozilla's list of issuers compiled in.
 pub(crate) fn public_tls() -> Arc<ClientConfig> {
     let roots = RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),

@@ -55,7 +55,7 @@ impl Target {
         self.url.as_str()
     }
 
-    /// Name or address, as it stands in the parsed URL.
+    /// Returns name or address, as in the parsed URL.
     pub fn host(&self) -> &Host<String> {
         &self.host
     }
@@ -85,7 +85,7 @@ impl Target {
         }
     }
 
-    /// Path and query: what stands in the request line.
+    /// Returns path and query, as in the request line.
     pub fn path_and_query(&self) -> &str {
         &self.url[url::Position::BeforePath..url::Position::AfterQuery]
     }

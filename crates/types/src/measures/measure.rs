@@ -223,7 +223,7 @@ impl Measure {
         }
     }
 
-    /// Paper and section.
+    /// Returns paper and section.
     pub fn source(self) -> &'static str {
         match self {
             Self::Harvest => "Pant §4.2 (acquisition rate, precision)",

@@ -7,7 +7,7 @@ use crate::trails::TrailsError;
 use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
 
-/// Why a plan cannot be carried out. Each is about one field of a form.
+/// A problem of a plan. Each concerns one field of a form.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum PlanError {
     /// No strategy has this id.

@@ -1,11 +1,11 @@
-//! Why a crawl ended, and when things happened.
+//! Defines the end reasons of a crawl, and the type of times.
 
 use serde::{Deserialize, Serialize};
 
 /// Milliseconds since 1970, as the driver's clock says. The engine only compares and subtracts them.
 pub type Millis = u64;
 
-/// Why a crawl ended.
+/// The reason for which a crawl ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum EndReason {
     /// All pages of the plan were fetched.

@@ -30,7 +30,7 @@ pub struct Candidate {
     pub since: u32,
     /// The spider in whose frontier it waits, where the strategy has spiders.
     pub spider: Option<u32>,
-    /// Whether its host may be asked now.
+    /// The state of its host.
     pub state: HostState,
 }
 
@@ -45,7 +45,7 @@ pub enum PriorityReason {
     Again,
 }
 
-/// Whether a request may be sent to a host.
+/// The state of a host: ready for a request, busy or delayed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum HostState {
     /// Now.

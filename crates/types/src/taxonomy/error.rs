@@ -4,7 +4,7 @@ use crate::limits;
 use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
 
-/// Why nothing can be learned from a taxonomy. `path` names a topic for people (`Health/Asthma`), `field` for a form
+/// A problem of a taxonomy. `path` names a topic for people (`Health/Asthma`), `field` for a form
 /// (`topics[0].topics[2]`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TaxonomyError {

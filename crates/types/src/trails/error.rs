@@ -4,7 +4,7 @@ use crate::limits;
 use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
 
-/// Why trails cannot be read, or nothing can be learned from them. `field` is a place for a form (`trails[0].pages[2].url`).
+/// An error of reading trails, or of trails that cannot train a model. `field` is a place for a form (`trails[0].pages[2].url`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrailsError {
     /// The file has more bytes than [`limits::TRAILS_BYTES`].

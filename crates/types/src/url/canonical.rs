@@ -23,7 +23,7 @@ pub struct CanonicalUrl {
     path: u32,
 }
 
-/// Why a reference is not a URL that can be crawled.
+/// An error of parsing a URL, or of a URL that cannot be crawled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum UrlProblem {
     /// There is nothing to read.
@@ -135,12 +135,12 @@ impl CanonicalUrl {
         &self.text
     }
 
-    /// Scheme, host and port (the port only where it is not the scheme's own): `https://example.org:8443`. The unit of politeness.
+    /// Returns scheme, host and port (the port only if it is not the scheme's default): `https://example.org:8443`. The unit of politeness.
     pub fn host_key(&self) -> &str {
         &self.text[..self.path as usize]
     }
 
-    /// Host and port without the scheme: `example.org:8443`, `[::1]:8080`.
+    /// Returns host and port without the scheme: `example.org:8443`, `[::1]:8080`.
     pub fn authority(&self) -> &str {
         self.host_key()
             .split_once("://")
@@ -156,7 +156,7 @@ impl CanonicalUrl {
         }
     }
 
-    /// Path and query: what stands behind the host key, what robots.txt rules are matched against.
+    /// Returns path and query, the part that robots.txt rules are matched against.
     pub fn path_and_query(&self) -> &str {
         &self.text[self.path as usize..]
     }

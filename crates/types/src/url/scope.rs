@@ -41,7 +41,7 @@ enum Hosts {
     Domain(String),
 }
 
-/// Why a URL is not followed.
+/// The scope rule that forbids a URL.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum ScopeProblem {
     /// A rule names it among what is not to be followed.
@@ -63,7 +63,7 @@ impl ScopeProblem {
 }
 
 impl Scope {
-    /// Whether the crawl may follow this URL.
+    /// Checks whether the crawl may follow this URL.
     pub fn admits(&self, url: &CanonicalUrl) -> Result<(), ScopeProblem> {
         if let Some(rule) = self.deny.iter().find(|rule| rule.covers(url)) {
             return Err(ScopeProblem::Denied(rule.to_string()));

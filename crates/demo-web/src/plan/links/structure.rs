@@ -138,7 +138,7 @@ impl LinkBuilder<'_> {
         children.filter_map(|&page| self.titled(page)).collect()
     }
 
-    /// Link to the first article that a section does not list; each article links to the next.
+    /// Returns the link to the first article that a section does not list; each article links to the next.
     pub(super) fn next_in_section(&self) -> Option<Link> {
         let next = self.plan.children[self.index].get(SECTION_LIST_LIMIT);
         next.map(|&page| self.labeled(page, Label::Next))

@@ -144,7 +144,7 @@ impl Logistic {
     }
 }
 
-/// `1 / (1 + e^(−w · x))`.
+/// Returns `1 / (1 + e^(−w · x))`.
 pub(crate) fn probability(weights: &[f64], cues: &[f64]) -> f64 {
     let sum = weights
         .iter()

@@ -19,7 +19,7 @@ pub enum Priors {
     Uniform,
 }
 
-/// Why a classifier cannot be trained.
+/// An error of training a classifier.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum NaiveBayesError {
     /// The smoothing is not a number above 0.
@@ -159,7 +159,7 @@ impl NaiveBayes {
         self.words.iter().map(|(term, _)| *term)
     }
 
-    /// `ln P(w | c)`; `None` for a word that training never saw, or a class beyond the last.
+    /// Returns `ln P(w | c)`; `None` for a word that training never saw, or a class beyond the last.
     pub fn log_word(&self, class: usize, word: TermId) -> Option<f64> {
         let absent = *self.absent.get(class)?;
         let classes = self.classes_with(word)?;
@@ -167,7 +167,7 @@ impl NaiveBayes {
         Some(absent + above.map_or(0.0, |(_, log)| *log))
     }
 
-    /// `P(c | d)` for each class; they sum to 1. A text without a known word has the priors.
+    /// Returns `P(c | d)` for each class; they sum to 1. A text without a known word has the priors.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         normalized(self.joint(counts, 0))
     }

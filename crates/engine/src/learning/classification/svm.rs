@@ -57,7 +57,7 @@ impl Default for SvmOptions {
     }
 }
 
-/// Why a machine cannot be trained.
+/// An error of training a support vector machine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum SvmError {
     /// A number of the options is not above 0.

@@ -43,7 +43,7 @@ impl Default for TreeOptions {
     }
 }
 
-/// Why a tree cannot be trained.
+/// An error of training a topic tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum TopicTreeError {
     /// The nodes are no tree.
@@ -133,7 +133,7 @@ impl TopicTree {
         self.nodes.len() == expected.len() && self.nodes.iter().zip(&expected).all(alike)
     }
 
-    /// `P(c | p)` of every node, by number; 1 at the root. A page without a known word has the priors.
+    /// Returns `P(c | p)` of every node, by number; 1 at the root. A page without a known word has the priors.
     pub fn probabilities(&self, page: &TermCounts) -> Vec<f64> {
         let mut shares = vec![0.0; self.nodes.len()];
         if let Some(root) = shares.first_mut() {
@@ -151,7 +151,7 @@ impl TopicTree {
         shares
     }
 
-    /// `R(p)`: the sum of [`Self::probabilities`] over the good nodes that are under no other good node, in 0..=1.
+    /// Returns `R(p)`, the sum of [`Self::probabilities`] over the good nodes that are under no other good node, in 0..=1.
     pub fn relevance(&self, probabilities: &[f64]) -> f64 {
         let topmost = |node: &Node| node.good && !node.parent.is_some_and(|up| self.is_good(up));
         let shares = self.nodes.iter().zip(probabilities);

@@ -96,7 +96,7 @@ impl Rows {
         centers
     }
 
-    /// The squared distance of a point to each center, into `into`.
+    /// Writes the squared distance of a point to each center into `into`.
     pub(super) fn distances(&self, point: usize, centers: &Centers, into: &mut Vec<f64>) {
         into.clear();
         into.resize(centers.k, 0.0);

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 /// The tolerance of a row's sum: the loss of decimal notation.
 const SUM_SLACK: f64 = 1e-9;
 
-/// Why there is no model.
+/// An error of estimating a model.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum HmmError {
     /// No states or no symbols.
@@ -166,22 +166,22 @@ impl Hmm {
         self.b.first().map_or(0, Vec::len)
     }
 
-    /// `π`: the share of training pages in each state.
+    /// Returns `π`: the share of training pages in each state.
     pub fn initial(&self) -> &[f64] {
         &self.pi
     }
 
-    /// `A`: from each state (row), the probability of each next one.
+    /// Returns `A`: from each state (row), the probability of each next one.
     pub fn transitions(&self) -> &[Vec<f64>] {
         &self.a
     }
 
-    /// `B`: in each state (row), the probability of each symbol.
+    /// Returns `B`: in each state (row), the probability of each symbol.
     pub fn emissions(&self) -> &[Vec<f64>] {
         &self.b
     }
 
-    /// `α(·, t)`: the probability of each state, given those at the page before (`None` before the first page, which means π) and the symbol
+    /// Returns `α(·, t)`: the probability of each state, given those at the page before (`None` before the first page, which means π) and the symbol
     /// of this page. They sum to 1.
     ///
     /// Returns the filtered distribution. If the symbol is impossible in all reachable states, or there is none
@@ -217,7 +217,7 @@ impl Hmm {
         }
     }
 
-    /// `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step on. Asked twice, two steps on.
+    /// Returns `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step on; applied twice, two steps on.
     pub fn predict(&self, alpha: &[f64]) -> Vec<f64> {
         let mut next = vec![0.0; self.states()];
         for (share, row) in alpha.iter().zip(&self.a) {
@@ -229,7 +229,7 @@ impl Hmm {
         next
     }
 
-    /// `ln P(symbols)`: 0 for none, minus infinity for a sequence that cannot be, or a symbol beyond the last.
+    /// Returns `ln P(symbols)`: 0 for none, minus infinity for a sequence that cannot be, or a symbol beyond the last.
     pub fn log_likelihood(&self, symbols: &[usize]) -> f64 {
         let (mut alpha, mut log) = (self.pi.clone(), 0.0);
         for symbol in symbols {

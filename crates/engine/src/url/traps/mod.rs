@@ -39,7 +39,7 @@ pub enum TrapVerdict {
     Refused(TrapProblem),
 }
 
-/// Why a URL is held for a trap.
+/// The rule that classifies a URL as a trap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
     /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; how many.
@@ -99,7 +99,7 @@ impl Traps {
         }
     }
 
-    /// Whether the host may have one more page. Asked again before a page is fetched, since a host's budget may be spent while
+    /// Returns whether the host may have one more page. Called again before a page is fetched, since a host's budget may be spent while
     /// its URLs wait in the queue.
     pub fn within_budget(&self, url: &CanonicalUrl) -> Result<(), TrapProblem> {
         self.budget.check(url)

@@ -12,7 +12,7 @@ pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(
 )
 .training_only();
 
-/// Of which pages words are counted to see how rare they are.
+/// The pages that determine the idf of words.
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",

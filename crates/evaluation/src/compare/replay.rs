@@ -153,7 +153,7 @@ impl Replay {
     }
 
     /// Returns the curve of a measure so far; none of one that is not taken while crawling.
-    pub fn partial_curves(&self, measure: Measure, axis: Axis) -> Option<Curve> {
+    pub fn partial_curve(&self, measure: Measure, axis: Axis) -> Option<Curve> {
         self.watcher.judge.partial_curves(axis).remove(&measure)
     }
 

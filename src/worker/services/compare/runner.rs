@@ -203,7 +203,7 @@ impl CompareService {
         let first = || run.checked.comparison.measures.first().copied();
         let measure = look.measure.or_else(first);
         let curve =
-            measure.and_then(|measure| replay.partial_curves(measure, axis_of(look, measure)));
+            measure.and_then(|measure| replay.partial_curve(measure, axis_of(look, measure)));
         let word = TrialProgress {
             contender: super::view::title(&trial.key.contender),
             topic: trial.key.topic.clone(),

@@ -314,10 +314,10 @@ fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
         }
         replay.step();
     }
-    let partial_curves = |measure| replay.partial_curve(measure, Axis::Pages);
-    let harvest = partial_curves(Measure::Harvest).expect("it is measured");
+    let partial_curve = |measure| replay.partial_curve(measure, Axis::Pages);
+    let harvest = partial_curve(Measure::Harvest).expect("it is measured");
     assert_eq!(harvest.values, [0.0, 0.5]);
-    assert_eq!(partial_curves(Measure::Hits), None);
+    assert_eq!(partial_curve(Measure::Hits), None);
     assert_eq!(replay.outcome().end.code(), "stopped");
 }
 

@@ -77,9 +77,9 @@ fn on_threads(
     mut each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
 ) -> Result<Vec<TrialOutcome>, LabError> {
     let next = AtomicUsize::new(0);
-    let partial_curves: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
+    let outcomes_so_far: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
     let lock = || {
-        partial_curves
+        outcomes_so_far
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     };
@@ -96,17 +96,17 @@ fn on_threads(
                         let mut each = each.lock().unwrap_or_else(PoisonError::into_inner);
                         each(&mut outcome).map(|()| outcome)
                     });
-                    let mut partial_curves = lock();
-                    match (&mut *partial_curves, shown) {
+                    let mut outcomes_so_far = lock();
+                    match (&mut *outcomes_so_far, shown) {
                         (Ok(outcomes), Ok(outcome)) => outcomes.push(outcome),
-                        (Ok(_), Err(error)) => *partial_curves = Err(error),
+                        (Ok(_), Err(error)) => *outcomes_so_far = Err(error),
                         (Err(_), _) => {}
                     }
                 }
             });
         }
     });
-    partial_curves
+    outcomes_so_far
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)
 }

@@ -148,7 +148,7 @@ impl RunningCurve {
     }
 
     /// Returns the curve so far, up to the last place that was reached.
-    pub(super) fn partial_curves(&self) -> Curve {
+    pub(super) fn partial_curve(&self) -> Curve {
         let at = match self.kind {
             Kind::Length(_) => &PERCENTS[..],
             _ => self.grid.at(),
@@ -170,7 +170,7 @@ impl RunningCurve {
             let never = f64::from(all.grid.budget()) + 1.0;
             all.values.resize(PERCENTS.len(), never);
         }
-        all.partial_curves()
+        all.partial_curve()
     }
 }
 

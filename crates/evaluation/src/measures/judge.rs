@@ -111,7 +111,7 @@ impl Judge {
 
     /// Returns the curves so far, each up to its last place that was reached.
     pub fn partial_curves(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
-        self.curves(axis, RunningCurve::partial_curves)
+        self.curves(axis, RunningCurve::partial_curve)
     }
 
     /// Returns the whole curves: to the end of the budget, whether the crawl went there or not.

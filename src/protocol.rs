@@ -225,7 +225,7 @@ pub enum ToPage {
         id: String,
         /// A stable code.
         code: String,
-        /// Why, and what to do, in a sentence.
+        /// The error and its remedy, in a sentence.
         message: String,
     },
     /// A change was rejected.

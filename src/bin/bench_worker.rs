@@ -1,6 +1,6 @@
 //! Measures the engine's speed in a worker: HTML bytes in, scored links out, with the crawl's own code.
 //!
-//! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Left out on purpose: the network
+//! `tests/e2e/bench/worker.mjs` builds it, hands it a recorded web and prints what it says. Not covered: the network
 //! and the messages to the page, so that the figure is the engine's.
 
 use engine::crawl::{CheckedPlan, Crawl};
@@ -123,7 +123,7 @@ fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     }
 }
 
-/// A crawl of all that was recorded, and of nothing else.
+/// Returns the plan of a crawl of the whole recording.
 fn plan(task: &Task, web: &Web) -> Plan {
     let hosts: BTreeSet<&str> = web.keys().filter_map(|url| url.split('/').nth(2)).collect();
     Plan {

@@ -1,6 +1,6 @@
 //! Draws the map by WebGL: links as lines, nodes as discs, markers on top. A frame takes three calls at any size.
 //!
-//! A node is a point with a color and a size; only places change from frame to frame. Left out on purpose: text, which stands over the canvas
+//! A node is a point with a color and a size; only places change from frame to frame. Not covered: text, which stands over the canvas
 //! as part of the page.
 
 use super::twgl::constant::{

@@ -3,7 +3,7 @@
 //! Five layers, each of which imports only those below it: `app` starts and connects everything; [`views`] are the screens, which meet only
 //! through actions; [`state`] holds everything that is shown, one file a concern; [`widgets`] are controls that know nothing of crawls;
 //! [`dom`] wraps the browser. A component exists where something is kept (a focus, a scroll position) or where drawing anew is worth
-//! avoiding; everything else is a function, which costs the download less. Left out on purpose: the engine beyond its plain data, so that
+//! avoiding; everything else is a function, which costs the download less. Not covered: the engine beyond its plain data, so that
 //! the page is small and paints before the engine is there.
 
 use wasm_bindgen::JsCast;

@@ -48,7 +48,7 @@ pub struct LookAheadUpdate {
     pub looked: u32,
     /// Matching pages, the best first.
     pub found: Vec<SuggestedPage>,
-    /// Why no pages arrive, in a sentence.
+    /// The reason that no pages arrive, in a sentence.
     pub trouble: Option<String>,
 }
 

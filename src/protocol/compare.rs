@@ -275,7 +275,7 @@ pub struct RunCard {
     pub trials: u32,
     /// Number of finished trials.
     pub done: u32,
-    /// Why it cannot be read, in a sentence.
+    /// The reason that it cannot be read, in a sentence.
     pub unreadable: Option<String>,
 }
 

@@ -75,7 +75,7 @@ pub enum ModelsEvent {
         of_pages: u32,
         /// Slices of training that are done, and their total; `None` before all pages are fetched.
         slices: Option<(u32, u32)>,
-        /// Why no pages arrive, in a sentence.
+        /// The reason that no pages arrive, in a sentence.
         trouble: Option<String>,
     },
     /// The result of training.
@@ -131,7 +131,7 @@ pub struct ModelCard {
     pub right: Option<f64>,
     /// The size in bytes.
     pub bytes: u64,
-    /// Why it cannot start crawls and must be retrained, in a sentence.
+    /// The reason that it cannot start crawls and must be retrained, in a sentence.
     pub stale: Option<String>,
     /// The parameters of its training; those left out had their defaults.
     #[serde(default)]

@@ -51,7 +51,7 @@ pub struct ReaderPage {
     pub at: Millis,
     /// True if it is a saved copy.
     pub was_kept: bool,
-    /// Why it could not be saved, in a sentence.
+    /// The reason that it could not be saved, in a sentence.
     pub unkept: Option<String>,
 }
 

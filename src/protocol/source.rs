@@ -1,7 +1,7 @@
 //! Defines the source of a crawl's pages, in requests and in saved crawls.
 //!
 //! Cards of kept crawls hold a [`Source`] by the number of its variant: new ones go to the end, and none is ever moved, so that the
-//! cards of earlier versions are still read. Left out on purpose: the address of a proxy in a crawl's link, since whoever
+//! cards of earlier versions are still read. Not covered: the address of a proxy in a crawl's link, since whoever
 //! sends a link would choose through whom the crawl of another person goes.
 //!
 //! Source: W3C Secure Contexts §3.1 (which hosts are this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.

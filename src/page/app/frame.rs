@@ -27,12 +27,10 @@ const PLACES: [(&str, &str, Route); 5] = [
     ("About", "#/about", Route::About),
 ];
 
-/// The properties of [`Frame`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// Everything that the page shows.
     pub(crate) state: State,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -25,7 +25,6 @@ use std::rc::Rc;
 use worker_link::{WorkerEvent, WorkerLink};
 use yew::prelude::*;
 
-/// The properties of [`App`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The text that was typed before the app had loaded.

@@ -18,7 +18,7 @@ pub(crate) fn use_tab(live: &Live) {
     use_question(live.is_going() && live.id.is_none());
 }
 
-/// “37% · red fox – Salticid” while a crawl runs, without the share once it ended.
+/// Returns the tab's title: “37% · red fox – Salticid” during a crawl, without the share after its end.
 fn title(live: &Live) -> String {
     let Some(request) = &live.request else {
         return NAME.to_owned();

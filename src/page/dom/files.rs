@@ -46,7 +46,6 @@ pub(crate) fn choice(
     }
 }
 
-/// The properties of [`DropArea`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DropProps {
     /// The classes of the element.

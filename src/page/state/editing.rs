@@ -49,7 +49,7 @@ impl State {
         self.fill_example();
     }
 
-    /// A crawl with a setting that the strategy does not have would be another one than its address says: it waits for the person.
+    /// Reports parameters that the strategy does not have; such a crawl waits for the person.
     pub(super) fn report_unknown_params(&mut self) {
         let before = self.form.problems.len();
         let catalog = self.catalog.clone();

@@ -47,8 +47,8 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// The worker of a crawl with so many pages died. True where a new one is to be loaded, which takes up the crawl where it has an id:
-    /// without one, nothing of it was kept yet.
+    /// Counts a crash at so many pages. Returns whether a new worker is loaded, which resumes the crawl if it has an id: without
+    /// one, nothing was saved.
     pub fn on_worker_crash(&mut self, id: Option<&str>, pages: u32) -> bool {
         if pages > self.pages {
             (self.in_a_row, self.pages) = (0, pages);
@@ -89,7 +89,7 @@ impl Recovery {
 }
 
 impl State {
-    /// The worker died over a crawl: another takes it up, or begins it again where nothing of it was kept yet.
+    /// Handles a crash during a crawl: a new worker resumes the crawl, or restarts it if nothing was saved.
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
         let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {

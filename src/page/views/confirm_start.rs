@@ -29,14 +29,12 @@ const SHOWN_BYTES: usize = 80;
 /// Milliseconds for which "Start crawl" is disabled: browsers give the buttons of their permission prompts the same delay.
 const DELAY_MS: u32 = 500;
 
-/// The properties of [`ConfirmStart`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl that would start.
     pub(crate) request: Rc<StartRequest>,
     /// Names the providers of seeds.
     pub(crate) catalog: Shared<Catalog>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

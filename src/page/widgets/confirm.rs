@@ -3,7 +3,6 @@
 use crate::page::dom::focus::focus;
 use yew::prelude::*;
 
-/// The properties of [`Confirm`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The thing that would be deleted.

@@ -3,7 +3,6 @@
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
 
-/// The properties of [`Disclosure`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// Its class in the style sheet.

@@ -4,7 +4,6 @@ use crate::page::dom::focus::focus;
 use web_sys::{HtmlInputElement, KeyboardEvent};
 use yew::prelude::*;
 
-/// The properties of [`Rename`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The old name.

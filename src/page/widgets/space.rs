@@ -6,7 +6,6 @@ use crate::page::dom::digits::fixed;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
-/// The properties of [`Space`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// Height in CSS pixels.

@@ -18,7 +18,6 @@ const CHARS: usize = 120;
 /// Steps of the color of a heat map, from nothing to all.
 const STEPS: f64 = 10.0;
 
-/// The properties of [`ModelTables`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The tables, in their order.

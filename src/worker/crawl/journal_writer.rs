@@ -64,7 +64,7 @@ pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
 }
 
 impl PendingSteps {
-    /// True where a step changes the plan, even if a later step reverts it: replaying them needs the plan before the first.
+    /// Returns whether a step changes the plan, even if a later one reverts it: a replay needs the plan before the first.
     fn changes_plan(&self) -> bool {
         let mut notifications = self.notifications.iter();
         notifications.any(|notification| match notification {

@@ -71,7 +71,7 @@ impl LiveView {
     }
 }
 
-/// True where `after` can be a later state of the same population. The dead are included, so nobody may be missing.
+/// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
 fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
         let place = place_of(after, spider.id);
@@ -80,7 +80,7 @@ fn continues(before: &[Spider], after: &[Spider]) -> bool {
     })
 }
 
-/// True where `after` can be a later state of the same spider.
+/// Returns whether `after` can be a later state of the same spider.
 fn is_later(before: &Spider, after: &Spider) -> bool {
     let came = |spider: &Spider| (spider.parent, spider.born);
     let stays_dead = before.died.is_none() || before.died == after.died;

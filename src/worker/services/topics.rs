@@ -1,7 +1,7 @@
 //! Files of topics: what stands in one, and what is written into one.
 //!
 //! Bookmark files are the engine's. JSON is read and written by the browser, since the engine's own reader would add to the
-//! download: a file that begins with a brace is taken for JSON. Left out on purpose: judging the topics, which happens when a crawl starts.
+//! download: a file that begins with a brace is taken for JSON. Not covered: judging the topics, which happens when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;
@@ -34,7 +34,7 @@ pub(crate) fn on_write(context: &Context, taxonomy: &Taxonomy, kind: FileKind) {
     context.send(&ToPage::TopicsWritten { kind, text });
 }
 
-/// The topics in a file, or why there are none, as the end of a sentence.
+/// Parses a file of topics. The error is the end of a sentence.
 async fn read(file: &Blob) -> Result<TopicsRead, String> {
     if file.size() > BOOKMARK_BYTES as f64 {
         return Err("the file is too large: export fewer bookmarks, or without icons".to_owned());
@@ -99,7 +99,7 @@ fn size(topics: &[Topic]) -> usize {
     topics.iter().map(one).sum()
 }
 
-/// The text of a file with these topics. Bookmarks have no place for an address that is none: such examples are left out of them.
+/// Returns the text of a file with these topics. Bookmarks omit examples that are not URLs.
 fn write(taxonomy: &Taxonomy, kind: FileKind) -> String {
     match kind {
         FileKind::Bookmarks => bookmarks::write(&Folder {

@@ -95,7 +95,7 @@ impl OpenRecording {
     }
 }
 
-/// The remedy if the recording of a crawl is not open.
+/// Returns the remedy if the recording of a crawl is not open.
 fn missing(source: &Source) -> String {
     let file = match source {
         Source::RecordedIn(name) => format!("“{}”", shown(name)),
@@ -106,7 +106,7 @@ fn missing(source: &Source) -> String {
     )
 }
 
-/// A file's name, fit to be shown.
+/// Returns a file's name for display.
 fn shown(name: &str) -> String {
     cut(&clean(name), NAME_BYTES).to_owned()
 }

@@ -186,7 +186,7 @@ impl Draft {
         };
     }
 
-    /// A plan that names no topic means all of the web's own.
+    /// Selects all topics of the web if the plan names none.
     fn choose_all_where_none(&mut self, offer: Option<&CompareChoices>) {
         let is_open = self.topics.is_empty() && self.typed.is_empty();
         let is_own = self.base.topics_file.is_none();

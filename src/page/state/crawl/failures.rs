@@ -13,7 +13,7 @@ pub const KNOWN: &str = "redirect-known";
 pub struct Entry {
     /// The address.
     pub url: String,
-    /// Why, in a sentence.
+    /// The reason, in a sentence.
     pub reason: String,
 }
 

@@ -134,7 +134,7 @@ impl Live {
         pages
     }
 
-    /// The person changed the crawl, and the start request becomes what it would have been with that.
+    /// Applies a change of the crawl to its start request.
     fn steer(&mut self, done: u32, steering: Steering) {
         let before = self.spec().filter(|_| !self.is_catching_up);
         if let Some(StartRequest { plan, .. }) = &mut self.request {
@@ -218,7 +218,7 @@ impl Live {
         (self.busy > 0).then(|| f64::from(self.progress.pages) * 1000.0 / self.busy as f64)
     }
 
-    /// One wish of a host at a time, the latest last.
+    /// Records one delay per host, the latest last.
     fn delay(&mut self, new: Delayed) {
         self.delayed.retain(|old| old.host != new.host);
         self.delayed.push(new);
@@ -247,7 +247,7 @@ impl Live {
         self.lost_seeds.push((page.url.to_string(), reason));
     }
 
-    /// A refusal does not say whether its address was a seed: the seeds of the plan are compared, as far as their spelling is theirs.
+    /// Records a refused seed. A refusal does not mark seeds, so the URL is compared with the plan's seeds.
     fn seed_refused(&mut self, url: &str, reason: &str) {
         let Some(request) = &self.request else { return };
         let bare = |text: &str| {

@@ -33,7 +33,7 @@ impl Verdict {
         }
     }
 
-    /// In a word or two.
+    /// Returns the label.
     pub fn word(self) -> &'static str {
         match self {
             Self::Good => "recognized well",

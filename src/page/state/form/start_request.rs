@@ -62,7 +62,7 @@ impl StartRequest {
     }
 }
 
-/// The names of the topmost topics that are looked for.
+/// Returns the names of the topmost target topics.
 fn list_good<'a>(topics: &'a [Topic], names: &mut Vec<&'a str>) {
     for topic in topics {
         if topic.good {

@@ -145,7 +145,7 @@ impl Library {
         self.unopenable.insert(id, reason);
     }
 
-    /// Another file may be read already.
+    /// Ends the progress display of a file, unless another file is read already.
     fn end_reading(&mut self, name: &str) {
         self.reading.take_if(|(own, _)| own == name);
     }

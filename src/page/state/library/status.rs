@@ -32,7 +32,7 @@ impl CrawlStatus {
         }
     }
 
-    /// In a word or two.
+    /// Returns the label.
     pub fn word(self) -> &'static str {
         match self {
             Self::Here => "Running",

@@ -301,7 +301,7 @@ impl Train {
         self.changed();
     }
 
-    /// The trails changed: places in them are looked at anew.
+    /// Updates positions after a change of the trails.
     fn changed(&mut self) {
         self.saving.edit += 1;
         if self.trail().is_none() {

@@ -141,7 +141,7 @@ impl Train {
     }
 }
 
-/// A trail that came without a name is called after its last page.
+/// Names an imported trail without a name after its last page.
 fn named(mut trail: Trail) -> Trail {
     if trail.name.is_empty()
         && let Some(last) = trail.pages.last()

@@ -25,7 +25,6 @@ pub fn classes(at: usize) -> String {
     format!("curve curve-{color} dash-{dash}")
 }
 
-/// The properties of [`Curves`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The comparison.
@@ -104,7 +103,6 @@ pub(crate) fn Curves(props: &Props) -> Html {
     }
 }
 
-/// The properties of [`Key`].
 #[derive(Clone, PartialEq, Properties)]
 struct KeyProps {
     at: usize,

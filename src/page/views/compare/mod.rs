@@ -35,7 +35,6 @@ use form::ask;
 use web_sys::{Blob, File, UrlSearchParams};
 use yew::prelude::*;
 
-/// The properties of [`ComparePage`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The query of the address.
@@ -48,7 +47,6 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The recorded web.
     pub(crate) library: Shared<Library>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

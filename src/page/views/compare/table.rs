@@ -81,7 +81,7 @@ fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
     }
 }
 
-/// After what the table of a measure is taken.
+/// Returns the mark at which the table is evaluated.
 fn when(shows: &OpenComparison, info: &MeasureInfo) -> String {
     let Some(mark) = shows.look.mark else {
         return "at the end".to_owned();

@@ -152,7 +152,7 @@ fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     })
 }
 
-/// Back to the form, at one of its fields.
+/// Returns a link to a field of the form.
 fn field(dispatch: &Dispatch, selector: &'static str) -> Callback<MouseEvent> {
     dispatch.on(move || {
         vec![
@@ -162,7 +162,7 @@ fn field(dispatch: &Dispatch, selector: &'static str) -> Callback<MouseEvent> {
     })
 }
 
-/// Back to the form, with an empty box.
+/// Returns a link to the form with an empty query.
 fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
     dispatch.on(|| {
         let change = |form: &mut Form| {

@@ -44,7 +44,6 @@ use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
 
-/// The properties of [`CrawlView`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The catalog, which names strategies and the parts of scores.
@@ -65,7 +64,6 @@ pub(crate) struct Props {
     pub(crate) library: Shared<Library>,
     /// The visible screen.
     pub(crate) screen: Screen,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

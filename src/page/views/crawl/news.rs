@@ -9,14 +9,12 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use yew::prelude::*;
 
-/// The properties of [`News`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl's counts.
     pub(crate) live: Shared<Live>,
     /// Its pages.
     pub(crate) ranking: Shared<Ranking>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -28,10 +28,8 @@ use crate::protocol::{Problem, ToWorker};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The properties of [`CrawlForm`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
@@ -47,7 +45,6 @@ pub(crate) struct Props {
     pub(crate) screen: Screen,
     /// A crawl to go back to; true where it still runs.
     pub(crate) back: Option<bool>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

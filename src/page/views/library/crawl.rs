@@ -18,7 +18,6 @@ use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
 use yew::prelude::*;
 
-/// The properties of [`Crawl`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl.
@@ -31,7 +30,6 @@ pub(crate) struct Props {
     pub(crate) busy: bool,
     /// It is open in this tab.
     pub(crate) is_here: bool,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

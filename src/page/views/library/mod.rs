@@ -30,7 +30,6 @@ use yew::prelude::*;
 /// Milliseconds after which the list is asked for anew while a crawl runs.
 const LIST_MS: u32 = 2_000;
 
-/// The properties of [`LibraryPage`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawls and what was found.
@@ -39,7 +38,6 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The id of the crawl that is open here.
     pub(crate) live: Option<String>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -12,12 +12,10 @@ use crate::protocol::library::{HitTopic, LibraryRequest, SearchHit, SearchResult
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The properties of [`Search`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The findings.
     pub(crate) library: Shared<Library>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

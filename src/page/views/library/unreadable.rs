@@ -13,12 +13,10 @@ use crate::protocol::ToWorker;
 use crate::protocol::library::LibraryRequest;
 use yew::prelude::*;
 
-/// The properties of [`Unreadable`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// Ids with the reason in a sentence.
     pub(crate) unreadable: Vec<(String, String)>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -127,7 +127,7 @@ fn findings(view: &ModelView) -> Html {
     }
 }
 
-/// With which settings it was learned.
+/// Draws the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
         let value = param.value_in(&view.spec.params).unwrap_or(&param.default);

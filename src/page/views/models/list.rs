@@ -18,14 +18,12 @@ use crate::protocol::models::{ModelCard, ModelsRequest};
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// The properties of [`ModelsPage`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The models.
     pub(crate) models: Shared<Models>,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

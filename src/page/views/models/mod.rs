@@ -88,6 +88,5 @@ pub(crate) struct Props {
     pub(crate) form: Shared<Form>,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }

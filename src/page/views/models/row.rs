@@ -13,14 +13,12 @@ use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelCard, ModelsRequest};
 use yew::prelude::*;
 
-/// The properties of [`Row`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The model.
     pub(crate) card: ModelCard,
     /// Its strategy's title.
     pub(crate) strategy: String,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

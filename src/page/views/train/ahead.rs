@@ -17,12 +17,10 @@ use yew::prelude::*;
 /// The key of the switch in local storage. It is off by default, because it contacts sites that nobody opened.
 const KEY: &str = "salticid-look-ahead";
 
-/// The properties of [`AheadOfYou`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The state of training.
     pub(crate) train: Shared<Train>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

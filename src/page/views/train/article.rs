@@ -24,12 +24,10 @@ const DRAWN: usize = 250;
 /// Most characters of the words around a link that are shown.
 const CONTEXT_CHARS: usize = 160;
 
-/// The properties of [`Article`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
     pub(crate) page: Rc<ReaderPage>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

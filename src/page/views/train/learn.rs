@@ -35,11 +35,9 @@ pub(crate) struct TrainInput<'a> {
     pub(crate) counts: &'a Counts,
     /// The form of a crawl, which has the source.
     pub(crate) form: &'a Form,
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: &'a Catalog,
     /// The models, with the form of the next one.
     pub(crate) models: &'a Models,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: &'a Dispatch,
 }
 

@@ -35,20 +35,17 @@ use crate::protocol::uncertainty::UncertaintyRequest;
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// The properties of [`TrainPage`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page that is read, and the trails.
     pub(crate) train: Shared<Train>,
     /// The form of a crawl, which has the source of pages.
     pub(crate) form: Shared<Form>,
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: Shared<Catalog>,
     /// The recorded web, where there is one.
     pub(crate) library: Shared<Library>,
     /// The models, and the training in progress.
     pub(crate) models: Shared<Models>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

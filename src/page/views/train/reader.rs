@@ -168,7 +168,7 @@ fn recording(train: &Train) -> String {
     }
 }
 
-/// `R` marks, `B` goes back: where the focus is on the page that is read, and no other key is held.
+/// Handles keys in the reader: `R` marks, `B` goes back. The page must have the focus, without modifiers.
 fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     let can_back = train.back().is_some();

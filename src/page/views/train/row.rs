@@ -25,7 +25,6 @@ pub(crate) struct Visits<'a> {
     pub(crate) at: Option<usize>,
     /// They can be changed.
     pub(crate) changeable: bool,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: &'a Dispatch,
 }
 

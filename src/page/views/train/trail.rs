@@ -15,7 +15,6 @@ use yew::prelude::*;
 /// Pages of a trail that are drawn at first, and more at each press.
 const DRAWN: usize = 100;
 
-/// The properties of [`TrailRow`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The trail.
@@ -32,7 +31,6 @@ pub(crate) struct Props {
     pub(crate) open: bool,
     /// It can be changed.
     pub(crate) changeable: bool,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

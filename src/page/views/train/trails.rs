@@ -19,18 +19,15 @@ const DRAWN: usize = 60;
 /// Trails that a menu offers to add to.
 const HOMES: usize = 200;
 
-/// The properties of [`Trails`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The trails.
     pub(crate) train: Shared<Train>,
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl, which has the source of pages.
     pub(crate) form: Shared<Form>,
     /// The models, and the training in progress.
     pub(crate) models: Shared<Models>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -40,7 +40,6 @@ extern "C" {
     fn series(this: &UPlot) -> Array;
 }
 
-/// The properties of [`Plot`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The unit of the curves.

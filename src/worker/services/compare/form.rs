@@ -77,7 +77,7 @@ fn runs(plan: Comparison, origin: &Comparison) -> String {
     }))
 }
 
-/// True where both name the same topics, if both name any.
+/// Returns whether both name the same topics, if both name any.
 fn has_topics_of(plan: &Comparison, origin: &Comparison) -> bool {
     plan.topics.is_empty() || origin.topics.is_empty() || plan.topics == origin.topics
 }

@@ -351,7 +351,7 @@ impl LiveWeb {
     }
 }
 
-/// True where the browser is sure that this device is offline. If it is not sure, that means nothing.
+/// Returns whether the browser is sure that this device is offline; false proves nothing.
 fn is_offline() -> bool {
     !scope().navigator().on_line()
 }

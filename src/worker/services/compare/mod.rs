@@ -159,7 +159,7 @@ impl CompareService {
         self.open.borrow().clone()
     }
 
-    /// True for the comparison that the page shows.
+    /// Returns whether the page shows this comparison.
     fn is_open(&self, run: &ComparisonRun) -> bool {
         let open = self.open.borrow();
         open.as_ref()

@@ -49,7 +49,7 @@ impl UnconfirmedFailures {
         self.answered.borrow().clone()
     }
 
-    /// True where no failure is unconfirmed.
+    /// Returns whether all failures are confirmed.
     pub(super) fn is_empty(&self) -> bool {
         self.open.borrow().is_empty()
     }

@@ -84,7 +84,7 @@ impl Web {
         })
     }
 
-    /// True where no failure is unconfirmed.
+    /// Returns whether all failures are confirmed.
     pub(super) fn is_settled(&self) -> bool {
         match self {
             Self::Live(live) => live.is_settled(),
@@ -171,7 +171,7 @@ fn recorded(web: &Recording, request: &FetchRequest) -> Result<Raw, (u32, Failur
     }
 }
 
-/// A page that a web does not have is a 404, as in the lab.
+/// Returns the response for a page that a web does not have: a 404, as in the lab.
 fn missing() -> Raw {
     Raw {
         status: 404,

@@ -18,7 +18,7 @@ pub(super) fn new_crawl(
     }
 }
 
-/// True for an error that loading the lexicon resolves.
+/// Returns whether loading the lexicon resolves the error.
 pub(super) fn is_about_lexicon(error: &PlanError) -> bool {
     matches!(error, PlanError::LexiconMissing(_))
 }

@@ -58,7 +58,7 @@ fn blocks(document: &Document) -> Vec<Block> {
     blocks
 }
 
-/// True where a line is the next heading.
+/// Returns whether a line is the next heading.
 fn is_heading(headings: &[String], text: &str, links: &[Link], end: usize) -> bool {
     let Some((next, later)) = headings.split_first() else {
         return false;

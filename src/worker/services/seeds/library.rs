@@ -21,7 +21,7 @@ impl SeedService {
         there.take(PAGES).map(seed).collect()
     }
 
-    /// True where this source has the page.
+    /// Returns whether this source has the page.
     fn is_of(&self, source: SourceKind, hit: &SearchHit) -> bool {
         let is_demo = self.context.demo.has_host(hit.url.host());
         match source {

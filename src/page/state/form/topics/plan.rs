@@ -92,7 +92,7 @@ impl Folder {
     }
 }
 
-/// The places of the folders in use, as the engine names them, each with its key.
+/// Returns the engine's names of the folders in use, with their keys.
 fn list(folders: &[Folder], above: &str, places: &mut Vec<(String, u32)>) {
     let chosen = folders.iter().filter(|folder| folder.is_chosen());
     for (at, folder) in chosen.enumerate() {

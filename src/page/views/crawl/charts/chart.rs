@@ -14,7 +14,6 @@ use yew::prelude::*;
 /// Rows of the table that stands for a curve.
 const ROWS: usize = 9;
 
-/// The properties of [`Chart`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The kind of chart.

@@ -78,7 +78,6 @@ const FRONTIER: Kind = Kind {
     curves: &[Quantity::Waiting, Quantity::Crawled],
 };
 
-/// The properties of [`Charts`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The pages, each with the measures up to it.
@@ -115,7 +114,6 @@ pub(crate) fn Charts(props: &Props) -> Html {
     }
 }
 
-/// The properties of [`FrontierChart`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct FrontierCharts {
     /// The pages, each with what waited after it.

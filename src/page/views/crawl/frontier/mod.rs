@@ -21,7 +21,6 @@ use table::Table;
 use what_if::what_if;
 use yew::prelude::*;
 
-/// The properties of [`Frontier`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The catalog, which names strategies and the parts of scores.
@@ -36,7 +35,6 @@ pub(crate) struct Props {
     pub(crate) steer: Shared<Steer>,
     /// The related words, which tell whether the lexicon is loading.
     pub(crate) related: Shared<Related>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

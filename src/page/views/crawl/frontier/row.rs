@@ -29,7 +29,6 @@ pub(crate) struct RowContext<'a> {
     pub(crate) ranking: &'a Ranking,
     /// The crawl.
     pub(crate) live: &'a Live,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: &'a Dispatch,
     /// The largest part of a score in sight: the end of the bars; more than 0.
     pub(crate) most: f64,
@@ -106,7 +105,7 @@ fn parts(told: &RowContext<'_>, one: &Candidate) -> Html {
     }
 }
 
-/// Draws the text of the link, and the address. No link on purpose: the crawl has not been there.
+/// Draws the text and URL of the link, unlinked, because the crawl has not fetched it.
 pub(crate) fn target(one: &Candidate) -> Html {
     let anchor = clean(&one.anchor);
     let shown = one.url.as_str();

@@ -37,7 +37,6 @@ pub(crate) enum BoardEvent {
     Showed(Node),
 }
 
-/// The properties of [`Board`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) memory: SharedMapState,

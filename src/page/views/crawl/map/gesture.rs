@@ -33,7 +33,7 @@ impl Gesture {
         !self.down.is_empty()
     }
 
-    /// A pointer goes down.
+    /// Handles a pressed pointer.
     pub fn press(&mut self, id: i32, place: Point) {
         self.down.retain(|(known, _)| *known != id);
         self.down.push((id, place));
@@ -45,7 +45,7 @@ impl Gesture {
         };
     }
 
-    /// A pointer moves.
+    /// Handles a moving pointer.
     pub fn drag(&mut self, id: i32, place: Point) -> GestureEffect {
         let before = self.span();
         let Some(finger) = self.down.iter_mut().find(|(known, _)| *known == id) else {
@@ -63,7 +63,7 @@ impl Gesture {
         }
     }
 
-    /// A pointer goes up.
+    /// Handles a released pointer.
     pub fn release(&mut self, id: i32) -> GestureEffect {
         let Some(at) = self.down.iter().position(|(known, _)| *known == id) else {
             return GestureEffect::Nothing;

@@ -46,7 +46,6 @@ const FRAME_MS: u32 = 16;
 /// Steps of the legend's scale.
 const STEPS: usize = 9;
 
-/// The properties of [`Map`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The crawl's pages.
@@ -55,7 +54,6 @@ pub(crate) struct Props {
     pub(crate) watched: Shared<Watched>,
     /// The map's state, which outlives the view.
     pub(crate) memory: SharedMapState,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
     /// The details of the page that is open, drawn elsewhere.
     pub(crate) details: Html,
@@ -222,7 +220,7 @@ fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool
     }
 }
 
-/// Search, and what is drawn.
+/// Draws the search field and the switch between pages and hosts.
 fn head(
     props: &Props,
     selection: &UseReducerHandle<MapSelection>,

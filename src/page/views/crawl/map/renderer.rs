@@ -373,7 +373,7 @@ impl MapRenderer {
         self.move_labels(&view);
     }
 
-    /// Spiders, and rings around what is chosen and what is under the pointer.
+    /// Returns the markers: spiders, and rings around the chosen node and the one under the pointer.
     fn marks(&self, view: &SceneView) -> Vec<Marker> {
         let highlight = self.highlight.borrow();
         let memory = self.memory.borrow();

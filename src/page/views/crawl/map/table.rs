@@ -15,7 +15,6 @@ const ROWS: usize = 20;
 /// Most bytes of a name.
 const NAME_CHARS: usize = 110;
 
-/// The properties of [`Table`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) memory: SharedMapState,

@@ -44,7 +44,6 @@ struct Seen {
     scrolled: bool,
 }
 
-/// The properties of [`Results`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The catalog, which names strategies and the parts of scores.
@@ -55,7 +54,6 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The page that is unfolded.
     pub(crate) open: Option<u32>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -22,7 +22,6 @@ const TITLE_CHARS: usize = 140;
 /// Most characters of an address that are shown.
 pub(crate) const URL_CHARS: usize = 200;
 
-/// The properties of [`Row`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
@@ -39,7 +38,6 @@ pub(crate) struct Props {
     pub(crate) judged: Option<bool>,
     /// It is the one that the tab key reaches.
     pub(crate) active: bool,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 
@@ -118,7 +116,7 @@ pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
     }
 }
 
-/// A press beside link, button and selected text unfolds, too.
+/// Expands a row on a click outside links, buttons and selected text.
 fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
     let open = open.clone();
     Callback::from(move |event: MouseEvent| {

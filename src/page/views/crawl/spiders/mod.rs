@@ -28,7 +28,6 @@ use yew::prelude::*;
 /// Lines that are drawn at first, and so many more each time they are asked for.
 const LINES: usize = 60;
 
-/// The properties of [`Spiders`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The catalog, which names strategies.
@@ -41,7 +40,6 @@ pub(crate) struct Props {
     pub(crate) watched: Shared<Watched>,
     /// The spider whose story is open.
     pub(crate) chosen: Option<u32>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -12,7 +12,6 @@ const DEPTH: usize = 14;
 /// Most bytes of the name of a host.
 const HOST_CHARS: usize = 60;
 
-/// The properties of [`Row`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The line.

@@ -28,7 +28,6 @@ const POINTS: usize = 300;
 /// Most bytes of a word.
 const CHARS: usize = 60;
 
-/// The properties of [`StoryPanel`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The spider.
@@ -41,7 +40,6 @@ pub(crate) struct Props {
     pub(crate) is_still: bool,
     /// The crawl's pages.
     pub(crate) ranking: Shared<Ranking>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 
@@ -142,7 +140,7 @@ fn facts(props: &Props) -> Html {
     }
 }
 
-/// Parent and children, each a way to its story.
+/// Draws parent and children as links to their histories.
 fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
     let Props {
         spider, dispatch, ..

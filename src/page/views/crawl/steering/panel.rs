@@ -26,7 +26,6 @@ const PLACE: &str = "steer";
 /// The width of a window, in CSS pixels, from which the panel is open at first: that of the style sheet.
 const WIDE: f64 = 896.0;
 
-/// The properties of [`Panel`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The catalog, which names strategies.
@@ -37,7 +36,6 @@ pub(crate) struct Props {
     pub(crate) steer: Shared<Steer>,
     /// The related words, which tell whether the lexicon is loading.
     pub(crate) related: Shared<Related>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 
@@ -247,7 +245,7 @@ fn leave_out(steer: &Steer, dispatch: &Dispatch) -> Html {
     field.draw(submit("Exclude"))
 }
 
-/// More addresses to start from.
+/// Draws the field for further seeds.
 fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
     let typed = steer.form.typed_seeds();
     let field = InlineForm {
@@ -265,7 +263,7 @@ fn seeds(steer: &Steer, dispatch: &Dispatch) -> Html {
     html! { <Disclosure class="steer-fold" wants_open={is_open} head={"Seeds"}>{ field.draw(submit("Add seeds")) }</Disclosure> }
 }
 
-/// Another strategy, or other parameters.
+/// Draws the form that switches strategy or parameters.
 fn strategy(props: &Props) -> Html {
     let Props {
         catalog,

@@ -96,12 +96,12 @@ fn edit(field: AttrValue, how: Box<dyn FnOnce(&mut crate::page::state::form::For
     Action::Steer(SteerAction::Edit(field, how))
 }
 
-/// It learns from examples before a crawl begins.
+/// Returns whether the strategy is trained before a crawl.
 fn learns(info: &StrategyInfo) -> bool {
     info.needs.trails || info.needs.taxonomy
 }
 
-/// A crawl can begin with it, but not switch to it: it learns from examples before, or begins with pages of earlier crawls.
+/// Returns whether a crawl can start with the strategy but not switch to it: it needs training or earlier crawls.
 fn is_for_starts(info: &StrategyInfo) -> bool {
     learns(info) || info.needs.past
 }

@@ -10,7 +10,6 @@ use std::rc::Rc;
 use types::report::PageRecord;
 use yew::prelude::*;
 
-/// The properties of [`Thumbs`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
@@ -21,7 +20,6 @@ pub(crate) struct Props {
     pub(crate) judged: Option<bool>,
     /// The tab key reaches them.
     pub(crate) is_reachable: bool,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -15,16 +15,13 @@ use types::seeds::{Need, ProviderInfo};
 use web_sys::{File, HtmlInputElement};
 use yew::prelude::*;
 
-/// The properties of [`Find`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

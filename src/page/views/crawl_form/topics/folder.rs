@@ -170,7 +170,6 @@ fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dis
 pub(crate) struct FolderContext<'a> {
     /// The form of a crawl.
     pub(crate) form: &'a Form,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: &'a Dispatch,
     /// Each folder has a mark whether it is in use.
     pub(crate) choice: bool,

@@ -20,14 +20,11 @@ use crate::page::widgets::field::{learn_more, problem_line};
 use files::{hand_over, use_saving};
 use yew::prelude::*;
 
-/// The properties of [`Editor`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The strategies and examples, and the status of worker and proxy.
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

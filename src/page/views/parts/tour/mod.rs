@@ -63,7 +63,6 @@ pub(crate) fn Offer() -> Html {
     }
 }
 
-/// The properties of [`Tour`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The text of the button.
@@ -147,7 +146,7 @@ fn is_done() -> bool {
     storage::read(KEY).is_some()
 }
 
-/// A browser that stores nothing offers the tour again on the next visit.
+/// Records that the tour was taken. Without local storage it is offered again on the next visit.
 fn remember() {
     storage::write(KEY, Some(DONE));
 }

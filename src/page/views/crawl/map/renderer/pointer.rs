@@ -7,7 +7,7 @@ use std::rc::Rc;
 use web_sys::{MouseEvent, PointerEvent, WheelEvent};
 
 impl MapRenderer {
-    /// A pointer goes down.
+    /// Handles a pressed pointer.
     pub(crate) fn press(&self, event: &PointerEvent) {
         self.gesture
             .borrow_mut()
@@ -29,7 +29,7 @@ impl MapRenderer {
         }
     }
 
-    /// A pointer moves.
+    /// Handles a moving pointer.
     pub(crate) fn drag(self: &Rc<Self>, event: &PointerEvent) {
         let (id, place) = (event.pointer_id(), position(event));
         if !self.gesture.borrow().is_on() {
@@ -50,7 +50,7 @@ impl MapRenderer {
         }
     }
 
-    /// A pointer goes up.
+    /// Handles a released pointer.
     pub(crate) fn release(&self, event: &PointerEvent) {
         let effect = self.gesture.borrow_mut().release(event.pointer_id());
         if let GestureEffect::Click(place) = effect {

@@ -36,7 +36,6 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) by_examples: bool,
     /// The crawl.
     pub(crate) live: &'a Live,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: &'a Dispatch,
 }
 

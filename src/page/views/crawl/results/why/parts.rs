@@ -83,7 +83,7 @@ fn remarks(told: &WhyContext<'_>, record: &PageRecord) -> Html {
     }
 }
 
-/// The parts with their names; those of a strategy that names others are numbered.
+/// Returns the parts with their names, or numbers if the strategy names none.
 fn named<'a>(strategy: Option<&'a StrategyInfo>, values: &[f64]) -> Vec<Part<'a>> {
     let names = strategy.map(|info| info.parts.as_slice());
     let names = names.filter(|names| names.len() == values.len());

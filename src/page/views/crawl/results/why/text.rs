@@ -13,14 +13,12 @@ use yew::prelude::*;
 /// Words that are marked.
 const WORDS: usize = 24;
 
-/// The properties of [`InText`].
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The request.
     pub(crate) request: WhyRequest,
     /// The latest text, of this page or another one.
     pub(crate) told: Option<Rc<PageText>>,
-    /// Dispatches actions and sends messages.
     pub(crate) dispatch: Dispatch,
 }
 

@@ -19,7 +19,7 @@ export function steering(page) {
     panel,
     button,
     pages: panel.getByRole("textbox", { name: "Page limit" }),
-    word: panel.getByRole("textbox", { name: "Word" }),
+    word: panel.getByRole("textbox", { name: "Word", exact: true }),
     rule: panel.getByRole("textbox", { name: "Exclude a host or path" }),
     seeds: panel.getByRole("textbox", { name: "Seed URLs" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),

@@ -75,7 +75,7 @@ pub fn drive(crawl: &mut Crawl, rounds: usize) -> Vec<Event> {
     let mut now = crawl.now();
     let mut next: VecDeque<EventKind> =
         [EventKind::Seeded, EventKind::Resumed, EventKind::Tick].into();
-    next.extend(crawl.under_way().into_iter().filter_map(answered));
+    next.extend(crawl.in_flight().into_iter().filter_map(answered));
     let mut events = Vec::new();
     while let Some(kind) = next.pop_front().filter(|_| events.len() < rounds) {
         events.push(Event::at(now, kind));
@@ -265,9 +265,9 @@ fn shown(notification: &Notification) {
 
 /// Processes a record like a list of results: marks words in the snippet.
 fn shown_page(page: &PageRecord) {
-    for (start, end) in &page.marks {
+    for (start, end) in &page.text.marks {
         assert!(
-            page.snippet.get(*start as usize..*end as usize).is_some(),
+            page.text.snippet.get(*start as usize..*end as usize).is_some(),
             "{page:?}"
         );
     }

@@ -14,12 +14,12 @@ use types::plan::{IdfSource, PastPage};
 const LIKELY: usize = limits::PAST_PAGES * 2 / 3;
 
 /// Computes the similarity of texts to a query.
-pub struct Likeness {
+pub struct QuerySimilarity {
     vectorizer: Vectorizer,
     query: String,
 }
 
-impl Likeness {
+impl QuerySimilarity {
     /// Creates the similarity to this query.
     pub fn to(query: &str) -> Self {
         Self {
@@ -39,9 +39,9 @@ impl Likeness {
 
 /// Returns the indices of the chosen pages, at most [`limits::PAST_PAGES`], by the similarities of all: the most similar first, among
 /// equals the first.
-pub fn choose(likeness: &[f64]) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..likeness.len()).collect();
-    order.sort_by(|a, b| likeness[*b].total_cmp(&likeness[*a]));
+pub fn choose(similarity: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..similarity.len()).collect();
+    order.sort_by(|a, b| similarity[*b].total_cmp(&similarity[*a]));
     let others = order.len().saturating_sub(LIKELY);
     let step = others.div_ceil(limits::PAST_PAGES - LIKELY).max(1);
     let is_chosen = |at: usize| at < LIKELY || (at - LIKELY).is_multiple_of(step);
@@ -54,9 +54,9 @@ pub fn choose(likeness: &[f64]) -> Vec<usize> {
 
 /// Returns the chosen pages for a query.
 pub fn chosen(pages: &[PastPage], query: &str) -> Vec<PastPage> {
-    let mut likeness = Likeness::to(query);
+    let mut similarity = QuerySimilarity::to(query);
     let judged = pages.iter();
-    let judged = judged.map(|page| likeness.of(&page.text, page.language.as_deref()));
+    let judged = judged.map(|page| similarity.of(&page.text, page.language.as_deref()));
     let places = choose(&judged.collect::<Vec<f64>>()).into_iter();
     places
         .filter_map(|place| pages.get(place).cloned())
@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn the_likeliest_come_first_and_others_fill_the_room() {
-        let likeness: Vec<f64> = (0..1_000).map(f64::from).collect();
-        let chosen = choose(&likeness);
+        let similarity: Vec<f64> = (0..1_000).map(f64::from).collect();
+        let chosen = choose(&similarity);
         assert_eq!(chosen.len(), limits::PAST_PAGES);
         assert_eq!((chosen[0], chosen[199]), (999, 800));
         assert_eq!((chosen[200], chosen[299]), (799, 7));
@@ -91,13 +91,13 @@ mod tests {
 
     #[test]
     fn a_text_is_the_more_like_a_query_the_more_of_its_words_it_has() {
-        let mut likeness = Likeness::to("jumping spiders");
+        let mut similarity = QuerySimilarity::to("jumping spiders");
         let [both, one, none] = [
             "a spider that jumps",
             "a spider that sleeps",
             "bread and butter",
         ]
-        .map(|text| likeness.of(text, Some("en")));
+        .map(|text| similarity.of(text, Some("en")));
         assert!(
             both > one && one > none && none.abs() < f64::EPSILON,
             "{both} {one} {none}"

@@ -91,7 +91,7 @@ pub fn holm(chances: &[f64]) -> Vec<f64> {
     corrected
 }
 
-/// From when a difference is called one, in words: `p < .05`.
+/// Returns the significance level as text: `p < .05`.
 pub fn significance() -> String {
     format!(
         "p < {}",

@@ -10,7 +10,7 @@ mod support;
 
 use std::process::ExitCode;
 use std::time::Instant;
-use support::{Account, Faulty, Worlds, audited, plan};
+use support::{Account, CombinedDemoWebs, Faulty, audited, plan};
 use types::report::EndReason;
 
 /// Seed numbers of the webs.
@@ -26,7 +26,7 @@ fn main() -> ExitCode {
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
-    let worlds = Worlds::of(&WORLDS);
+    let worlds = CombinedDemoWebs::of(&WORLDS);
     println!(
         "{} demo webs, {} planned pages",
         WORLDS.len(),

@@ -15,7 +15,7 @@ use evaluation::measures::{
     Grid, Judge, JudgedResponse, JudgingData, JudgingDataBuilder, JudgingSources,
 };
 use salticid_lab::experiment;
-use salticid_lab::web::{self, Web, Worlds};
+use salticid_lab::web::{self, CombinedDemoWebs, Web};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use types::measures::Measure;
@@ -51,7 +51,7 @@ fn main() {
 fn web_and_topic() -> (Box<dyn Web>, Topic) {
     let files = std::env::var("SALTICID_WEB").ok();
     let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {
-        return (Box::new(Worlds::of(&SEEDS)), of_worlds());
+        return (Box::new(CombinedDemoWebs::of(&SEEDS)), of_worlds());
     };
     let text = std::fs::read_to_string(topics).expect("the file of topics can be read");
     let (mut topics, _) = read_topics(&text).expect("it holds topics");
@@ -72,7 +72,7 @@ fn of_worlds() -> Topic {
             .extend(topic.relevant.iter().map(|url| moved(url, seed)));
         all.query = topic.query;
     }
-    all.seeds = Worlds::of(&SEEDS).seeds();
+    all.seeds = CombinedDemoWebs::of(&SEEDS).seeds();
     all
 }
 

@@ -1,4 +1,4 @@
-//! Drives a crawl over a web: every order is answered at once, from memory, under the engine's virtual clock ([`evaluation::compare::VirtualClock`]).
+//! Runs a crawl over a web: every request gets its response at once, from memory, under the engine's virtual clock ([`evaluation::compare::VirtualClock`]).
 //!
 //! Not covered: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
 
@@ -11,18 +11,17 @@ use evaluation::compare::{Replay, TimedResponse, TrialOutcome, VirtualClock};
 use std::time::Instant;
 use types::report::Millis;
 
-/// Runs a crawl to its end and gives it back, with all its pages. `watch` sees everything that goes in and comes out, as it happens.
+/// Runs a crawl to its end and returns it with all its pages. `watch` sees every event and step.
 pub fn run(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     run_crawl(Crawl::new(plan), web, watch)
 }
 
-/// Returns the same for a crawl that was made otherwise, such as by a model, and has not begun.
+/// Runs a given new crawl to its end, such as one with a trained model.
 pub fn run_crawl(crawl: Crawl, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     drive(VirtualClock::new(crawl), web, watch)
 }
 
-/// Reads a plan's examples and has its strategy learn from them. The crawl that comes back waits for the word to begin, or is over
-/// where nothing could be learned.
+/// Reads a plan's examples and trains its strategy on them. The returned crawl waits for its start, or has ended if the training failed.
 pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) -> Crawl {
     drive(VirtualClock::to_learn(Crawl::new(plan)), web, watch)
 }
@@ -56,7 +55,7 @@ fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<
     clock.into_crawl()
 }
 
-/// Answers a request at this time.
+/// Returns the response to a request at this time.
 pub(crate) fn response(request: &FetchRequest, web: &dyn Web, now: Millis) -> TimedResponse {
     let reply = web
         .response(request.address())

@@ -24,7 +24,7 @@ pub enum LabError {
         /// The file.
         path: PathBuf,
         /// The problems, each with its line.
-        problems: Vec<PlanFault>,
+        problems: Vec<PlanFileError>,
     },
     /// A flag's value makes no sense, or not with the others.
     #[error("--{flag}: {problem}")]
@@ -110,7 +110,7 @@ impl LabError {
 }
 
 /// Lists the problems of a file, one per line with the file's name.
-fn told(path: &Path, problems: &[PlanFault]) -> String {
+fn told(path: &Path, problems: &[PlanFileError]) -> String {
     let tell = |problem| format!("{}, {problem}", path.display());
     lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }
@@ -123,12 +123,12 @@ fn lines(errors: &[impl Display]) -> String {
 
 /// A problem of a plan, with its line if known.
 #[derive(Debug)]
-pub struct PlanFault {
+pub struct PlanFileError {
     pub(crate) line: Option<usize>,
     pub(crate) error: CompareError,
 }
 
-impl Display for PlanFault {
+impl Display for PlanFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(line) = self.line {
             write!(f, "line {line}, ")?;

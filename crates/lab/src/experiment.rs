@@ -1,6 +1,6 @@
 //! Runs the crawls of a comparison over a web, on several threads.
 //!
-//! Not covered: which crawls they are and what their outcomes say, which is the engine's ([`evaluation::compare`]).
+//! Not covered: the choice of crawls and the evaluation of their outcomes ([`evaluation::compare`]).
 
 use crate::web::Web;
 use crate::{LabError, driver};
@@ -14,12 +14,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use types::url::CanonicalUrl;
 
-/// Outcomes by what they are known by.
-pub type Done = BTreeMap<TrialKey, TrialOutcome>;
+/// Outcomes by key.
+pub type FinishedTrials = BTreeMap<TrialKey, TrialOutcome>;
 
-/// The setting of crawls.
+/// The data that all crawls share.
 #[derive(Clone, Copy)]
-pub struct Setting<'a> {
+pub struct ExperimentContext<'a> {
     /// The web.
     pub web: &'a dyn Web,
     /// Its map ([`survey`]), if there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
@@ -35,9 +35,9 @@ pub struct Setting<'a> {
 /// Never: the crawls that are missing are among all of them.
 pub fn run(
     checked: &CheckedComparison,
-    setting: &Setting<'_>,
+    context: &ExperimentContext<'_>,
     threads: usize,
-    mut done: Done,
+    mut done: FinishedTrials,
     each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
 ) -> Result<Vec<TrialOutcome>, LabError> {
     let missing = checked.trials().enumerate();
@@ -50,15 +50,15 @@ pub fn run(
     } else {
         let topics = 0..checked.topics.len();
         topics
-            .map(|topic| Arc::new(gather(checked, topic, setting)))
+            .map(|topic| Arc::new(gather(checked, topic, context)))
             .collect()
     };
     let one = |at: usize| -> Result<TrialOutcome, LabError> {
         let trial = checked
             .trial(missing[at])
             .expect("it is one of the counted crawls");
-        let replay = Replay::new(&trial, known[trial.topic].clone(), setting.assets);
-        Ok(driver::replay(replay.map_err(LabError::Plan)?, setting.web))
+        let replay = Replay::new(&trial, known[trial.topic].clone(), context.assets);
+        Ok(driver::replay(replay.map_err(LabError::Plan)?, context.web))
     };
     for outcome in on_threads(threads, missing.len(), one, each)? {
         done.insert(outcome.key.clone(), outcome);
@@ -132,16 +132,20 @@ pub fn starts_somewhere(checked: &CheckedComparison, web: &dyn Web) -> Result<()
 }
 
 /// Gathers the data for judging crawls on a topic, with the words of the pages that the measures need.
-pub fn gather(checked: &CheckedComparison, topic: usize, setting: &Setting<'_>) -> JudgingData {
+pub fn gather(
+    checked: &CheckedComparison,
+    topic: usize,
+    context: &ExperimentContext<'_>,
+) -> JudgingData {
     let mut gathering = checked.gather(topic);
-    bring(&mut gathering, setting.web);
-    if let Some(map) = setting.map {
+    bring(&mut gathering, context.web);
+    if let Some(map) = context.map {
         gathering.map(map);
     }
     gathering.known()
 }
 
-/// Brings the pages that are wanted.
+/// Adds the requested pages.
 pub(crate) fn bring(gathering: &mut JudgingDataBuilder, web: &dyn Web) {
     while let Some(url) = gathering.next_url().cloned() {
         gathering.read(&url, read(web, &url).as_ref());

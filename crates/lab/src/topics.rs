@@ -2,7 +2,7 @@
 //! ([`evaluation::compare::demo_topics`]).
 
 use crate::LabError;
-use crate::web::worlds;
+use crate::web::combined;
 use demo_web::DemoWeb;
 pub use evaluation::compare::Topic;
 use evaluation::compare::{demo_topics, read_topics, taxonomy};
@@ -58,7 +58,7 @@ fn of_worlds(seeds: &[u64]) -> Vec<Topic> {
 
 /// Returns a topic of a demo web as it is where that web stands beside others.
 fn moved(mut topic: Topic, seed: u64) -> Topic {
-    let moved = |url: &str| worlds::address(url, seed);
+    let moved = |url: &str| combined::address(url, seed);
     let set = |urls: &BTreeSet<CanonicalUrl>| {
         let urls = urls.iter().map(|url| moved(url.as_str()));
         urls.filter_map(|url| CanonicalUrl::parse(&url).ok())
@@ -114,13 +114,13 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::web::{Web as _, Worlds};
+    use crate::web::{CombinedDemoWebs, Web as _};
 
     #[test]
     fn several_demo_webs_have_each_topic_once_with_pages_that_they_answer_for() {
         let (one, both) = (of_demo(3), of_worlds(&[3, 4]));
         assert_eq!(one.len(), both.len());
-        let web = Worlds::of(&[3, 4]);
+        let web = CombinedDemoWebs::of(&[3, 4]);
         for (one, both) in one.iter().zip(&both) {
             assert_eq!(one.name, both.name);
             assert_eq!(both.seeds.len(), 2 * one.seeds.len());

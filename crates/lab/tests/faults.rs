@@ -7,19 +7,19 @@ use engine::event::{Command, Event, Step};
 use engine::fetch::Purpose;
 use engine::strategy::Assets;
 use salticid_lab::driver::{self, Exchange};
-use support::{Faulty, Ledger, Worlds, audited, plan};
+use support::{CombinedDemoWebs, Faulty, Ledger, audited, plan};
 use types::report::{EndReason, FetchOutcome, Notification};
 
 const PAGES: u32 = 600;
 /// Pages after which refusals have come as well.
 const FEW: u32 = 250;
 
-fn worlds() -> Worlds {
-    Worlds::of(&[7])
+fn worlds() -> CombinedDemoWebs {
+    CombinedDemoWebs::of(&[7])
 }
 
 /// Returns a web of which a fifth of all answers is spoiled.
-fn faulty(web: &Worlds, seed: u64) -> Faulty<'_> {
+fn faulty(web: &CombinedDemoWebs, seed: u64) -> Faulty<'_> {
     Faulty {
         web,
         percent: 20,

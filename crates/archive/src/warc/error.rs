@@ -10,7 +10,7 @@ pub enum WarcError {
     NotWarc(usize, bool),
     /// It ends in the middle of a record.
     #[error("it ends inside the record at byte {0}{of}: the file is truncated, record or download it again", of = decompressed(*.1))]
-    Cut(usize, bool),
+    Truncated(usize, bool),
     /// A record does not say how long it is.
     #[error("the record at byte {0}{of} has no valid Content-Length", of = decompressed(*.1))]
     NoLength(usize, bool),
@@ -38,7 +38,7 @@ impl WarcError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotWarc(..) => "warc-not-one",
-            Self::Cut(..) => "warc-cut",
+            Self::Truncated(..) => "warc-cut",
             Self::NoLength(..) => "warc-no-length",
             Self::Gzip(..) => "warc-gzip",
             Self::TooLarge(_) => "warc-too-large",

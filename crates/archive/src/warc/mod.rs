@@ -19,6 +19,6 @@ mod walk;
 mod write;
 
 pub use error::WarcError;
-pub use recording::{Reading, Recording};
+pub use recording::{Recording, RecordingReader};
 pub use response::Response;
 pub use write::{Exchange, Form, Origin, Writer};

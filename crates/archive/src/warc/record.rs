@@ -15,33 +15,33 @@ pub(super) struct Record<'a> {
 
 /// An error of reading a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Flaw {
+pub(super) enum RecordError {
     /// They do not begin with a version line.
     NotWarc,
     /// They end before the record does.
-    Cut,
+    Truncated,
     /// The record does not say how long it is.
     NoLength,
 }
 
 /// Reads the record at the start of some bytes, and how many bytes it takes with the line ends after it. `None` if nothing
 /// but line ends is left.
-pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, Flaw> {
+pub(super) fn read(bytes: &[u8]) -> Result<Option<(Record<'_>, usize)>, RecordError> {
     let lead = line_ends(bytes);
     let rest = &bytes[lead..];
     if rest.is_empty() {
         return Ok(None);
     }
     if !rest.starts_with(&b"WARC/"[..rest.len().min(5)]) {
-        return Err(Flaw::NotWarc);
+        return Err(RecordError::NotWarc);
     }
     let (head, at) = split_head(rest)?;
     let fields = fields(head);
     let length = block_length(&fields).and_then(|length| usize::try_from(length).ok());
     let end = at
-        .checked_add(length.ok_or(Flaw::NoLength)?)
-        .ok_or(Flaw::NoLength)?;
-    let block = rest.get(at..end).ok_or(Flaw::Cut)?;
+        .checked_add(length.ok_or(RecordError::NoLength)?)
+        .ok_or(RecordError::NoLength)?;
+    let block = rest.get(at..end).ok_or(RecordError::Truncated)?;
     let used = lead + end + line_ends(&rest[end..]);
     Ok(Some((Record { fields, block }, used)))
 }
@@ -76,12 +76,12 @@ impl Record<'_> {
 }
 
 /// Returns the header of a record and the offset of its block.
-fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), Flaw> {
+fn split_head(bytes: &[u8]) -> Result<(&[u8], usize), RecordError> {
     let window = &bytes[..bytes.len().min(HEADER_BYTES)];
     match window.windows(4).position(|four| four == b"\r\n\r\n") {
         Some(end) => Ok((&bytes[..end], end + 4)),
-        None if bytes.len() < HEADER_BYTES => Err(Flaw::Cut),
-        None => Err(Flaw::NotWarc),
+        None if bytes.len() < HEADER_BYTES => Err(RecordError::Truncated),
+        None => Err(RecordError::NotWarc),
     }
 }
 
@@ -139,18 +139,21 @@ mod tests {
     #[test]
     fn what_is_no_record_is_told_from_what_is_cut() {
         for (bytes, flaw) in [
-            (&b"<!DOCTYPE html>"[..], Flaw::NotWarc),
-            (b"WAR", Flaw::Cut),
-            (b"WARC/1.0\r\nContent-Length: 3\r\n", Flaw::Cut),
-            (b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab", Flaw::Cut),
-            (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nab", Flaw::NoLength),
+            (&b"<!DOCTYPE html>"[..], RecordError::NotWarc),
+            (b"WAR", RecordError::Truncated),
+            (b"WARC/1.0\r\nContent-Length: 3\r\n", RecordError::Truncated),
+            (
+                b"WARC/1.0\r\nContent-Length: 3\r\n\r\nab",
+                RecordError::Truncated,
+            ),
+            (b"WARC/1.0\r\nWARC-Type: x\r\n\r\nab", RecordError::NoLength),
             (
                 b"WARC/1.0\r\nContent-Length: many\r\n\r\nab",
-                Flaw::NoLength,
+                RecordError::NoLength,
             ),
             (
                 b"WARC/1.0\r\nContent-Length: 18446744073709551615\r\n\r\nab",
-                Flaw::NoLength,
+                RecordError::NoLength,
             ),
         ] {
             assert_eq!(

@@ -6,7 +6,7 @@
 
 use super::file::{File, RecordLocation};
 use super::record::{self, Record};
-use super::walk::{Walk, Watch};
+use super::walk::{RecordSink, WarcScanner};
 use super::{Response, WarcError, http};
 use crate::date;
 use crate::limits::WarcLimits;
@@ -28,16 +28,16 @@ struct Entry {
 }
 
 /// A WARC file that is being read, a step at a time, by whoever has other things to do between two steps.
-pub struct Reading {
-    walk: Walk,
+pub struct RecordingReader {
+    walk: WarcScanner,
     index: Index,
 }
 
-impl Reading {
+impl RecordingReader {
     /// Returns a file of which nothing was read yet.
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         Self {
-            walk: Walk::new(file, limits),
+            walk: WarcScanner::new(file, limits),
             index: Index::new(limits),
         }
     }
@@ -69,7 +69,7 @@ impl Reading {
 impl Recording {
     /// Reads a file and makes the index, in one go. No page is kept decompressed that the file holds as a gzip member of its own.
     pub fn read(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
-        Reading::new(file, limits).finish()
+        RecordingReader::new(file, limits).finish()
     }
 
     /// Returns the URLs that were recorded, in their order.
@@ -159,7 +159,7 @@ struct Index {
     url_bytes: u64,
 }
 
-impl Watch for Index {
+impl RecordSink for Index {
     fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError> {
         self.count()?;
         let status = match record.kind() {

@@ -288,7 +288,7 @@ fn a_file_read_in_steps_is_the_file_read_in_one_go_however_it_lies() {
     ]);
     for (form, file) in files {
         let whole = read(file.clone()).unwrap();
-        let mut reading = Reading::new(file, &WarcLimits::TAB);
+        let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
         let (mut steps, mut part) = (0, 0.0);
         while reading.step().unwrap() {
             assert!(
@@ -319,7 +319,7 @@ fn a_file_read_in_steps_is_the_file_read_in_one_go_however_it_lies() {
 fn a_long_record_takes_many_steps() {
     let steps = |bytes: usize| {
         let file = zip(&page("http://long.test/", 200, &"x".repeat(bytes)));
-        let mut reading = Reading::new(file, &WarcLimits::TAB);
+        let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
         let mut steps = 0;
         while reading.step().unwrap() {
             steps += 1;

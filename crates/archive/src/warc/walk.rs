@@ -5,7 +5,7 @@
 
 use super::WarcError;
 use super::file::{File, RecordLocation};
-use super::record::{self, Flaw, Record};
+use super::record::{self, Record, RecordError};
 use crate::limits::{WarcLimits, inflated};
 use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
@@ -15,7 +15,7 @@ use std::sync::Arc;
 const STEP_BYTES: u64 = 512 * 1024;
 
 /// Receives the records of a file while it is read.
-pub(super) trait Watch {
+pub(super) trait RecordSink {
     /// Returns a record and where it lies.
     fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError>;
 
@@ -24,7 +24,7 @@ pub(super) trait Watch {
 }
 
 /// A walk that has come somewhere.
-pub(super) struct Walk {
+pub(super) struct WarcScanner {
     file: Arc<Vec<u8>>,
     is_zipped: bool,
     limits: WarcLimits,
@@ -94,7 +94,7 @@ impl BufRead for Tail {
     }
 }
 
-impl Walk {
+impl WarcScanner {
     /// Returns a walk that has not begun.
     pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         let is_zipped = file.starts_with(&[0x1f, 0x8b]);
@@ -118,7 +118,7 @@ impl Walk {
     }
 
     /// Goes a step; false where the walk is over.
-    pub(super) fn step(&mut self, watch: &mut impl Watch) -> Result<bool, WarcError> {
+    pub(super) fn step(&mut self, watch: &mut impl RecordSink) -> Result<bool, WarcError> {
         match std::mem::replace(&mut self.stage, Stage::Loose(0)) {
             Stage::Between(at) if at < self.file.len() => {
                 self.stage = Stage::Within(Box::new(Member::new(&self.file, at)));
@@ -158,7 +158,7 @@ impl Walk {
     fn within(
         &mut self,
         mut member: Box<Member>,
-        watch: &mut impl Watch,
+        watch: &mut impl RecordSink,
     ) -> Result<Stage, WarcError> {
         let room = self.room(&member);
         if room == 0 && matches!(member.content, Content::Record) {
@@ -191,7 +191,7 @@ impl Walk {
     }
 
     /// Shows what a member held, or keeps it; gives where the next one begins.
-    fn close(&mut self, member: Member, watch: &mut impl Watch) -> Result<usize, WarcError> {
+    fn close(&mut self, member: Member, watch: &mut impl RecordSink) -> Result<usize, WarcError> {
         let (at, end) = (member.at, member.decoder.get_ref().at);
         match (member.content, record::read(&member.text)) {
             (Content::TooLarge(bytes, length), _) => match bytes.saturating_sub(length) {
@@ -220,7 +220,11 @@ impl Walk {
     }
 
     /// Shows the record at a byte of those that are kept as they are; gives where the next one begins, none where there is none.
-    fn loose_record(&self, at: usize, watch: &mut impl Watch) -> Result<Option<usize>, WarcError> {
+    fn loose_record(
+        &self,
+        at: usize,
+        watch: &mut impl RecordSink,
+    ) -> Result<Option<usize>, WarcError> {
         match record::read(&self.loose[at..]) {
             Ok(None) => Ok(None),
             Ok(Some((_, used))) if used as u64 > self.limits.record_bytes => {
@@ -231,9 +235,9 @@ impl Walk {
                 watch.record(RecordLocation::Loose(at..at + used), &record)?;
                 Ok(Some(at + used))
             }
-            Err(Flaw::NotWarc) => Err(WarcError::NotWarc(at, self.is_zipped)),
-            Err(Flaw::Cut) => Err(WarcError::Cut(at, self.is_zipped)),
-            Err(Flaw::NoLength) => Err(WarcError::NoLength(at, self.is_zipped)),
+            Err(RecordError::NotWarc) => Err(WarcError::NotWarc(at, self.is_zipped)),
+            Err(RecordError::Truncated) => Err(WarcError::Truncated(at, self.is_zipped)),
+            Err(RecordError::NoLength) => Err(WarcError::NoLength(at, self.is_zipped)),
         }
     }
 }

@@ -5,7 +5,7 @@
 //! at the end of the file. Text is read as UTF-8, which is what browsers write.
 
 use super::{Bookmark, BookmarksError, Complaint, Folder};
-use crate::html::feed::{Watch, feed};
+use crate::html::feed::{TokenObserver, feed};
 use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
@@ -42,7 +42,7 @@ impl TokenSink for Tokens {
     }
 }
 
-impl Watch for Tokens {
+impl TokenObserver for Tokens {
     fn is_full(&self) -> bool {
         self.0.borrow().stopped.is_some()
     }

@@ -178,7 +178,11 @@ impl Crawl {
         };
         self.describe(&mut record, document, language, &relevance);
         let sketch = Sketch::of(&document.body);
-        record.repeats = self.state.results.originals.find_or_keep(record.n, sketch);
+        record.repeats = self
+            .state
+            .results
+            .near_duplicates
+            .find_or_keep(record.n, sketch);
         self.state
             .traps
             .count_read(&record.url, record.repeats.is_some());

@@ -13,7 +13,7 @@ use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::{HostId, LinkGraph, UrlId, Urls};
 use crate::robots::RobotsPolicy;
 use crate::strategy::{Assets, Refresh};
-use crate::text::{Originals, SparseVector};
+use crate::text::{NearDuplicateIndex, SparseVector};
 use crate::topic::{Topic, Vectorizer, VectorizerState};
 use crate::url::Traps;
 use serde::{Deserialize, Serialize};
@@ -101,7 +101,7 @@ pub(super) struct Results {
     pub(super) refusals: BTreeMap<String, u32>,
     pub(super) measures: RunningMeasures,
     /// Pages that are no near-duplicates of others, by the index of their record.
-    pub(super) originals: Originals,
+    pub(super) near_duplicates: NearDuplicateIndex,
 }
 
 /// The training before a crawl: its examples and its report.
@@ -175,7 +175,7 @@ impl State {
                 failures: BTreeMap::new(),
                 refusals: BTreeMap::new(),
                 measures: RunningMeasures::new(plan.good),
-                originals: Originals::default(),
+                near_duplicates: NearDuplicateIndex::default(),
             },
             training: TrainingState::default(),
             model_tables: Refresh::every(limits::MODEL_TABLE_PAGES),

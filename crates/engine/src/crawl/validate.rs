@@ -70,7 +70,7 @@ impl State {
         (1..).zip(&self.results.pages).all(is_valid)
             && self.results.pages_read as usize <= done
             && self.results.measures.now().pages as usize == done
-            && self.results.originals.numbers().all(is_done)
+            && self.results.near_duplicates.numbers().all(is_done)
             && [&self.results.failures, &self.results.refusals]
                 .into_iter()
                 .all(|counts| counts.values().all(|n| *n < COUNTED))

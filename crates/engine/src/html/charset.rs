@@ -6,7 +6,7 @@
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
-use super::prescan::{Declared, prescan};
+use super::prescan::{DeclaredEncoding, prescan};
 use std::borrow::Cow;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
@@ -61,7 +61,11 @@ pub(crate) fn text<'a>(
 }
 
 /// Returns a page that names no encoding, or none that is known.
-fn undeclared<'a>(bytes: &'a [u8], declared: &Declared, decoder: &dyn Decoder) -> Cow<'a, str> {
+fn undeclared<'a>(
+    bytes: &'a [u8],
+    declared: &DeclaredEncoding,
+    decoder: &dyn Decoder,
+) -> Cow<'a, str> {
     if let Ok(text) = std::str::from_utf8(bytes) {
         return Cow::Borrowed(text);
     }

@@ -3,7 +3,7 @@
 use super::around::{around, one_line};
 use super::document::Document;
 use super::element::attribute;
-use super::extract::{Found, Walk};
+use super::extract::{DocumentText, Found};
 use super::language;
 use super::link::Link;
 use std::ops::Range;
@@ -15,7 +15,7 @@ use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
 /// Returns the document of a page at this address.
-pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
+pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Document {
     let (mut body, mut leaves) = std::mem::take(&mut walk.flow).finish();
     let kept = body.floor_char_boundary(BODY_TEXT_BYTES);
     let (links, long_links) = links(&walk, &body, kept, url);
@@ -44,7 +44,7 @@ pub(crate) fn compose(mut walk: Walk<'_>, url: &CanonicalUrl) -> Document {
 }
 
 /// Returns the links, and how many more there are with addresses that are too long.
-fn links(walk: &Walk<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
+fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return (Vec::new(), 0);
     };
@@ -100,7 +100,13 @@ fn resolve(base: &::url::Url, href: &str) -> Result<Target, UrlProblem> {
     CanonicalUrl::join_with_document(base, href)
 }
 
-fn link(walk: &Walk<'_>, found: &Found<'_>, target: Target, body: &str, kept: usize) -> Link {
+fn link(
+    walk: &DocumentText<'_>,
+    found: &Found<'_>,
+    target: Target,
+    body: &str,
+    kept: usize,
+) -> Link {
     let anchor = line(&body[found.anchor.clone()], ANCHOR_CHARS);
     let whole = 0..body.len();
     let block = found.block.map_or(&whole, |place| &walk.blocks[place]);

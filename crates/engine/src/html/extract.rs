@@ -7,7 +7,7 @@
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
 use super::element::{Role, attribute, role};
-use super::flow::{Flow, Gap};
+use super::flow::{Separator, TextBuilder};
 use crate::robots::{MetaRobots, directives};
 use ego_tree::{NodeId, NodeRef};
 use scraper::node::Element;
@@ -17,8 +17,8 @@ use types::limits::PAGE_LINKS;
 
 /// The results of the walk; borrowed from the tree.
 #[derive(Default)]
-pub(crate) struct Walk<'a> {
-    pub(crate) flow: Flow,
+pub(crate) struct DocumentText<'a> {
+    pub(crate) flow: TextBuilder,
     pub(crate) title: Option<String>,
     pub(crate) lang: Option<&'a str>,
     pub(crate) base: Option<&'a str>,
@@ -61,14 +61,14 @@ struct Open {
 
 /// The kind of range that ends with an element.
 enum Kind {
-    Block(Gap),
+    Block(Separator),
     Heading,
     Link,
 }
 
 /// Walks the tree in document order.
-pub(crate) fn walk(html: &Html) -> Walk<'_> {
-    let mut walk = Walk::default();
+pub(crate) fn walk(html: &Html) -> DocumentText<'_> {
+    let mut walk = DocumentText::default();
     let root = html.tree.root();
     let mut node = root;
     loop {
@@ -90,7 +90,7 @@ pub(crate) fn walk(html: &Html) -> Walk<'_> {
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> DocumentText<'a> {
     /// Enters a node; false where what is inside is not read.
     fn enter(&mut self, node: NodeRef<'a, Node>) -> bool {
         match node.value() {
@@ -114,15 +114,15 @@ impl<'a> Walk<'a> {
             Role::Link => self.enter_link(node.id(), element),
             Role::Image => self.image(element),
             Role::Heading => self.enter_heading(node.id()),
-            Role::Block => self.enter_block(node.id(), Gap::Line),
-            Role::Cell => self.enter_block(node.id(), Gap::Space),
-            Role::Break => self.flow.gap(Gap::Line),
+            Role::Block => self.enter_block(node.id(), Separator::Line),
+            Role::Cell => self.enter_block(node.id(), Separator::Space),
+            Role::Break => self.flow.gap(Separator::Line),
             Role::Inline => {}
         }
         true
     }
 
-    fn enter_block(&mut self, id: NodeId, gap: Gap) {
+    fn enter_block(&mut self, id: NodeId, gap: Separator) {
         self.flow.gap(gap);
         let place = self.blocks.len();
         self.blocks.push(self.flow.here());
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
     }
 
     fn enter_heading(&mut self, id: NodeId) {
-        self.flow.gap(Gap::Line);
+        self.flow.gap(Separator::Line);
         let place = self.headings.len();
         self.headings.push(self.flow.here());
         let outer = self.heading.replace(place);
@@ -206,7 +206,7 @@ impl<'a> Walk<'a> {
                 self.block = open.outer;
             }
             Kind::Heading => {
-                self.flow.gap(Gap::Line);
+                self.flow.gap(Separator::Line);
                 self.headings[place] = self.flow.since(self.headings[place].start);
                 if self.headings[place].is_empty() {
                     self.heading = open.outer;

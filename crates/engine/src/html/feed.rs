@@ -10,7 +10,7 @@ use html5ever::tokenizer::{TokenSink, Tokenizer};
 use types::limits::{ATTRIBUTE_COMPARISONS, PARSE_PIECE_BYTES};
 
 /// A reader of tokens that is looked at between two pieces.
-pub(crate) trait Watch: TokenSink {
+pub(crate) trait TokenObserver: TokenSink {
     /// Called with each piece before it is tokenized.
     fn begin(&self, _piece: &str) {}
     /// Returns true if it wants no more.
@@ -20,7 +20,7 @@ pub(crate) trait Watch: TokenSink {
 }
 
 /// Feeds the text piece by piece; true where it stopped before the end.
-pub(crate) fn feed<S: Watch>(tokenizer: &Tokenizer<S>, text: &str) -> bool {
+pub(crate) fn feed<S: TokenObserver>(tokenizer: &Tokenizer<S>, text: &str) -> bool {
     let input = BufferQueue::default();
     let mut tag = Unfinished::default();
     let mut rest = text;

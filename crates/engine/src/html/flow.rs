@@ -5,7 +5,7 @@ use types::text::is_hidden;
 
 /// The separator between the text so far and the next word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Gap {
+pub(crate) enum Separator {
     /// Nothing.
     #[default]
     None,
@@ -17,18 +17,18 @@ pub(crate) enum Gap {
 
 /// A text under construction.
 #[derive(Debug, Default)]
-pub(crate) struct Flow {
+pub(crate) struct TextBuilder {
     text: String,
-    gap: Gap,
+    gap: Separator,
     /// The start of each text node with words.
     leaves: Vec<u32>,
     /// The text node that is being added has no word yet.
     is_fresh: bool,
 }
 
-impl Flow {
+impl TextBuilder {
     /// Notes a gap; it is written only once a word follows it, the widest of several.
-    pub(crate) fn gap(&mut self, gap: Gap) {
+    pub(crate) fn gap(&mut self, gap: Separator) {
         self.gap = self.gap.max(gap);
     }
 
@@ -43,7 +43,7 @@ impl Flow {
                 self.wide(word);
             }
             if word.len() < run.len() {
-                self.gap(Gap::Space);
+                self.gap(Separator::Space);
             }
         }
     }
@@ -60,7 +60,7 @@ impl Flow {
     fn wide(&mut self, word: &str) {
         for c in word.chars() {
             if c.is_whitespace() {
-                self.gap(Gap::Space);
+                self.gap(Separator::Space);
             } else if !is_hidden(c) {
                 self.close_gap();
                 self.text.push(c);
@@ -72,9 +72,9 @@ impl Flow {
         let gap = std::mem::take(&mut self.gap);
         if !self.text.is_empty() {
             match gap {
-                Gap::None => {}
-                Gap::Space => self.text.push(' '),
-                Gap::Line => self.text.push('\n'),
+                Separator::None => {}
+                Separator::Space => self.text.push(' '),
+                Separator::Line => self.text.push('\n'),
             }
         }
         if std::mem::take(&mut self.is_fresh) {

@@ -7,7 +7,7 @@
 //! Not covered: scripts and frames.
 
 use super::attributes::{is_formatting, keep_read};
-use super::feed::{Watch, feed};
+use super::feed::{TokenObserver, feed};
 use super::work::CountingSink;
 use ego_tree::{NodeId, Tree};
 use html5ever::interface::Tracer;
@@ -36,7 +36,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
     let mut html = Html::new_document();
     let room = (text.len() / NODE_BYTES).min(FIRST_NODES);
     html.tree = Tree::with_capacity(Node::Document, room);
-    let tokenizer = Tokenizer::new(Watched::new(html), TokenizerOpts::default());
+    let tokenizer = Tokenizer::new(ObservedTokens::new(html), TokenizerOpts::default());
     let cut = feed(&tokenizer, text);
     if cut {
         // A tag that was begun is no text: the tokenizer would take it for some at the end of a file.
@@ -78,7 +78,7 @@ const LIST_ELEMENTS: u64 = 4;
 const COMPARISONS: u64 = 8;
 
 /// The tree builder, with an eye on the tokens that reach it.
-struct Watched {
+struct ObservedTokens {
     builder: TreeBuilder<NodeId, CountingSink>,
     tokens: Cell<usize>,
     /// Most elements that the tree builder may hold: those at the last look, and the start tags since.
@@ -87,7 +87,7 @@ struct Watched {
     marks: Cell<usize>,
 }
 
-impl Watched {
+impl ObservedTokens {
     fn new(html: Html) -> Self {
         Self {
             builder: TreeBuilder::new(CountingSink::new(html), TreeBuilderOpts::default()),
@@ -145,7 +145,7 @@ fn leaves_marks(tag: &Tag) -> bool {
     )
 }
 
-impl Watch for Watched {
+impl TokenObserver for ObservedTokens {
     fn begin(&self, piece: &str) {
         let references = piece.split('&').skip(1).map(reference_letters);
         let letters: u64 = references.sum();
@@ -167,7 +167,7 @@ impl Watch for Watched {
     }
 }
 
-impl TokenSink for Watched {
+impl TokenSink for ObservedTokens {
     type Handle = NodeId;
 
     fn process_token(&self, mut token: Token, line: u64) -> TokenSinkResult<NodeId> {

@@ -4,7 +4,7 @@
 
 /// The declarations.
 #[derive(Debug, Default, PartialEq, Eq)]
-pub(crate) struct Declared {
+pub(crate) struct DeclaredEncoding {
     /// The label of an encoding.
     pub(crate) charset: Option<String>,
     /// The language tag of the `html` element.
@@ -12,8 +12,8 @@ pub(crate) struct Declared {
 }
 
 /// Reads the tags of these bytes; comments are passed over.
-pub(crate) fn prescan(head: &[u8]) -> Declared {
-    let mut declared = Declared::default();
+pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
+    let mut declared = DeclaredEncoding::default();
     let mut rest = head;
     while let Some(at) = rest.iter().position(|&b| b == b'<') {
         rest = &rest[at..];

@@ -7,14 +7,14 @@ use types::limits::LEMMA_BYTES;
 /// The unread rest.
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
-const CUT: LexiconError = LexiconError::Content("it ends too early");
+const TRUNCATED: LexiconError = LexiconError::Content("it ends too early");
 
 impl<'a> Bytes<'a> {
     /// Returns the next number.
-    pub(super) fn number(&mut self) -> Result<usize, LexiconError> {
+    pub(super) fn read_varint(&mut self) -> Result<usize, LexiconError> {
         let mut value = 0_u32;
         for shift in [0, 7, 14, 21, 28] {
-            let (&byte, rest) = self.0.split_first().ok_or(CUT)?;
+            let (&byte, rest) = self.0.split_first().ok_or(TRUNCATED)?;
             self.0 = rest;
             value |= u32::from(byte & 0x7f) << shift;
             if byte < 0x80 {
@@ -26,12 +26,12 @@ impl<'a> Bytes<'a> {
 
     /// Returns the next number, which counts something: never more than `most`, nor more than there are bytes left.
     pub(super) fn count(&mut self, what: &'static str, most: usize) -> Result<usize, LexiconError> {
-        let count = self.number()?;
+        let count = self.read_varint()?;
         if count > most {
             return Err(LexiconError::TooLarge { what, most });
         }
         if count > self.0.len() {
-            return Err(CUT);
+            return Err(TRUNCATED);
         }
         Ok(count)
     }
@@ -46,7 +46,7 @@ impl<'a> Bytes<'a> {
         let mut sum = 0_usize;
         let mut counts = Vec::with_capacity(n.min(self.0.len()));
         for _ in 0..n {
-            let count = self.number()?;
+            let count = self.read_varint()?;
             sum = sum.saturating_add(count);
             if sum > most {
                 return Err(LexiconError::TooLarge { what, most });
@@ -58,7 +58,7 @@ impl<'a> Bytes<'a> {
 
     /// Returns the next `n` bytes.
     pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], LexiconError> {
-        let (taken, rest) = self.0.split_at_checked(n).ok_or(CUT)?;
+        let (taken, rest) = self.0.split_at_checked(n).ok_or(TRUNCATED)?;
         self.0 = rest;
         Ok(taken)
     }
@@ -73,12 +73,12 @@ impl<'a> Bytes<'a> {
     pub(super) fn words(&mut self, most: usize) -> Result<Words, LexiconError> {
         let n = self.count("words", most)?;
         let shared = self.counts(n, "letters", n.saturating_mul(LEMMA_BYTES))?.0;
-        let length = self.number()?;
+        let length = self.read_varint()?;
         let mut lines = self.take(length)?.split(|&byte| byte == b'\n');
         let mut words = Words::with_capacity(n, length);
         let mut word = Vec::with_capacity(LEMMA_BYTES);
         for shared in shared {
-            let rest = lines.next().ok_or(CUT)?;
+            let rest = lines.next().ok_or(TRUNCATED)?;
             if shared > word.len() || shared + rest.len() > LEMMA_BYTES {
                 return Err(LexiconError::Content("a word is too long"));
             }

@@ -64,7 +64,7 @@ impl Isa {
         for (at, edges_of) in counts.into_iter().enumerate() {
             let mut hypernym = largest;
             for nth in 0..edges_of {
-                let step = bytes.number()?;
+                let step = bytes.read_varint()?;
                 hypernym = if nth == 0 {
                     largest = largest.saturating_add(step);
                     Some(largest)

@@ -70,7 +70,7 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
     let (sense_counts, n) = bytes.counts(lemmas, "senses", LEXICON_LINKS)?;
     let mut senses = Vec::with_capacity(n.min(bytes.0.len()));
     for _ in 0..n {
-        let local = bytes.number()?;
+        let local = bytes.read_varint()?;
         if local >= isa.len() {
             return Err(LexiconError::Content("a sense is no synset"));
         }
@@ -78,12 +78,12 @@ fn part(bytes: &mut Bytes<'_>, words: &Words, first: usize) -> Result<Part, Lexi
     }
     let mut places = Vec::with_capacity(n.min(bytes.0.len()));
     for _ in 0..n {
-        places.push(count(bytes.number()?));
+        places.push(count(bytes.read_varint()?));
     }
     let forms = bytes.words(LEXICON_LINKS)?;
     let mut bases = Vec::with_capacity(forms.len().min(bytes.0.len()));
     for _ in 0..forms.len() {
-        let base = bytes.number()?;
+        let base = bytes.read_varint()?;
         if base >= lemmas {
             return Err(LexiconError::Content("an exception has no lemma"));
         }

@@ -26,7 +26,7 @@ pub(crate) use hash::WordMap;
 pub use idf::{DocumentFrequencies, Idf};
 pub use language::Language;
 pub use passages::passages;
-pub use sketch::{Originals, Sketch};
+pub use sketch::{NearDuplicateIndex, Sketch};
 pub use term_weights::TermWeights;
 pub use terms::{TermId, Terms};
 pub use vector::{Product, SparseVector, cosine};

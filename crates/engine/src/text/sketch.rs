@@ -98,7 +98,7 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
 /// The texts so far that repeat no other, each with a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
-pub struct Originals {
+pub struct NearDuplicateIndex {
     sketches: Vec<(u32, Sketch)>,
     /// By handle, places in `sketches`.
     by_handle: BTreeMap<u32, Vec<u32>>,
@@ -108,23 +108,23 @@ pub struct Originals {
 #[derive(Serialize, Deserialize)]
 struct Saved(Vec<(u32, Sketch)>);
 
-impl From<Saved> for Originals {
+impl From<Saved> for NearDuplicateIndex {
     fn from(saved: Saved) -> Self {
-        let mut originals = Self::default();
+        let mut near_duplicates = Self::default();
         for (number, sketch) in saved.0 {
-            originals.keep(number, sketch);
+            near_duplicates.keep(number, sketch);
         }
-        originals
+        near_duplicates
     }
 }
 
-impl From<Originals> for Saved {
-    fn from(originals: Originals) -> Self {
-        Self(originals.sketches)
+impl From<NearDuplicateIndex> for Saved {
+    fn from(near_duplicates: NearDuplicateIndex) -> Self {
+        Self(near_duplicates.sketches)
     }
 }
 
-impl Originals {
+impl NearDuplicateIndex {
     /// Returns the numbers of the texts.
     pub(crate) fn numbers(&self) -> impl Iterator<Item = u32> {
         self.sketches.iter().map(|(number, _)| *number)
@@ -218,14 +218,17 @@ mod tests {
 
     #[test]
     fn a_page_with_a_new_date_repeats_the_first_and_another_page_does_not() {
-        let mut originals = Originals::default();
+        let mut near_duplicates = NearDuplicateIndex::default();
         let page = text(0, 300);
-        assert_eq!(originals.find_or_keep(1, Sketch::of(&page)), None);
-        assert_eq!(originals.find_or_keep(2, Sketch::of(&text(300, 600))), None);
-        let again = format!("{page} printed on friday");
-        assert_eq!(originals.find_or_keep(3, Sketch::of(&again)), Some(1));
+        assert_eq!(near_duplicates.find_or_keep(1, Sketch::of(&page)), None);
         assert_eq!(
-            originals.find_or_keep(4, Sketch::of(&text(150, 450))),
+            near_duplicates.find_or_keep(2, Sketch::of(&text(300, 600))),
+            None
+        );
+        let again = format!("{page} printed on friday");
+        assert_eq!(near_duplicates.find_or_keep(3, Sketch::of(&again)), Some(1));
+        assert_eq!(
+            near_duplicates.find_or_keep(4, Sketch::of(&text(150, 450))),
             None,
             "half of it"
         );
@@ -233,10 +236,10 @@ mod tests {
 
     #[test]
     fn short_pages_are_not_compared() {
-        let mut originals = Originals::default();
+        let mut near_duplicates = NearDuplicateIndex::default();
         for number in 1..4 {
             assert_eq!(
-                originals.find_or_keep(number, Sketch::of("please log in to see this page")),
+                near_duplicates.find_or_keep(number, Sketch::of("please log in to see this page")),
                 None
             );
         }
@@ -244,16 +247,16 @@ mod tests {
 
     #[test]
     fn a_menu_on_every_page_costs_no_more_than_its_bound() {
-        let mut originals = Originals::default();
+        let mut near_duplicates = NearDuplicateIndex::default();
         for number in 0..2_000 {
             let page = format!(
                 "{} {}",
                 text(0, 60),
                 text(1_000 * number, 1_000 * number + 60)
             );
-            originals.find_or_keep(number, Sketch::of(&page));
+            near_duplicates.find_or_keep(number, Sketch::of(&page));
         }
-        let longest = originals.by_handle.values().map(Vec::len).max();
+        let longest = near_duplicates.by_handle.values().map(Vec::len).max();
         assert_eq!(longest, Some(limits::SKETCHES_A_HANDLE));
     }
 }

@@ -1,10 +1,10 @@
 //! `salticid-lab compare`: a plan's crawls, and what came of them.
 
 use super::print;
-use crate::compare::journal::{Head, Journal};
+use crate::compare::journal::{Journal, JournalHeader};
 use crate::compare::plan::PlanFile;
 use crate::compare::report;
-use crate::experiment::{self, Setting};
+use crate::experiment::{self, ExperimentContext};
 use crate::web::{self, Web};
 use crate::{LabError, assets};
 use clap::Args;
@@ -57,21 +57,22 @@ impl CompareArgs {
             path: out.clone(),
             source,
         })?;
-        let (mut journal, done) = Journal::open(&out.join(JOURNAL), Head::new(&checked, digest))?;
+        let (mut journal, done) =
+            Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
         // Others may be there too, of strategies that were named before.
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
         let bar = bar(checked.len(), known);
         let wants_map = checked.wants_map() && known < checked.len();
         let map = wants_map.then(|| map_web(&*web, &bar)).flatten();
-        let setting = Setting {
+        let context = ExperimentContext {
             web: &*web,
             map: map.as_ref(),
             assets: &assets::of(checked.strategies()),
         };
         let outcomes = experiment::run(
             &checked,
-            &setting,
+            &context,
             experiment::threads(self.threads.map(usize::from)),
             done,
             |outcome| {

@@ -3,7 +3,7 @@
 use super::export::{self, unwritable};
 use super::settings::{Settings, strategy_ids};
 use crate::driver::Exchange;
-use crate::web::{Web, Witness};
+use crate::web::{RecordingWeb, Web};
 use crate::{LabError, assets, driver, log, model, past, sets, topics, training_report, web};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
@@ -70,7 +70,7 @@ impl CrawlArgs {
         let exports = export::plan(&self.exports)?;
         let mut out = open(&self.log)?;
         let start = Instant::now();
-        let witness = Witness::new(&*web);
+        let witness = RecordingWeb::new(&*web);
         let crawl = driver::run_crawl(crawl, &witness, |exchange| {
             if let Exchange::Step(step) = exchange {
                 report_training(&step.notifications);

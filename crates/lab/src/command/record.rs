@@ -3,7 +3,7 @@
 use super::asked_to_end;
 use super::settings::strategy_ids;
 use crate::record::folder::Folder;
-use crate::record::{Tape, live};
+use crate::record::{RecordingWriter, live};
 use crate::{LabError, assets};
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -91,7 +91,8 @@ impl RecordArgs {
             return Err(LabError::NothingRecorded(reason));
         }
         let base = self.base.as_deref().unwrap_or_default();
-        let mut tape = Tape::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
+        let mut tape =
+            RecordingWriter::begin(&self.out, &format!("a folder as {base}"), folder.started())?;
         folder.write(&mut tape)?;
         eprintln!(
             "{} files recorded, {} skipped, {} bytes in {}",
@@ -110,7 +111,7 @@ impl RecordArgs {
         }
         let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
         let started = since_1970.map_or(0, |since| u64::try_from(since.as_millis()).unwrap_or(0));
-        let mut tape = Tape::begin(&self.out, &self.description(), started)?;
+        let mut tape = RecordingWriter::begin(&self.out, &self.description(), started)?;
         let runtime = tokio::runtime::Runtime::new().map_err(LabError::Runtime)?;
         let client = Arc::new(Client::new(&self.settings()));
         if !client.serves_demo_web() {
@@ -171,7 +172,7 @@ impl RecordArgs {
     }
 
     /// Returns why there is nothing; a file without a single answer goes.
-    fn nothing(&self, tape: &Tape, lost: &[String]) -> LabError {
+    fn nothing(&self, tape: &RecordingWriter, lost: &[String]) -> LabError {
         let mut told = format!("no page could be read ({})", lost.join(", "));
         if let Some(reason) = &tape.refused {
             told = format!("{told}: {reason}");
@@ -183,7 +184,7 @@ impl RecordArgs {
         LabError::NothingRecorded(told)
     }
 
-    fn report(&self, crawl: &Crawl, tape: &Tape) -> Result<(), LabError> {
+    fn report(&self, crawl: &Crawl, tape: &RecordingWriter) -> Result<(), LabError> {
         let progress = crawl.progress();
         let read = crawl
             .pages()
@@ -231,7 +232,7 @@ fn bar(pages: u32) -> ProgressBar {
     ProgressBar::new(pages.into()).with_style(style)
 }
 
-fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &Tape) {
+fn tell(bar: &ProgressBar, crawl: &Crawl, tape: &RecordingWriter) {
     let progress = crawl.progress();
     bar.set_position(progress.pages.into());
     bar.set_message(format!(

@@ -2,7 +2,7 @@
 
 use super::print;
 use super::settings::Settings;
-use crate::experiment::{self, Done, Setting};
+use crate::experiment::{self, ExperimentContext, FinishedTrials};
 use crate::topics::Topic;
 use crate::{LabError, assets, topics, web};
 use archive::compare::{markdown::markdown, report};
@@ -91,12 +91,14 @@ impl TopicsArgs {
             .then(|| experiment::survey(&*web))
             .flatten();
         let threads = experiment::threads(self.threads);
-        let setting = Setting {
+        let context = ExperimentContext {
             web: &*web,
             map: map.as_ref(),
             assets: &assets,
         };
-        let outcomes = experiment::run(&checked, &setting, threads, Done::new(), |_| Ok(()))?;
+        let outcomes = experiment::run(&checked, &context, threads, FinishedTrials::new(), |_| {
+            Ok(())
+        })?;
         eprintln!(
             "{} crawls in {:.1} s",
             checked.len(),

@@ -15,9 +15,9 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Of what the outcomes are.
+/// The header of a journal, which identifies the comparison of its outcomes.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Head {
+pub struct JournalHeader {
     /// The program that wrote it.
     program: String,
     /// A hash of its code.
@@ -31,7 +31,7 @@ pub struct Head {
     comparison: Comparison,
 }
 
-impl Head {
+impl JournalHeader {
     /// Returns the head of a checked comparison on a web of this hash.
     pub fn new(checked: &CheckedComparison, web: String) -> Self {
         let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
@@ -99,14 +99,14 @@ fn short(value: Option<&Value>) -> String {
 pub struct Journal {
     path: PathBuf,
     file: File,
-    head: Head,
+    head: JournalHeader,
 }
 
 impl Journal {
     /// Opens a journal, or begins it; what stands in it already comes with it, each crawl once.
     pub fn open(
         path: &Path,
-        head: Head,
+        head: JournalHeader,
     ) -> Result<(Self, BTreeMap<TrialKey, TrialOutcome>), LabError> {
         let text = whole(path)?;
         let end = text.iter().rposition(|byte| *byte == b'\n');
@@ -129,7 +129,7 @@ impl Journal {
         Ok((journal, done))
     }
 
-    /// Writes an outcome down.
+    /// Writes an outcome.
     pub fn add(&mut self, outcome: &TrialOutcome) -> Result<(), LabError> {
         self.write(&line(outcome))
     }
@@ -170,7 +170,7 @@ fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
 fn outcomes_in(
     path: &Path,
     text: &[u8],
-    head: &Head,
+    head: &JournalHeader,
 ) -> Result<BTreeMap<TrialKey, TrialOutcome>, LabError> {
     read(text, head).map_err(|problem| content(path, problem))
 }
@@ -182,13 +182,13 @@ fn content(path: &Path, problem: String) -> LabError {
     }
 }
 
-fn read(text: &[u8], head: &Head) -> Result<BTreeMap<TrialKey, TrialOutcome>, String> {
+fn read(text: &[u8], head: &JournalHeader) -> Result<BTreeMap<TrialKey, TrialOutcome>, String> {
     let text = std::str::from_utf8(text).map_err(|_| not_ours(1))?;
     let mut lines = text.lines().enumerate();
     let Some((_, first)) = lines.next() else {
         return Ok(BTreeMap::new());
     };
-    let before: Head = serde_json::from_str(first).map_err(|_| not_ours(1))?;
+    let before: JournalHeader = serde_json::from_str(first).map_err(|_| not_ours(1))?;
     let changes = head.changes(&before);
     if !changes.is_empty() {
         return Err(format!(

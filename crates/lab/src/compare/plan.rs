@@ -2,7 +2,7 @@
 //!
 //! Files that a plan names are looked for beside the plan, so that it runs from anywhere.
 
-use crate::error::PlanFault;
+use crate::error::PlanFileError;
 use crate::{LabError, topics, web};
 use evaluation::compare::{CheckedComparison, CompareError, Comparison, Topic};
 use std::fmt::{Display, Write as _};
@@ -139,7 +139,7 @@ impl PlanFile {
 
     /// Checks it on these topics.
     pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, LabError> {
-        let located = |error| PlanFault {
+        let located = |error| PlanFileError {
             line: self.line(&error),
             error,
         };

@@ -4,7 +4,7 @@
 //! recorded too. Names are taken as they are: `a b?.html` is `a%20b%3F.html`. Not covered: hidden files, links between files
 //! (they could lead out of the folder, or around), names that are not UTF-8, everything that crawls do not read. All of it is counted.
 
-use super::Tape;
+use super::RecordingWriter;
 use crate::LabError;
 use archive::warc::{Exchange, Response};
 use std::fs::{self, DirEntry, Metadata};
@@ -63,7 +63,7 @@ impl Folder {
     }
 
     /// Writes all files down.
-    pub fn write(&self, tape: &mut Tape) -> Result<(), LabError> {
+    pub fn write(&self, tape: &mut RecordingWriter) -> Result<(), LabError> {
         for file in &self.files {
             let body = fs::read(&file.path).map_err(|source| unreadable(&file.path, source))?;
             let headers = vec![("content-type".to_owned(), file.media_type.to_owned())];

@@ -1,9 +1,9 @@
-//! A crawl of the live web, whose answers go into a recording as they come.
+//! Records a crawl of the live web.
 //!
 //! It drives the engine's own crawl: which page is next, robots.txt, delays and redirects are the engine's, and what may be dialed at all is
 //! the proxy's. All that was answered is kept, errors, redirects and robots.txt too, so that a crawl of the recording meets what this one met.
 
-use super::Tape;
+use super::RecordingWriter;
 use crate::LabError;
 use archive::warc::{Exchange, Response};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -27,9 +27,9 @@ type Fetched = (FetchRequest, Result<Page, Refusal>);
 pub async fn crawl(
     plan: CheckedPlan,
     client: Arc<Client>,
-    tape: &mut Tape,
+    tape: &mut RecordingWriter,
     asked_to_end: impl Future<Output = ()>,
-    mut watch: impl FnMut(&Crawl, &Tape),
+    mut watch: impl FnMut(&Crawl, &RecordingWriter),
 ) -> Result<Crawl, LabError> {
     let (clock, mut agenda) = (Clock::start(), Agenda::new(client));
     let mut crawl = Crawl::new(plan);
@@ -66,7 +66,7 @@ pub async fn crawl(
     Ok(crawl)
 }
 
-/// An answer on its way into the recording.
+/// A response to be recorded.
 struct Came {
     request: FetchRequest,
     at: Millis,
@@ -165,7 +165,7 @@ fn failure(refusal: Refusal) -> Failure {
 }
 
 /// Writes an answer down, with the way that led to it where it became a page of the crawl just now.
-fn keep(tape: &mut Tape, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
+fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
     let newest = crawl.pages().last();
     let page = newest.filter(|page| page.url == came.request.url);
     let parent = page.and_then(|page| {

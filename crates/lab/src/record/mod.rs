@@ -1,4 +1,4 @@
-//! Recording webs: a WARC file by crawling, or from a folder of pages.
+//! Records webs as WARC files, by crawling or from a folder of pages.
 //!
 //! It is the one part of the lab that may touch the network, and does so as the tab does through its proxy: the same guard before every
 //! connection, the same robots.txt, the same delays. It runs the engine on a real clock over [`salticid_proxy::Client`], the proxy's fetching
@@ -19,20 +19,20 @@ use types::report::Millis;
 pub(crate) const SOFTWARE: &str = concat!("salticid-lab/", env!("CARGO_PKG_VERSION"));
 
 /// A recording that is being written.
-pub struct Tape {
+pub struct RecordingWriter {
     path: PathBuf,
     out: BufWriter<File>,
     writer: Writer,
     /// Number of responses so far.
     pub answers: u32,
-    /// Bytes so far, as they stand in the file.
+    /// Number of bytes written so far.
     pub bytes: u64,
     /// The first failure in a sentence; `None` if every address could be fetched.
     pub refused: Option<String>,
 }
 
-impl Tape {
-    /// Begins a file, plain or compressed by its name. A file that is there already is not written over.
+impl RecordingWriter {
+    /// Creates a file, plain or compressed by its name. An existing file is not overwritten.
     pub fn begin(path: &Path, description: &str, started: Millis) -> Result<Self, LabError> {
         let form = form(path)?;
         let file = File::create_new(path).map_err(|source| match source.kind() {

@@ -2,18 +2,18 @@
 //!
 //! A web is a function from URLs to replies, without memory. Not covered: anything that goes out to the network.
 
+pub(crate) mod combined;
 mod demo;
 mod info;
 mod recording;
-mod witness;
-pub(crate) mod worlds;
+mod recording_web;
 
 pub use archive::warc::{Recording, Response};
+pub use combined::CombinedDemoWebs;
 pub use demo::Demo;
 pub use info::WebInfo;
 pub use recording::open_recording;
-pub(crate) use witness::Witness;
-pub use worlds::Worlds;
+pub(crate) use recording_web::RecordingWeb;
 
 use crate::LabError;
 use std::path::Path;
@@ -66,7 +66,7 @@ impl RecordedResponse {
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     Ok(match demo_seeds(name)?.as_deref() {
         Some([seed]) => Box::new(Demo::new(*seed)),
-        Some(seeds) => Box::new(Worlds::of(seeds)),
+        Some(seeds) => Box::new(CombinedDemoWebs::of(seeds)),
         None => Box::new(open_recording(Path::new(name))?),
     })
 }

@@ -25,7 +25,7 @@ enum UrlState {
     /// It was answered with a redirect elsewhere.
     Moved,
     /// It was told as a page with this code.
-    Done(String),
+    FinishedTrials(String),
     /// It was told as refused with this code.
     Refused(String),
 }
@@ -108,7 +108,7 @@ impl Account {
             // Both were complained of where they were seen.
             UrlState::UnderWay | UrlState::Answered(_) => {}
             UrlState::Moved => self.moved += 1,
-            UrlState::Done(code) => {
+            UrlState::FinishedTrials(code) => {
                 *self.done.entry(code.clone()).or_default() += 1;
                 self.ended.push((entry.address, code));
             }
@@ -268,9 +268,9 @@ impl Ledger {
     fn page(&mut self, page: &PageRecord) {
         let entry = self.entries.entry(page.url.clone()).or_default();
         let code = page.outcome.code();
-        match std::mem::replace(&mut entry.url_state, UrlState::Done(code.clone())) {
+        match std::mem::replace(&mut entry.url_state, UrlState::FinishedTrials(code.clone())) {
             UrlState::Answered(expected) if expected == code => {}
-            UrlState::Done(_) => self
+            UrlState::FinishedTrials(_) => self
                 .account
                 .twice
                 .push(format!("{}, told as a page", page.url)),
@@ -311,7 +311,7 @@ impl Ledger {
         };
         match entry.url_state {
             // Links of this page that have no place of their own in the account: too long, or beyond the number that is read.
-            UrlState::Done(_) => {}
+            UrlState::FinishedTrials(_) => {}
             UrlState::UnderWay => self
                 .account
                 .wrong

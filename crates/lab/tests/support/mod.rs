@@ -9,12 +9,12 @@ pub(crate) use ledger::{Account, Ledger};
 use engine::crawl::CheckedPlan;
 use engine::strategy::Assets;
 use salticid_lab::driver;
-pub(crate) use salticid_lab::web::Worlds;
+pub(crate) use salticid_lab::web::CombinedDemoWebs;
 use std::collections::BTreeMap;
 use types::plan::Plan;
 
 /// Returns the plan of a crawl of these worlds that follows every link, so that none may be left without a word.
-pub(crate) fn plan(worlds: &Worlds, pages: u32) -> Plan {
+pub(crate) fn plan(worlds: &CombinedDemoWebs, pages: u32) -> Plan {
     Plan {
         query: "asthma inhaler".to_owned(),
         seeds: worlds.seeds(),

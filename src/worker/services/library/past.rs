@@ -11,7 +11,7 @@ use crate::worker::services::why;
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, StorageError};
 use engine::fetch::Content;
 use engine::journal;
-use engine::past::{self, Likeness};
+use engine::past::{self, QuerySimilarity};
 use std::collections::BTreeMap;
 use types::plan::PastPage;
 use types::report::{FetchOutcome, PageRecord};
@@ -26,7 +26,7 @@ struct Candidate {
 
 /// All candidates by address.
 struct Past {
-    similarity: Likeness,
+    similarity: QuerySimilarity,
     candidates: BTreeMap<CanonicalUrl, Candidate>,
 }
 
@@ -69,7 +69,7 @@ impl LibraryService {
             return Vec::new();
         };
         let mut past = Past {
-            similarity: Likeness::to(query),
+            similarity: QuerySimilarity::to(query),
             candidates: BTreeMap::new(),
         };
         let cards = store.cards().await;

@@ -4,7 +4,7 @@ use super::LibraryService;
 use super::progress::{ImportError, ImportProgress};
 use crate::protocol::library::{ImportResult, RecordedWeb};
 use archive::limits::WarcLimits;
-use archive::warc::{Reading, Recording, WarcError};
+use archive::warc::{Recording, RecordingReader, WarcError};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use types::url::CanonicalUrl;
@@ -20,7 +20,7 @@ impl LibraryService {
         file: Vec<u8>,
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let mut reading = Reading::new(file, &WarcLimits::TAB);
+        let mut reading = RecordingReader::new(file, &WarcLimits::TAB);
         while reading.step()? {
             progress.parsing(reading.part()).await?;
         }

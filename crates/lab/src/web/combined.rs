@@ -1,5 +1,4 @@
-//! Several demo webs side by side, for crawls that one is too small for: each under names of its own, since all of them have the same
-//! hosts.
+//! Combines several demo webs into one, for large crawls. Each gets its own host names, since all demo webs have the same hosts.
 //!
 //! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`. Names are put in where they stand in bytes: all charsets of
 //! the demo web write them as ASCII does.
@@ -9,7 +8,7 @@ use demo_web::DemoWeb;
 use types::url::CanonicalUrl;
 
 /// Demo webs by their seeds.
-pub struct Worlds {
+pub struct CombinedDemoWebs {
     worlds: Vec<World>,
 }
 
@@ -22,7 +21,7 @@ struct World {
     pages: usize,
 }
 
-impl Worlds {
+impl CombinedDemoWebs {
     /// Returns the webs of these seed numbers.
     pub fn of(numbers: &[u64]) -> Self {
         let worlds = numbers.iter().map(|&number| World::new(number));
@@ -48,7 +47,7 @@ fn mark(number: u64) -> String {
     format!(".w{number}")
 }
 
-/// Returns an address of the web of this seed number as it is where that web stands beside others.
+/// Returns an address of the web with this seed number as it is in a combined web.
 pub(crate) fn address(url: &str, number: u64) -> String {
     url.replace(".test", &format!("{}.test", mark(number)))
 }
@@ -92,7 +91,7 @@ impl World {
     }
 }
 
-impl Web for Worlds {
+impl Web for CombinedDemoWebs {
     fn response(&self, url: &str) -> Option<RecordedResponse> {
         self.worlds.iter().find_map(|world| world.response(url))
     }

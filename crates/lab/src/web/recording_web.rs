@@ -1,13 +1,13 @@
-//! A web under watch: what was asked of it, so that the crawl can be written down as a recording.
+//! Records the addresses that a crawl requests from a web, so that the crawl can be written as a recording.
 //!
-//! Answers are not kept: a web is a function without memory, and is asked again when the recording is written.
+//! Responses are not stored: a web always responds alike, and is asked again when the recording is written.
 
 use super::{RecordedResponse, Web};
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
 
-/// A web and the addresses that it was asked for.
-pub(crate) struct Witness<'a> {
+/// A web and the addresses requested from it.
+pub(crate) struct RecordingWeb<'a> {
     web: &'a dyn Web,
     asked: Mutex<Asked>,
 }
@@ -18,7 +18,7 @@ struct Asked {
     known: BTreeSet<String>,
 }
 
-impl<'a> Witness<'a> {
+impl<'a> RecordingWeb<'a> {
     pub(crate) fn new(web: &'a dyn Web) -> Self {
         Self {
             web,
@@ -26,14 +26,14 @@ impl<'a> Witness<'a> {
         }
     }
 
-    /// Returns the addresses in the order in which they were first asked for.
+    /// Returns the addresses in the order of their first request.
     pub(crate) fn into_asked(self) -> Vec<String> {
         let asked = self.asked.into_inner();
         asked.unwrap_or_else(PoisonError::into_inner).order
     }
 }
 
-impl Web for Witness<'_> {
+impl Web for RecordingWeb<'_> {
     fn response(&self, url: &str) -> Option<RecordedResponse> {
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if asked.known.insert(url.to_owned()) {

@@ -17,7 +17,7 @@ use salticid::worker::storage::database::{
 use std::cell::Cell;
 use std::io::Read;
 use std::rc::Rc;
-use types::plan::Plan;
+use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -338,6 +338,39 @@ async fn assert_stands(page: &Page) {
         (after.pages, after.requests),
         (before.pages, before.requests)
     );
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
+    let page = Page::new();
+    let id = page.leave(80, 3).await;
+    let raw = store().await.raw(&id).await.expect("it is kept");
+    assert!(raw.snapshot.is_none(), "the plan is the card's");
+    let events: Vec<u8> = raw
+        .events
+        .iter()
+        .flat_map(|event| {
+            let length = u32::try_from(event.bytes.len()).expect("short");
+            let head = [&event.number.to_le_bytes()[..], &length.to_le_bytes()].concat();
+            [head, event.bytes.clone()].concat()
+        })
+        .collect();
+    for (source, politeness, is_taken_in) in [
+        (Source::Direct, Politeness::Replay, false),
+        (Source::Proxy, Politeness::Replay, false),
+        (Source::Proxy, Politeness::Adaptive, true),
+        (Source::Demo, Politeness::Replay, true),
+    ] {
+        let mut card: CrawlCard = journal::unseal(&raw.card).expect("a card");
+        (card.source, card.plan.politeness) = (source, politeness);
+        let (mut writer, mut file) = archive::bundle::Writer::begin();
+        let sealed = journal::seal(&card).expect("plain data");
+        file.extend(writer.section("card", &sealed).expect("it fits"));
+        file.extend(writer.section("events", &events).expect("it fits"));
+        file.extend(writer.finish());
+        let taken = taken(page.ask(import(&file)).await);
+        assert_eq!(taken.is_ok(), is_taken_in, "{taken:?}");
+    }
 }
 
 /// A file in which the card lies, pages have invented numbers, and bodies belong to no page.

@@ -26,6 +26,7 @@ use engine::crawl::Crawl;
 use engine::event::{Event, EventKind};
 use engine::journal;
 use serde::de::DeserializeOwned;
+use types::plan::Politeness;
 use types::report::{Millis, PageRecord};
 use types::text::{clean, cut};
 
@@ -208,6 +209,12 @@ fn taken_in(
         snapshot,
         mut events,
     } = kept;
+    if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
+        // No crawl that this app started is like this. What was replayed cannot be made polite without becoming another crawl.
+        return Err(StorageError::Unreadable(
+            "it would ask live sites without any delay between requests".to_owned(),
+        ));
+    }
     let now = clock::now();
     if crawl.phase().is_fetching() {
         let pause = Event::at(now, EventKind::Paused);

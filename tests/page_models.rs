@@ -1,11 +1,12 @@
 //! Models as the page keeps them: the list, learning and its end, what a form makes of a model, and how good one is, in words.
 #![cfg(feature = "ui")]
 
+use salticid::page::dom::text::sentence;
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
-use salticid::page::state::models::quality::{facts, how_well, sentence};
+use salticid::page::state::models::quality::{facts, how_well};
 use salticid::page::state::models::{Models, ModelsAction};
 use salticid::page::state::route::{Route, read};
 use salticid::page::state::screen::Start;

@@ -1,4 +1,4 @@
-//! Defines the interface of the state machine: events in, commands and notes out.
+//! Defines the interface of the state machine: events in, commands and notifications out.
 
 use crate::fetch::{FetchId, FetchRequest, FetchResponse};
 use serde::{Deserialize, Serialize};
@@ -11,7 +11,7 @@ use types::url::CanonicalUrl;
 /// An event and its time. The events of a crawl in order are its journal: a replay gives the same crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// When it happened.
+    /// The time at which it happened.
     pub now: Millis,
     /// The kind of event.
     pub kind: EventKind,
@@ -20,20 +20,20 @@ pub struct Event {
 /// The kind of event.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum EventKind {
-    /// The crawl begins: with the plan's examples where its strategy learns from any, else with its seeds.
+    /// Starts the crawl: with the plan's examples if its strategy needs training, else with its seeds.
     Seeded,
-    /// A page was read before, by a person: where the plan learns from it, or the crawl comes to it, it is not fetched again. It counts before
-    /// the crawl begins.
+    /// Adds a page that the person has read before. The training and the crawl use it without another fetch. Valid only before the crawl
+    /// begins.
     Known(CanonicalUrl, Box<FetchResponse>),
-    /// An order was answered.
+    /// A request got a response.
     Fetched(FetchId, FetchResponse),
-    /// An order came to nothing.
+    /// A request failed.
     Failed(FetchId, Failure),
     /// Time passed: a `WaitUntil` is over.
     Tick,
-    /// The person paused the crawl: no new orders; answers under way are taken.
+    /// The person paused the crawl: no new requests are sent; responses in flight are still handled.
     Paused,
-    /// The person let it go on: after a pause, or after seeing what the strategy learned.
+    /// The person resumed it after a pause, or started it after the training.
     Resumed,
     /// The person ended it.
     Stopped,
@@ -51,22 +51,21 @@ impl Event {
 /// A task for the driver.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Command {
-    /// Fetch this and come back with `Fetched` or `Failed`.
+    /// Send this request; the result is `Fetched` or `Failed`.
     Fetch(FetchRequest),
-    /// Come back with `Tick` at this time, unless something else happens earlier.
+    /// Send `Tick` at this time, unless another event happens earlier.
     WaitUntil(Millis),
-    /// The examples were read, and [`Notification::Prepared`] says what was learned from them. Come back with `Resumed` when the crawl is to
-    /// begin. It comes at most once.
+    /// The training is complete, as [`Notification::Prepared`] reports. `Resumed` starts the crawl. It comes at most once.
     Confirm,
-    /// The crawl is over. It comes once, and once more where the person gave it more to do.
+    /// The crawl has ended. It comes again if the person resumes the crawl and it ends again.
     Finished(EndReason),
 }
 
-/// Everything that one event led to.
+/// All results of one event.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Step {
     /// Tasks for the driver, in order.
     pub commands: Vec<Command>,
-    /// Notes for people, in order.
+    /// Notifications for people, in order.
     pub notifications: Vec<Notification>,
 }

@@ -1,4 +1,4 @@
-//! The frontier: URLs that wait, ordered by score, held back by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
+//! Implements the frontier: URLs to fetch, ordered by score, delayed by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
 //!
 //! Not covered: what a URL is worth (the strategy's), whether it may be fetched at all (robots, scope and traps are
 //! asked by the crawl), how long a host rests (politeness).

@@ -214,12 +214,12 @@ impl Search {
         }
     }
 
-    /// Takes the answer to what was ordered; `body` with gzip undone where it is a file of that kind.
+    /// Handles the response to a request; the `body` of a gzip file is decompressed.
     pub fn answer(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
         self.take(raw, false, decoder);
     }
 
-    /// Takes the beginning of the answer to what was ordered; the rest was damaged or lost on its way.
+    /// Handles the beginning of a response whose rest was damaged or lost.
     pub fn answer_cut(&mut self, raw: RawResponse<'_>, decoder: &dyn Decoder) {
         self.take(raw, true, decoder);
     }

@@ -9,6 +9,7 @@ mod link;
 mod mean_relevance;
 pub(in crate::strategy) mod query;
 mod report;
+mod state;
 mod topic;
 mod trail_model;
 pub(in crate::strategy) mod trails;

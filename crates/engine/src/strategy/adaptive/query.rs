@@ -19,40 +19,28 @@ use super::cues::{
 };
 use super::exploration::ExplorationPolicy;
 use super::history::{
-    History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
+    ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
 };
 use super::link::{FrontierLink, add};
+use super::state::{State, WEIGHTS};
 use super::trail_model::TrailModel;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::learning::{Draw, Logistic, probability};
+use crate::learning::{Draw, probability};
 use crate::lexicon::Measure;
 use crate::strategy::semantic::query_concepts::QueryConcepts;
 use crate::strategy::{
     Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param, ParamDeclaration,
-    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs,
-    Training, TrainingStep, UrlChange, declare,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training,
+    TrainingStep, UrlChange, declare,
 };
-use crate::text::TermId;
 use crate::topic::Vectorizer;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::Needs;
 use types::url::CanonicalUrl;
 
-/// Prior standard deviation of a cue's own weight, beyond its share in the blend.
-const OWN_DEVIATION: f64 = 0.1;
-/// The initial mean and standard deviation of the blend: narrow enough that it stays above 0.
-pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
-/// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of irrelevant pages lowers the
-/// bias and not the weights.
-const BIAS: (f64, f64) = (-1.0, 10.0);
 /// Number of best links that are scored again after every page.
 const TOP_LINKS: usize = 200;
-/// Number of the learner's weights: one for each cue, the bias, the blend.
-const WEIGHTS: usize = CUES + 2;
-
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive",
     title: "Adaptive",
@@ -120,46 +108,6 @@ enum Exploration {
     Thompson,
     /// Does not explore.
     No,
-}
-
-/// The saved state.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub(super) struct State {
-    pub(super) history: History,
-    pub(super) model: Logistic,
-    /// The weights that score links: the most probable, or sampled ones.
-    pub(super) weights: Vec<f64>,
-    pub(super) draw: Draw,
-    pub(super) exploration: ExplorationPolicy,
-    pub(super) scale: Scale,
-    pub(super) refresh: Refresh,
-    /// True while it sees the pages again after a restart.
-    pub(super) is_catching_up: bool,
-    /// The ratings of pages.
-    pub(super) judged: BTreeMap<UrlId, bool>,
-    /// The spellings of learned words.
-    pub(super) spelled: BTreeMap<TermId, String>,
-}
-
-impl State {
-    /// Creates the initial state.
-    fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
-        let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
-        (prior[CUES], deviation[CUES]) = BIAS;
-        (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
-        Self {
-            history: History::default(),
-            model: Logistic::new(&prior, &deviation),
-            weights: prior.to_vec(),
-            draw,
-            exploration,
-            scale: Scale::default(),
-            refresh: Refresh::every(1),
-            is_catching_up: false,
-            judged: BTreeMap::new(),
-            spelled: BTreeMap::new(),
-        }
-    }
 }
 
 impl Adaptive {
@@ -495,16 +443,5 @@ impl Report for Adaptive {
 
     fn related(&self) -> Vec<RelatedWord> {
         self.query_concepts.related()
-    }
-}
-
-impl State {
-    /// Returns true if this version could have written it.
-    fn is_valid(&self, senses: usize) -> bool {
-        let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
-        drawn
-            && self.history.is_valid(senses)
-            && self.scale.is_valid()
-            && self.model.is_valid(WEIGHTS)
     }
 }

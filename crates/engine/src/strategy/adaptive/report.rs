@@ -1,7 +1,8 @@
 //! Explains the adaptive strategy: feature weights, learned words, relevance of a page.
 
 use super::cues::{CUES_WITHOUT_TRAILS, Cues, PARTS, PRIOR};
-use super::query::{Adaptive, BLEND};
+use super::query::Adaptive;
+use super::state::BLEND;
 use crate::graph::UrlId;
 use crate::strategy::{Context, PageView};
 use crate::text::TermId;

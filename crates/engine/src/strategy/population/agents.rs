@@ -139,9 +139,7 @@ impl Agents {
 
     /// Creates a founder with half of the energy needed for breeding.
     pub(super) fn found_family(&mut self, rules: &Rules) -> usize {
-        let given = rules
-            .energy_rules
-            .map(|energy_rules| energy_rules.theta / 2.0);
+        let given = rules.energy.map(|energy_rules| energy_rules.theta / 2.0);
         let energy = given.unwrap_or_default();
         self.account.endowed += energy;
         let net = rules.estimation.map(|estimation| {

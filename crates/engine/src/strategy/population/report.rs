@@ -59,7 +59,7 @@ impl PopulationStrategy {
                 born: pages_at(spider.born, overview),
                 died: spider.died.map(|(time, _)| pages_at(time, overview)),
                 state: spider.state(overview),
-                energy: self.rules.energy_rules.map(|energy_rules| Energy {
+                energy: self.rules.energy.map(|energy_rules| Energy {
                     has: spider.energy,
                     full: energy_rules.theta,
                 }),
@@ -112,7 +112,7 @@ impl PopulationStrategy {
 
     /// Returns the sources and uses of energy, if spiders have energy.
     pub(super) fn energy_tables(&self) -> Vec<ModelTable> {
-        if self.rules.energy_rules.is_none() {
+        if self.rules.energy.is_none() {
             return Vec::new();
         }
         let account = self.state.agents.account;

@@ -156,7 +156,7 @@ pub(in crate::strategy) struct Rules {
     /// The rules of the nets; `None` if links have their page's similarity as score.
     pub(super) estimation: Option<EstimationRules>,
     /// The energy rules; `None` if spiders neither starve nor breed.
-    pub(super) energy_rules: Option<EnergyRules>,
+    pub(super) energy: Option<EnergyRules>,
 }
 
 /// The rules by which spiders estimate links and learn.
@@ -213,7 +213,7 @@ impl Rules {
             pick: LinkChoice::Chance(settings.get(&BETA)),
             population,
             estimation: (estimation.alpha > 0.0).then_some(estimation),
-            energy_rules: Some(EnergyRules {
+            energy: Some(EnergyRules {
                 theta,
                 price: match settings.get(&PRICE) {
                     CostModel::Fixed => CostRule::Fixed(cost),
@@ -271,7 +271,7 @@ impl Rules {
             pick: LinkChoice::Best,
             population: settings.get(&POPULATION),
             estimation: None,
-            energy_rules: None,
+            energy: None,
         }
     }
 }

@@ -75,7 +75,7 @@ fn seeds_of_a_spider_that_starves_are_the_next_familys() {
     let mut web = Web::with(&[("theta", 1.0), ("cost", 0.9), ("population", 1.0)]);
     web.population
         .rules
-        .energy_rules
+        .energy
         .as_mut()
         .expect("they live")
         .extinction = true;

@@ -153,16 +153,14 @@ impl Strategy for PopulationStrategy {
         let scores = self.scores(links, &estimated);
         self.refresh(links);
         self.keep(at, page.id, links, estimated);
-        if let Some(energy_rules) = self.rules.energy_rules {
+        if let Some(energy_rules) = self.rules.energy {
             let agents = &mut self.state.agents;
             if link.is_some() {
                 agents.update_energy(at, similarity, energy_rules.price);
             }
             self.breed(at, energy_rules, page, context);
         }
-        self.state
-            .agents
-            .remove_if_dead(at, self.rules.energy_rules);
+        self.state.agents.remove_if_dead(at, self.rules.energy);
         self.state.agents.record_energy(at);
         scores
     }
@@ -298,10 +296,10 @@ impl PopulationStrategy {
         };
         let by_link = matches!(agents.take_pending(url), Some((_, Some(_))));
         agents.forget(url);
-        if let Some(energy_rules) = self.rules.energy_rules.filter(|_| by_link) {
+        if let Some(energy_rules) = self.rules.energy.filter(|_| by_link) {
             agents.update_energy(owner, 0.0, energy_rules.price);
         }
-        agents.remove_if_dead(owner, self.rules.energy_rules);
+        agents.remove_if_dead(owner, self.rules.energy);
         agents.record_energy(owner);
     }
 

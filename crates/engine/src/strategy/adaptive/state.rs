@@ -1,0 +1,70 @@
+//! Defines the saved state of the adaptive strategy: history, learner and exploration.
+
+use super::cues::{CUES, Scale};
+use super::exploration::ExplorationPolicy;
+use super::history::History;
+use crate::graph::UrlId;
+use crate::learning::{Draw, Logistic};
+use crate::strategy::Refresh;
+use crate::text::TermId;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Prior standard deviation of a cue's own weight, beyond its share in the blend.
+const OWN_DEVIATION: f64 = 0.1;
+/// The initial mean and standard deviation of the blend: narrow enough that it stays above 0.
+pub(super) const BLEND: (f64, f64) = (0.4, 0.2);
+/// Prior mean and standard deviation of the bias, the log-odds of a mean link. It is wide, so that a series of irrelevant pages lowers the
+/// bias and not the weights.
+const BIAS: (f64, f64) = (-1.0, 10.0);
+/// Number of the learner's weights: one for each cue, the bias, the blend.
+pub(super) const WEIGHTS: usize = CUES + 2;
+
+/// The saved state.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(super) struct State {
+    pub(super) history: History,
+    pub(super) model: Logistic,
+    /// The weights that score links: the most probable, or sampled ones.
+    pub(super) weights: Vec<f64>,
+    pub(super) draw: Draw,
+    pub(super) exploration: ExplorationPolicy,
+    pub(super) scale: Scale,
+    pub(super) refresh: Refresh,
+    /// True while it sees the pages again after a restart.
+    pub(super) is_catching_up: bool,
+    /// The ratings of pages.
+    pub(super) judged: BTreeMap<UrlId, bool>,
+    /// The spellings of learned words.
+    pub(super) spelled: BTreeMap<TermId, String>,
+}
+
+impl State {
+    /// Creates the initial state.
+    pub(super) fn new(exploration: ExplorationPolicy, draw: Draw) -> Self {
+        let (mut prior, mut deviation) = ([0.0; WEIGHTS], [OWN_DEVIATION; WEIGHTS]);
+        (prior[CUES], deviation[CUES]) = BIAS;
+        (prior[CUES + 1], deviation[CUES + 1]) = BLEND;
+        Self {
+            history: History::default(),
+            model: Logistic::new(&prior, &deviation),
+            weights: prior.to_vec(),
+            draw,
+            exploration,
+            scale: Scale::default(),
+            refresh: Refresh::every(1),
+            is_catching_up: false,
+            judged: BTreeMap::new(),
+            spelled: BTreeMap::new(),
+        }
+    }
+
+    /// Returns true if this version could have written it.
+    pub(super) fn is_valid(&self, senses: usize) -> bool {
+        let drawn = self.weights.len() == WEIGHTS && self.weights.iter().all(|x| x.is_finite());
+        drawn
+            && self.history.is_valid(senses)
+            && self.scale.is_valid()
+            && self.model.is_valid(WEIGHTS)
+    }
+}

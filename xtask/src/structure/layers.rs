@@ -20,11 +20,11 @@ pub(super) fn find(folders: &Folders) -> Vec<String> {
             .get(&vec![(*module).to_owned()])
             .into_iter()
             .flatten();
-        edges.filter_map(move |((from, to), (importer, imported))| {
+        edges.filter_map(move |((from, to), (source, target))| {
             let place = |name: &str| layers.iter().position(|layer| *layer == name);
             (place(to)? < place(from)?).then(|| {
-                let (importer, imported) = (importer.join("::"), imported.join("::"));
-                format!("{importer} imports {imported}: {module}/{from} lies below {module}/{to}")
+                let (source, target) = (source.join("::"), target.join("::"));
+                format!("{source} imports {target}: {module}/{from} lies below {module}/{to}")
             })
         })
     });

@@ -126,7 +126,7 @@ fn tell_page_twice(step: &mut Step) -> bool {
     page_at(step)
         .map(|at| {
             step.notifications
-                .insert(at, step.notifications[at].clone())
+                .insert(at, step.notifications[at].clone());
         })
         .is_some()
 }

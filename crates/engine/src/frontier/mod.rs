@@ -186,8 +186,8 @@ impl Frontier {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Puts a URL in, before all links where it says why ([`FrontierEntry::ahead`]). Returns the URL that had to leave because the frontier was
-    /// full: the worst, which may be the one put in.
+    /// Queues a URL, before all links if it has a [`FrontierEntry::priority_reason`]. Returns the URL that was dropped because the frontier was
+    /// full: the worst, which may be the queued one.
     pub fn push(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting);

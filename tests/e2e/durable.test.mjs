@@ -198,7 +198,7 @@ test("a page that breaks the crawler twice is left out with its reason, and the 
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
   const poison = `const post = self.postMessage.bind(self);
-    self.postMessage = (message, ...rest) => { post(message, ...rest); if (message?.Reading === ${JSON.stringify(bad)}) throw new Error("poisoned"); };`;
+    self.postMessage = (message, ...rest) => { post(message, ...rest); if (message?.Parsing === ${JSON.stringify(bad)}) throw new Error("poisoned"); };`;
   const { page } = await visitWith(t, poison, crawl);
   assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   assert.equal(await pagesDone(page), 60);
@@ -210,7 +210,7 @@ test("a worker that stops answering is ended and replaced, and a page over which
   const crawl = crawlAddress(base, { ...CRAWL, strategy: "breadth-first", pages: "60" });
   const bad = "http://easy-breathing.test/";
   const poison = `const post = self.postMessage.bind(self);
-    self.postMessage = (message, ...rest) => { post(message, ...rest); while (message?.Reading === ${JSON.stringify(bad)}); };`;
+    self.postMessage = (message, ...rest) => { post(message, ...rest); while (message?.Parsing === ${JSON.stringify(bad)}); };`;
   const { page } = await visitWith(t, poison, crawl, (page) => page.clock.install());
   for (let death = 0; death < 2; death++) {
     const worker = await untilStuck(page);

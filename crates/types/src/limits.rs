@@ -277,7 +277,7 @@ pub const SITEMAP_ADDRESSES: usize = 50_000;
 pub const LISTED_TEXT_BYTES: usize = 2 * 1024;
 /// Lists on other hosts that are remembered, in case the site turns out to be there.
 pub const SEED_LISTS_ELSEWHERE: usize = 100;
-/// Feeds that a search for seeds reads of one site.
+/// Maximum number of feeds of one site that a search for seeds reads.
 pub const SEED_FEEDS: usize = 2;
 /// Depth of elements at which the reading of a sitemap or feed stops: theirs is five.
 pub const XML_DEPTH: usize = 64;

@@ -65,7 +65,7 @@ impl WorkerLink {
         })
     }
 
-    /// Says something to the worker.
+    /// Sends a message to the worker.
     pub(crate) fn send(&self, message: &ToWorker) -> Result<(), String> {
         send(&self.worker, message)
     }

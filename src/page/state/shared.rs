@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-/// A part of the state: equal only to itself.
+/// Shares a part of the state by pointer; it equals only its own copies.
 #[derive(Debug, Default)]
 pub struct Shared<T>(Rc<T>);
 

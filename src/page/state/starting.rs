@@ -151,7 +151,7 @@ impl State {
         }
     }
 
-    /// A crawl that is kept takes the place of what was there.
+    /// Replaces the current crawl by a saved one.
     pub(super) fn take_up(&mut self, opened: Opened) {
         self.recovery.done();
         // An address with an id need not say more: the settings are the plan's.

@@ -12,7 +12,7 @@ use std::rc::Rc;
 use types::steering::Steering;
 use yew::AttrValue;
 
-/// The steering panel: its fields, and the answers to them.
+/// Holds the fields of the steering panel and the results of its actions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steer {
     /// The strategy, more seeds, the pages to fetch, and what is wrong with any of all this.

@@ -7,7 +7,7 @@ use engine::fetch::FetchRequest;
 use std::rc::Rc;
 use types::failure::Failure;
 
-/// Answers from the demo web.
+/// Serves the pages of the demo web.
 pub struct Demo {
     web: Rc<DemoWeb>,
 }

@@ -28,7 +28,7 @@ pub(crate) struct Props {
     pub(crate) press: Callback<(u32, bool)>,
 }
 
-/// Draws the line.
+/// Draws the row of a spider.
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
     let line = &props.line;

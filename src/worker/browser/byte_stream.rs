@@ -35,11 +35,13 @@ impl ByteStream {
         Ok(true)
     }
 
-    /// Reads until there are more than `most` bytes, or to the end. The rest is not downloaded.
-    pub(crate) async fn read_past(self, most: usize) -> Result<Vec<u8>, JsValue> {
-        let mut bytes = Vec::new();
-        while bytes.len() <= most && self.append_to(&mut bytes).await? {}
-        Ok(bytes)
+    /// Reads into `bytes` until there are more than `most`, or to the end. The rest is not downloaded.
+    ///
+    /// # Errors
+    /// The error of the stream; `bytes` has what came before it.
+    pub(crate) async fn read_past(self, most: usize, bytes: &mut Vec<u8>) -> Result<(), JsValue> {
+        while bytes.len() <= most && self.append_to(bytes).await? {}
+        Ok(())
     }
 }
 

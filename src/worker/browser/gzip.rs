@@ -74,25 +74,16 @@ pub(crate) async fn decompress_head(packed: Vec<u8>, most: usize) -> Result<Head
 /// Pipes bytes through a stream, so many per write, until there are more than `most` bytes of output.
 async fn through(
     pair: &ReadableWritablePair,
-    bytes: Vec<u8>,
+    input: Vec<u8>,
     at_once: usize,
     most: usize,
 ) -> Option<Head> {
     let writer = pair.get_writable().get_writer().ok()?;
     let pieces = ByteStream::new(Some(pair.get_readable()));
-    spawn_local(write(writer, bytes, at_once));
-    let mut head = Head::default();
-    while head.bytes.len() <= most {
-        match pieces.append_to(&mut head.bytes).await {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(_) => {
-                head.is_cut = true;
-                break;
-            }
-        }
-    }
-    Some(head)
+    spawn_local(write(writer, input, at_once));
+    let mut bytes = Vec::new();
+    let is_cut = pieces.read_past(most, &mut bytes).await.is_err();
+    Some(Head { bytes, is_cut })
 }
 
 /// Writes bytes, each chunk after the stream has accepted the one before. Ends if the stream fails or nobody reads it.

@@ -1,7 +1,7 @@
 //! Trails as JSON: `{"version":1,"trails":[{"name","pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
 //!
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
-//! What is not a page of the web is left out with a complaint. Not covered: texts of pages.
+//! Omits pages that are not http(s), each with a complaint. Not covered: texts of pages.
 
 use super::caption;
 use super::intake::Intake;

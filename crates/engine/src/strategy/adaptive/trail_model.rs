@@ -24,7 +24,7 @@ const DOUBT: f64 = 30.0;
 pub(super) struct TrailModel {
     model: Box<dyn Strategy>,
     trails: CheckedTrails,
-    /// Whether a page of each trail could be read.
+    /// True for each trail of which a page could be read.
     has_read_pages: Vec<bool>,
 }
 

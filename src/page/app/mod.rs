@@ -19,6 +19,7 @@ use crate::page::views::models::use_models;
 use crate::page::views::train::use_train;
 use crate::protocol::SourceKind;
 use frame::Frame;
+use gloo_timers::callback::Timeout;
 use recovery::use_heartbeat;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -35,9 +36,9 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn App(props: &Props) -> Html {
     let typed = props.typed.clone();
-    let state = use_reducer(move || State::new(&typed, proxy::remembered()));
+    let (state, actions) = use_store(move || State::new(&typed, proxy::remembered()));
     let heard = use_memo((), |()| Cell::new(0.0));
-    let dispatch = use_dispatch(&state, &heard);
+    let dispatch = use_dispatch(actions, &heard);
     use_heartbeat(&state, &heard, &dispatch);
     use_proxy(&state, &dispatch);
     use_library(&state, &dispatch);
@@ -45,18 +46,39 @@ pub(crate) fn App(props: &Props) -> Html {
     use_models(&state, &dispatch);
     use_compare(&state, &dispatch);
     html! {
-        <Frame state={(*state).clone()} {dispatch} />
+        <Frame {state} {dispatch} />
     }
+}
+
+/// Holds the state, and returns it with the callback that changes it. A change is drawn at once, but one by the worker in a
+/// task of its own: a large file would make one long task of both.
+#[hook]
+fn use_store(first: impl FnOnce() -> State + 'static) -> (State, Callback<Action>) {
+    let state = use_mut_ref(first);
+    let redraw = use_force_update();
+    let own = Rc::clone(&state);
+    let actions = use_memo((), move |()| {
+        Callback::from(move |action: Action| {
+            let by_worker = matches!(action, Action::Worker(_));
+            own.borrow_mut().apply(action);
+            let redraw = redraw.clone();
+            if by_worker {
+                Timeout::new(0, move || redraw.force_update()).forget();
+            } else {
+                redraw.force_update();
+            }
+        })
+    });
+    let state = state.borrow().clone();
+    (state, (*actions).clone())
 }
 
 /// Loads the worker once and keeps the line to it.
 #[hook]
-fn use_dispatch(state: &UseReducerHandle<State>, heard: &Rc<Cell<f64>>) -> Dispatch {
+fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     let heard = Rc::clone(heard);
     let line = use_mut_ref(|| None::<WorkerLink>);
-    let dispatcher = state.dispatcher();
     let dispatch = use_memo((), move |()| {
-        let actions = Callback::from(move |action| dispatcher.dispatch(action));
         let (own, out) = (line.clone(), actions.clone());
         let restart = Callback::from(move |()| {
             out.emit(Action::Worker(WorkerAction::Loading));

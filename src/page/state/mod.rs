@@ -46,7 +46,6 @@ use std::rc::Rc;
 use steer::{Steer, SteerAction};
 use train::{Train, TrainAction};
 use worker::WorkerAction;
-use yew::Reducible;
 
 /// Everything that the page shows.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -113,16 +112,6 @@ pub enum Action {
     Compare(CompareAction),
     /// Steering of the crawl.
     Steer(SteerAction),
-}
-
-impl Reducible for State {
-    type Action = Action;
-
-    fn reduce(self: Rc<Self>, action: Action) -> Rc<Self> {
-        let mut next = Rc::unwrap_or_clone(self);
-        next.apply(action);
-        Rc::new(next)
-    }
 }
 
 impl State {

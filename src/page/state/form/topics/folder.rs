@@ -1,5 +1,6 @@
 //! A folder of the topics editor.
 
+use std::cell::OnceCell;
 use types::taxonomy::Topic;
 
 /// A folder.
@@ -19,8 +20,8 @@ pub struct Folder {
     pub folders: Vec<Folder>,
     /// Its example addresses, as typed.
     text: String,
-    /// The count.
-    count: usize,
+    /// The number of addresses in it, once somebody asked: those of a large file are not all shown.
+    count: OnceCell<usize>,
 }
 
 impl Folder {
@@ -56,7 +57,7 @@ impl Folder {
 
     /// Takes what was typed for its example addresses.
     pub fn write(&mut self, text: String) {
-        self.count = text.lines().flat_map(types::seeds::addresses).count();
+        self.count.take();
         self.text = text;
     }
 
@@ -70,7 +71,7 @@ impl Folder {
 
     /// Returns how many example addresses it has of its own.
     pub fn count(&self) -> usize {
-        self.count
+        *self.count.get_or_init(|| self.addresses().count())
     }
 
     /// Returns its display name.

@@ -5,7 +5,7 @@
 
 use super::trail_editor::TrailList;
 use crate::page::dom::digits::{counted, grouped};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use types::count;
 use types::trails::TrailPage;
 
@@ -37,26 +37,28 @@ pub struct Counts {
 impl Counts {
     /// Counts trails.
     pub fn of(shelf: &TrailList) -> Self {
-        // Only counted, so that their order does not matter.
         let visits = shelf.iter().map(|kept| kept.trail.pages.len()).sum();
-        let mut pages: HashMap<&str, bool> = HashMap::with_capacity(visits);
+        let (mut pages, mut hosts) = (HashSet::with_capacity(visits), HashSet::new());
+        let (mut relevant, mut relevant_hosts) = (HashSet::new(), HashSet::new());
         let mut counts = Self::default();
         for kept in shelf {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(all));
             for page in all {
-                *pages.entry(&page.url).or_default() |= page.relevant;
+                let (url, host) = (page.url.as_str(), host(&page.url));
+                pages.insert(url);
+                hosts.insert(host);
+                if page.relevant {
+                    relevant.insert(url);
+                    relevant_hosts.insert(host);
+                }
             }
         }
-        let relevant = pages.iter().filter(|(_, relevant)| **relevant);
-        let hosts = |urls: &mut dyn Iterator<Item = &str>| {
-            count(urls.map(host).collect::<HashSet<&str>>().len())
-        };
-        counts.relevant = count(relevant.clone().count());
-        counts.others = count(pages.len()) - counts.relevant;
-        counts.hosts = hosts(&mut pages.keys().copied());
-        counts.relevant_hosts = hosts(&mut relevant.map(|(url, _)| *url));
+        counts.relevant = count(relevant.len());
+        counts.others = count(pages.len() - relevant.len());
+        counts.hosts = count(hosts.len());
+        counts.relevant_hosts = count(relevant_hosts.len());
         counts
     }
 

@@ -116,8 +116,7 @@ fn more_of(more: u32, what: &str) -> String {
     }
 }
 
-/// Returns the part of an address that names the host.
+/// Returns the host of a canonical address, with its port.
 fn host(url: &str) -> &str {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    rest.split(['/', '?']).next().unwrap_or_default()
+    url.split('/').nth(2).unwrap_or_default()
 }

@@ -17,6 +17,7 @@ pub use uncertainty::UncertaintyState;
 use crate::page::dom::text::shown;
 use crate::protocol::reader::{PageRequest, ReaderPage};
 use crate::protocol::{FileKind, Source};
+use missing::Counts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{TrailEditor, TrailList, title};
@@ -27,6 +28,8 @@ use types::trails::{Trail, TrailPage};
 pub struct Train {
     /// The trails.
     pub editor: TrailEditor,
+    /// The figures of the trails.
+    pub counts: Counts,
     /// The id of the trail that is being recorded.
     pub current: Option<u32>,
     /// Whether this tab may change the trails.
@@ -304,6 +307,7 @@ impl Train {
     /// Updates positions after a change of the trails.
     fn changed(&mut self) {
         self.saving.edit += 1;
+        self.counts = Counts::of(self.editor.trails());
         if self.trail().is_none() {
             self.current = self.editor.trails().last().map(|kept| kept.id);
         }

@@ -1,5 +1,6 @@
 //! The reader: requests pages, and records them when they have loaded.
 
+use super::missing::Counts;
 use super::trail_editor::path_to;
 use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
@@ -141,6 +142,7 @@ impl Train {
         self.current = Some(id);
         self.reader.at = at.map(|at| (id, at));
         self.saving.edit += 1;
+        self.counts = Counts::of(self.editor.trails());
     }
 }
 

@@ -9,8 +9,7 @@ use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
-use crate::page::state::train::missing::Counts;
-use crate::page::state::train::trail_editor::TrailList;
+use crate::page::state::train::Train;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
 use crate::page::views::parts::source::source_title;
@@ -29,10 +28,8 @@ const NAME_BYTES: usize = 60;
 
 /// The trails to train on, and the source of pages.
 pub(crate) struct TrainInput<'a> {
-    /// The trails.
-    pub(crate) shelf: &'a TrailList,
-    /// The figures of the trails: counting tens of thousands of pages takes tens of milliseconds.
-    pub(crate) counts: &'a Counts,
+    /// The trails, and their figures.
+    pub(crate) train: &'a Train,
     /// The form of a crawl, which has the source.
     pub(crate) form: &'a Form,
     pub(crate) catalog: &'a Catalog,
@@ -54,7 +51,7 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
         return Html::default();
     };
-    let lacking = !input.counts.missing().is_empty();
+    let lacking = !input.train.counts.missing().is_empty();
     html! {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Train" }</h2>
@@ -110,7 +107,7 @@ fn name(input: &TrainInput<'_>) -> Html {
         <div class="field">
             <label for="learn-name">{ "Model name" }</label>
             <input id="learn-name" type="text" autocomplete="off" maxlength="200" value={input.models.name.clone()} {oninput}
-                placeholder={offered(input.shelf)} />
+                placeholder={offered(input.train)} />
         </div>
     }
 }
@@ -123,8 +120,9 @@ fn source(input: &TrainInput<'_>) -> Html {
 }
 
 /// Returns the name that is offered: what the first relevant page is called whose title is known.
-fn offered(shelf: &TrailList) -> String {
-    let mut pages = shelf.iter().flat_map(|kept| &kept.trail.pages);
+fn offered(train: &Train) -> String {
+    let trails = train.editor.trails().iter();
+    let mut pages = trails.flat_map(|kept| &kept.trail.pages);
     let named = pages.find(|page| page.relevant && !page.title.is_empty());
     let named = named.map(|page| cut(&shown(&page.title), NAME_BYTES).trim_end().to_owned());
     named.unwrap_or_else(|| "My topic".to_owned())
@@ -133,10 +131,10 @@ fn offered(shelf: &TrailList) -> String {
 fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEvent> {
     let (form, dispatch) = (input.models.form.clone(), input.dispatch.clone());
     let name = match input.models.name.trim() {
-        "" => offered(input.shelf),
+        "" => offered(input.train),
         name => name.to_owned(),
     };
-    let shelf = input.shelf.clone();
+    let shelf = input.train.editor.trails().clone();
     let source = input.form.full_source(input.catalog);
     let number = input.models.next_request();
     // The specification needs the strategy's own parameters and nothing else of the list.

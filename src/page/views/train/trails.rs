@@ -10,7 +10,6 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
 use crate::page::state::train::Train;
-use crate::page::state::train::missing::Counts;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -42,14 +41,13 @@ pub(crate) fn Trails(props: &Props) -> Html {
     } = props;
     let drawn = use_state_eq(|| DRAWN);
     let shelf = train.editor.trails();
-    let counts = use_memo(shelf.clone(), Counts::of);
     let more = shelf.len().saturating_sub(*drawn);
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
-            { requirements::requirements(&counts) }
-            { learn(&TrainInput { shelf, counts: &counts, form: &props.form, catalog, models: &props.models, dispatch }) }
-            { uncertain_pages::uncertain_pages(train, &counts, dispatch) }
+            { requirements::requirements(&train.counts) }
+            { learn(&TrainInput { train, form: &props.form, catalog, models: &props.models, dispatch }) }
+            { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
             { import::actions(train, catalog, dispatch) }
             { news::news(train, dispatch) }

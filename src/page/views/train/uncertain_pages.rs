@@ -4,14 +4,14 @@ use super::on;
 use crate::page::dom::digits::{counted, percent};
 use crate::page::dom::text::{address, shown};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::missing::{Counts, OTHERS, RELEVANT};
+use crate::page::state::train::missing::{OTHERS, RELEVANT};
 use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use crate::protocol::uncertainty::{UncertainPage, UncertaintyRanking};
 use yew::prelude::*;
 
 /// Draws the section; nothing before there are labels to learn from.
-pub(crate) fn uncertain_pages(train: &Train, counts: &Counts, dispatch: &Dispatch) -> Html {
-    if counts.relevant < RELEVANT || counts.others < OTHERS {
+pub(crate) fn uncertain_pages(train: &Train, dispatch: &Dispatch) -> Html {
+    if train.counts.relevant < RELEVANT || train.counts.others < OTHERS {
         return Html::default();
     }
     html! {

@@ -145,9 +145,10 @@ fn paths(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
         bench.iter(|| black_box(LinkValues::train(links.iter().copied(), options).expect("links")));
     });
     group.bench_function("hidden-markov-model", |bench| {
-        let steps = layers.iter().enumerate();
-        let steps: Vec<(usize, usize)> = steps.map(|(at, layer)| (*layer, at % 5)).collect();
-        bench.iter(|| black_box(Hmm::estimate(steps.chunks(6), 4, 5, 1.0).expect("pages")));
+        let pages = layers.iter().enumerate();
+        let pages: Vec<(usize, usize)> = pages.map(|(at, layer)| (*layer, at % 5)).collect();
+        let estimate = || Hmm::estimate(&pages, layers.chunks(6), (4, 5), 1.0).expect("pages");
+        bench.iter(|| black_box(estimate()));
     });
 }
 

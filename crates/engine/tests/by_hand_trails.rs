@@ -124,6 +124,27 @@ fn hmm_is_the_probability_that_the_page_behind_is_a_target() {
     );
 }
 
+/// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With every count one more, π = (4, 2, 2) / 8; A: 1 / 3 each
+/// from 0, (4, 1, 1) / 6 from 1, (1, 2, 1) / 4 from 2; B of the garden is 1 / 6, 2 / 4, 1 / 4, the hub being one of the pages of layer 1, which is all
+/// there are. π A = (19, 16, 13) / 48. A garden: α ∝ (19 / 6, 16 / 2, 13 / 4), so (38, 96, 39) / 173. One step on:
+/// (38 / 3 + 96 · 4 / 6 + 39 / 4) / 173 = 1037 / 2076. Counted by visits, π would be (4, 4, 2) / 10 and B of the garden 4 / 6 in layer 1.
+#[test]
+fn a_page_on_several_trails_counts_once_in_pi_and_b() {
+    let ways: &[&[&str]] = &[&["hub", "s1"], &["hub", "s2"], &["boat", "hub", "s3"]];
+    let texts = [
+        "<p>garden",
+        "<p>spider silk",
+        "<p>spider silk",
+        "<p>boat",
+        "<p>spider silk",
+    ];
+    let mut bench = taught("hmm", ways, &texts, &[]);
+    close(
+        &bench.read("1", "<p>garden <a href=2>the</a>"),
+        &[Some(1037.0 / 2076.0)],
+    );
+}
+
 /// A page with no word of the trails is of no cluster: nothing was observed, and α is the prediction.
 #[test]
 fn hmm_without_a_cluster_has_the_prediction_alone() {

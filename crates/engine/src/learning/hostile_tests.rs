@@ -28,8 +28,8 @@ fn texts() -> [TermCounts; 4] {
 fn changed_bytes_never_make_a_learner_panic() {
     let texts = texts();
     let vectors = texts.each_ref().map(SparseVector::tf);
-    let trails = [[(1, 0), (0, 1)], [(1, 1), (0, 1)]];
-    let hmm = Hmm::estimate(trails.iter().map(<[_; 2]>::as_slice), 2, 2, 1.0).unwrap();
+    let pages = [(1, 0), (0, 1), (1, 1), (0, 1)];
+    let hmm = Hmm::estimate(&pages, [[1, 0].as_slice()], (2, 2), 1.0).unwrap();
     each_change(&hmm, |hmm| {
         let alpha = hmm.filter(None, 1);
         hmm.filter(Some(&hmm.predict(&alpha)), 0);

@@ -38,6 +38,9 @@ pub enum HmmError {
         /// Its symbol.
         symbol: usize,
     },
+    /// A trail visits a state beyond the last.
+    #[error("a trail visits state {0}, beyond the last one: count states from 0")]
+    State(usize),
     /// There is no page at all.
     #[error("there is no training page: give at least one trail with a page")]
     NoPages,
@@ -60,6 +63,7 @@ impl HmmError {
             Self::Size { .. } => "hmm-size",
             Self::Smoothing(_) => "smoothing-bad",
             Self::Page { .. } => "hmm-page",
+            Self::State(_) => "hmm-state",
             Self::NoPages => "hmm-no-pages",
             Self::Row { .. } => "hmm-row",
         }
@@ -109,15 +113,19 @@ impl Hmm {
         Ok(Self { pi, a, b })
     }
 
-    /// Counts along trails, each a sequence of (layer, cluster) in the order of the visit.
+    /// Counts pages, each a (layer, cluster), and the transitions of trails, each the layers of its steps in the order of the visit.
     ///
-    /// `π_i` is the share of *all* training pages in layer i, as the thesis has it, not of first pages. `A_ij` counts transitions from i to j
-    /// inside trails, `B_ij` pages of layer i in cluster j. `alpha` (at least 0) is added to every count. Rows are normalized; a row
+    /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of first pages, and `B_ij` counts
+    /// pages of layer i in cluster j ("the number of pages"). A page is to be given once, however often trails visit it. `A_ij` counts
+    /// transitions from i to j inside trails, every visit. `alpha` (at least 0) is added to every count. Rows are normalized; a row
     /// without any count, which `alpha` 0 leaves for a layer that no page (or no page but last ones) is in, is uniform.
+    ///
+    /// # Errors
+    /// Refuses a state or symbol beyond the last, a smoothing below 0, and no pages.
     pub fn estimate<'a>(
-        trails: impl IntoIterator<Item = &'a [(usize, usize)]>,
-        states: usize,
-        symbols: usize,
+        pages: &[(usize, usize)],
+        trails: impl IntoIterator<Item = &'a [usize]>,
+        (states, symbols): (usize, usize),
         alpha: f64,
     ) -> Result<Self, HmmError> {
         if states == 0 || symbols == 0 {
@@ -126,24 +134,11 @@ impl Hmm {
         if !(alpha >= 0.0 && alpha.is_finite()) {
             return Err(HmmError::Smoothing(alpha));
         }
-        let mut pi = vec![0.0; states];
-        let mut a = vec![vec![0.0; states]; states];
-        let mut b = vec![vec![0.0; symbols]; states];
-        for trail in trails {
-            for &(state, symbol) in trail {
-                if state >= states || symbol >= symbols {
-                    return Err(HmmError::Page { state, symbol });
-                }
-                pi[state] += 1.0;
-                b[state][symbol] += 1.0;
-            }
-            for step in trail.windows(2) {
-                a[step[0].0][step[1].0] += 1.0;
-            }
-        }
-        if pi.iter().all(|pages| *pages <= 0.0) {
+        if pages.is_empty() {
             return Err(HmmError::NoPages);
         }
+        let (mut pi, mut b) = count_pages(pages, states, symbols)?;
+        let mut a = count_transitions(trails, states)?;
         let smooth = |row: &mut Vec<f64>| {
             for count in row.iter_mut() {
                 *count += alpha;
@@ -286,6 +281,41 @@ impl Hmm {
             before
         }
     }
+}
+
+/// Returns the number of pages in each state, and in each state with each symbol.
+fn count_pages(
+    pages: &[(usize, usize)],
+    states: usize,
+    symbols: usize,
+) -> Result<(Vec<f64>, Vec<Vec<f64>>), HmmError> {
+    let mut of_state = vec![0.0; states];
+    let mut with_symbol = vec![vec![0.0; symbols]; states];
+    for &(state, symbol) in pages {
+        if state >= states || symbol >= symbols {
+            return Err(HmmError::Page { state, symbol });
+        }
+        of_state[state] += 1.0;
+        with_symbol[state][symbol] += 1.0;
+    }
+    Ok((of_state, with_symbol))
+}
+
+/// Returns the number of steps from each state to each other.
+fn count_transitions<'a>(
+    trails: impl IntoIterator<Item = &'a [usize]>,
+    states: usize,
+) -> Result<Vec<Vec<f64>>, HmmError> {
+    let mut counts = vec![vec![0.0; states]; states];
+    for trail in trails {
+        if let Some(beyond) = trail.iter().find(|state| **state >= states) {
+            return Err(HmmError::State(*beyond));
+        }
+        for step in trail.windows(2) {
+            counts[step[0]][step[1]] += 1.0;
+        }
+    }
+    Ok(counts)
 }
 
 /// One step of Viterbi: for each state, the best one before it and the logarithm of the way through it.

@@ -18,13 +18,14 @@ fn model() -> Hmm {
     .unwrap()
 }
 
-/// Two trails: layers 2 1 0 and 1 0 0, clusters 1 0 2 and 0 2 1. Pages: three in layer 0, two in 1, one in 2. Transitions: 2→1, 1→0
-/// twice, 0→0 once. Layer 0 is in clusters 2, 2, 1; layer 1 twice in 0; layer 2 in 1.
+/// Two trails: layers 2 1 0 and 1 0 0. Transitions: 2→1, 1→0 twice, 0→0 once. Six pages, three in layer 0, two in 1, one in 2. Layer 0 is in
+/// clusters 2, 2, 1; layer 1 twice in 0; layer 2 in 1.
 #[test]
-fn counts_along_trails_are_those_worked_out_by_hand() {
-    let trails = [vec![(2, 1), (1, 0), (0, 2)], vec![(1, 0), (0, 2), (0, 1)]];
+fn counts_are_those_worked_out_by_hand() {
+    let pages = [(2, 1), (1, 0), (0, 2), (1, 0), (0, 2), (0, 1)];
+    let trails = [vec![2, 1, 0], vec![1, 0, 0]];
     let given = || trails.iter().map(Vec::as_slice);
-    let plain = Hmm::estimate(given(), 3, 3, 0.0).unwrap();
+    let plain = Hmm::estimate(&pages, given(), (3, 3), 0.0).unwrap();
     close(plain.initial(), &[3.0 / 6.0, 2.0 / 6.0, 1.0 / 6.0]);
     close(
         &plain.transitions().concat(),
@@ -32,16 +33,30 @@ fn counts_along_trails_are_those_worked_out_by_hand() {
     );
     let thirds = [0.0, 1.0 / 3.0, 2.0 / 3.0, 1.0, 0.0, 0.0, 0.0, 1.0, 0.0];
     close(&plain.emissions().concat(), &thirds);
-    let smooth = Hmm::estimate(given(), 3, 3, 1.0).unwrap();
+    let smooth = Hmm::estimate(&pages, given(), (3, 3), 1.0).unwrap();
     close(smooth.initial(), &[4.0 / 9.0, 3.0 / 9.0, 2.0 / 9.0]);
     close(&smooth.transitions()[1], &[3.0 / 5.0, 1.0 / 5.0, 1.0 / 5.0]);
     close(&smooth.emissions()[0], &[1.0 / 6.0, 2.0 / 6.0, 3.0 / 6.0]);
 }
 
+/// A hub of layer 1 begins three trails, each to another page of layer 0: four pages, so π = (3/4, 1/4), and three transitions 1→0.
+#[test]
+fn transitions_count_visits_and_the_others_count_pages() {
+    let pages = [(1, 0), (0, 1), (0, 1), (0, 0)];
+    let trails = [[1, 0]; 3];
+    let trails = trails.iter().map(<[usize; 2]>::as_slice);
+    let hmm = Hmm::estimate(&pages, trails, (2, 2), 1.0).unwrap();
+    close(hmm.initial(), &[4.0 / 6.0, 2.0 / 6.0]);
+    close(&hmm.transitions()[1], &[4.0 / 5.0, 1.0 / 5.0]);
+    close(
+        &hmm.emissions().concat(),
+        &[2.0 / 5.0, 3.0 / 5.0, 2.0 / 3.0, 1.0 / 3.0],
+    );
+}
+
 #[test]
 fn a_row_without_a_count_is_uniform() {
-    let trail = [(0, 0)];
-    let hmm = Hmm::estimate([trail.as_slice()], 2, 4, 0.0).unwrap();
+    let hmm = Hmm::estimate(&[(0, 0)], [[0].as_slice()], (2, 4), 0.0).unwrap();
     close(&hmm.transitions().concat(), &[0.5; 4]);
     close(&hmm.emissions()[1], &[0.25; 4]);
     close(hmm.initial(), &[1.0, 0.0]);
@@ -94,22 +109,19 @@ fn what_is_no_distribution_is_refused_with_its_row() {
 
 #[test]
 fn what_cannot_be_counted_is_said() {
-    let trail = [(0, 0), (1, 1)];
-    let code = |states, symbols, alpha| {
-        Hmm::estimate([trail.as_slice()], states, symbols, alpha)
-            .unwrap_err()
-            .code()
+    let (pages, trail) = ([(0, 0), (1, 1)], [0, 1]);
+    let estimate = |pages: &[_], size, alpha| {
+        let hmm = Hmm::estimate(pages, [trail.as_slice()], size, alpha);
+        hmm.unwrap_err().code()
     };
-    assert_eq!(code(0, 2, 0.0), "hmm-size");
-    assert_eq!(code(2, 1, 0.0), "hmm-page");
-    assert_eq!(code(1, 2, 0.0), "hmm-page");
+    assert_eq!(estimate(&pages, (0, 2), 0.0), "hmm-size");
+    assert_eq!(estimate(&pages, (2, 1), 0.0), "hmm-page");
+    assert_eq!(estimate(&pages, (1, 2), 0.0), "hmm-page");
+    assert_eq!(estimate(&pages[..1], (1, 2), 0.0), "hmm-state");
     for alpha in [-1.0, f64::NAN, f64::INFINITY] {
-        assert_eq!(code(2, 2, alpha), "smoothing-bad");
+        assert_eq!(estimate(&pages, (2, 2), alpha), "smoothing-bad");
     }
-    assert_eq!(
-        Hmm::estimate([], 2, 2, 0.0).unwrap_err().code(),
-        "hmm-no-pages"
-    );
+    assert_eq!(estimate(&[], (2, 2), 0.0), "hmm-no-pages");
 }
 
 #[test]
@@ -132,11 +144,12 @@ mod properties {
 
         #[test]
         fn all_that_is_a_distribution_sums_to_one(
-            trails in prop::collection::vec(prop::collection::vec((0_usize..4, 0_usize..5), 1..9), 1..9),
+            pages in prop::collection::vec((0_usize..4, 0_usize..5), 1..40),
+            trails in prop::collection::vec(prop::collection::vec(0_usize..4, 1..9), 0..9),
             alpha in 0.0..2.0_f64,
             symbols in prop::collection::vec(0_usize..6, 0..12),
         ) {
-            let hmm = Hmm::estimate(trails.iter().map(Vec::as_slice), 4, 5, alpha).unwrap();
+            let hmm = Hmm::estimate(&pages, trails.iter().map(Vec::as_slice), (4, 5), alpha).unwrap();
             prop_assert!(Hmm::new(hmm.pi.clone(), hmm.a.clone(), hmm.b.clone()).is_ok());
             let mut before = None;
             for symbol in &symbols {

@@ -1,8 +1,9 @@
 //! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), what is seen of them is the cluster of each page.
 //!
-//! Pages of the trails are clustered, the model is counted along the trails, and a crawled page is of the cluster of its nearest neighbors among the
-//! training pages. Its layers follow from its cluster and the layers of the page that linked to it; its links are worth the probability
-//! that one link further is a target. Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
+//! Pages of the trails are clustered. π and B count these pages, each once with its least layer; A counts the transitions along the trails, every
+//! visit with its distance on its own trail. A crawled page is of the cluster of its nearest neighbors among the training pages. Its layers
+//! follow from its cluster and the layers of the page that linked to it; its links are worth the probability that one link further is a target.
+//! Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
@@ -65,32 +66,24 @@ impl LayerModel {
         let clusters = options.cluster(&pages, &vectors, restarts);
         let symbols = clusters.iter().max().map_or(1, |most| most + 1);
         let names = names(&clusters, &vectors, symbols, data.training_set);
-        let neighbors: Neighbors = clusters.iter().copied().zip(vectors).collect();
-        let known: BTreeMap<usize, usize> =
-            pages.iter().map(|step| step.number).zip(clusters).collect();
-        let seen = |step: &TrailStep<'_>| {
-            let own = known.get(&step.number).copied();
-            let cluster = own.or_else(|| {
-                let vector = weights.vector(step.page.into());
-                neighbors.class(&vector, options.neighbors, Vote::default())
-            });
-            Some((step.layer, cluster?))
+        let layers = pages.iter().map(|step| step.layer);
+        let counted: Vec<(usize, usize)> = layers.zip(clusters.iter().copied()).collect();
+        let neighbors: Neighbors = clusters.into_iter().zip(vectors).collect();
+        // A page that could not be read splits its trail, since no link leads over the gap.
+        let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<usize>> {
+            let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
+            unbroken
+                .map(|run| run.iter().map(|step| step.layer).collect())
+                .collect()
         };
         let trails = data
             .numbers()
             .map(|trail| data.steps(trail, options.layers));
-        // A page that could not be read splits its trail, since no link leads over the gap.
-        let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<(usize, usize)>> {
-            let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
-            unbroken
-                .map(|run| run.iter().filter_map(seen).collect())
-                .collect()
-        };
-        let trails: Vec<Vec<(usize, usize)>> = trails.flat_map(runs).collect();
+        let trails: Vec<Vec<usize>> = trails.flat_map(runs).collect();
         let hmm = Hmm::estimate(
+            &counted,
             trails.iter().map(Vec::as_slice),
-            options.layers,
-            symbols,
+            (options.layers, symbols),
             options.smoothing,
         );
         Ok(Self {

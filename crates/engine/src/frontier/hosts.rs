@@ -4,6 +4,7 @@ use super::priority::Key;
 use crate::graph::HostId;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Bound;
 use types::report::HostState;
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +79,19 @@ impl Hosts {
             Some(State::Busy) => HostState::Busy,
             Some(State::Resting(until)) => HostState::Resting(until),
         }
+    }
+
+    /// Returns the first of each priority's keys of a host, best first: those of an equal priority that follow it have no larger second number.
+    pub(super) fn distinct(&self, host: HostId) -> impl Iterator<Item = Key> {
+        let keys = self.queues.get(&host).map(|queue| &queue.keys);
+        let first = keys.and_then(|keys| keys.first().copied());
+        std::iter::successors(first, move |key| {
+            let next = keys?.range((
+                Bound::Excluded(key.last_of_its_priority()),
+                Bound::Unbounded,
+            ));
+            next.copied().next()
+        })
     }
 
     pub(super) fn with_work(&self) -> usize {

@@ -7,6 +7,7 @@ mod diversity;
 mod hosts;
 pub mod politeness;
 mod priority;
+mod ties;
 
 use crate::graph::{HostId, UrlId};
 use diversity::HostWindow;

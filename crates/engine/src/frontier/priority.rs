@@ -67,6 +67,18 @@ pub(super) struct Key {
     pub(super) id: crate::graph::UrlId,
 }
 
+impl Key {
+    /// Returns a key that no key of this tier and priority comes after.
+    pub(super) fn last_of_its_priority(self) -> Self {
+        Self {
+            second: f64::NEG_INFINITY,
+            arrival: u64::MAX,
+            id: crate::graph::UrlId(u32::MAX),
+            ..self
+        }
+    }
+}
+
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
         self.tier

@@ -156,3 +156,67 @@ fn what_is_not_a_number_counts_as_nothing() {
     let score = Score::with_parts(f64::NAN, vec![f64::INFINITY, 0.5]).checked();
     assert_eq!(score, Score::with_parts(0.0, vec![0.0, 0.5]));
 }
+
+/// Returns links of these hosts with these first and second numbers.
+fn with_seconds(links: &[(u32, f64, f64)]) -> Frontier {
+    let mut frontier = Frontier::new(100, 0);
+    for (id, (host, first, second)) in (0..).zip(links) {
+        let mut link = waiting(*host, *first);
+        link.score.second = *second;
+        frontier.push(UrlId(id), link);
+    }
+    frontier
+}
+
+/// Within .1 of .52 lie .48 and .45, and not .42 with its larger second number. .48 and .52 are on both sides of a multiple of .1.
+#[test]
+fn of_links_closer_than_a_width_to_the_best_the_second_number_decides() {
+    let links = [
+        (0, 0.52, 0.1),
+        (1, 0.48, 0.3),
+        (0, 0.45, 0.2),
+        (1, 0.42, 0.9),
+        (0, 0.52, 0.0),
+        (0, 0.48, 0.3),
+    ];
+    let mut frontier = with_seconds(&links);
+    for (width, expected) in [(0.0, 0), (0.04, 0), (0.05, 1), (0.1, 1), (0.11, 3)] {
+        assert_eq!(
+            frontier.best_of_ties(width),
+            Some(UrlId(expected)),
+            "{width}"
+        );
+    }
+    frontier.take(UrlId(1));
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(5)), "host 1 is busy");
+    frontier.push(UrlId(9), FrontierEntry::new(HostId(2), Score::of(0.0)));
+    assert_eq!(frontier.best_of_ties(1.0), Some(UrlId(9)), "seeds go first");
+    assert_eq!(Frontier::new(1, 0).best_of_ties(1.0), None);
+}
+
+/// A trap rule halves the priority of the second link, which is then no longer near the first.
+#[test]
+fn ties_are_those_of_final_priorities() {
+    let mut frontier = with_seconds(&[(0, 0.5, 0.1), (0, 0.5, 0.9)]);
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(1)));
+    let mut halved = waiting(0, 0.5);
+    halved.score.second = 0.9;
+    halved.factor = 0.5;
+    frontier.push(UrlId(1), halved);
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(0)));
+}
+
+#[test]
+fn ties_keep_the_rule_of_host_diversity() {
+    let mut frontier = Frontier::new(100, 2);
+    for (id, host, second) in [(0, 0, 0.9), (1, 0, 0.8), (2, 1, 0.1)] {
+        let mut link = waiting(host, 0.5);
+        link.score.second = second;
+        frontier.push(UrlId(id), link);
+    }
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(0)));
+    frontier.take(UrlId(0));
+    frontier.release(HostId(0), 0);
+    frontier.wake(0);
+    assert_eq!(frontier.best_of_ties(0.1), Some(UrlId(2)));
+}

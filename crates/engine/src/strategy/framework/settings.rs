@@ -4,6 +4,9 @@ use super::{Param, ParamDeclaration};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 
+/// Parameters that an earlier version had for more strategies. A plan that sets one where it is gone is accepted, and the value has no effect.
+const RETIRED: &[&str] = &["ties"];
+
 /// The parameters of one strategy: complete, each in range.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
@@ -19,8 +22,10 @@ impl Settings {
         declared: &'static [ParamDeclaration],
         given: &BTreeMap<String, ParamValue>,
     ) -> Result<Self, Vec<ParamError>> {
-        let is_declared = |name: &&String| declared.iter().any(|param| param.is_named(name));
-        let unknown = given.keys().filter(|name| !is_declared(name));
+        let is_known = |name: &&String| {
+            declared.iter().any(|param| param.is_named(name)) || RETIRED.contains(&name.as_str())
+        };
+        let unknown = given.keys().filter(|name| !is_known(name));
         let unknown = unknown.map(|name| ParamError::Unknown {
             strategy: strategy.to_owned(),
             param: name.clone(),

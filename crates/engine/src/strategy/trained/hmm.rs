@@ -1,17 +1,31 @@
 //! The hidden Markov model of trails, its pages clustered by K-means: links are worth the probability that a target is behind them.
 //!
+//! Where two priorities are closer than ε, the larger two-step probability goes first. The rule compares final priorities at each pick: those after the
+//! scores of several pages with the link were combined. The hybrids have no such rule; of exactly such a tie the thesis says "Instead, a Hybrid
+//! crawler will select … because of its proximity (similarity) with the centroid" (Fig. 10).
+//!
 //! Source: Batsakis §2.5, §3.4.1 (Liu, Milios and Janssen 2004).
 
 use super::framework::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
-    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, TIES, Trained, TrainingFold, TrainingPage,
-    WORDS, around, layer_names,
+    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
+    around, layer_names,
 };
-use crate::frontier::Score;
+use crate::frontier::{Frontier, Score};
 use crate::graph::UrlId;
-use crate::strategy::{Context, Entry, LinkView, PageView, Strategy, StrategyInputs, declare};
+use crate::strategy::{
+    Context, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare,
+};
 use types::report::{ModelTable, PagePrediction};
 use types::strategy::Needs;
+
+/// The difference below which two priorities are tied.
+pub(super) const TIES: Param<f64> = Param::share(
+    "ties",
+    "Tie threshold",
+    0.01,
+    "Priorities closer than this to the best are ties, decided by the prediction two links ahead; 0 means exact ties only.",
+);
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hmm",
@@ -39,11 +53,13 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 /// The strategy, however pages are clustered.
 pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
-    Trained::boxed(HmmLearner { options }, inputs)
+    let ties = inputs.settings.get(&TIES);
+    Trained::boxed(HmmLearner { options, ties }, inputs)
 }
 
 struct HmmLearner {
     options: LayerOptions,
+    ties: f64,
 }
 
 impl Learner for HmmLearner {
@@ -78,10 +94,17 @@ impl Learner for HmmLearner {
         let of_link = |view: &LinkView<'_>| {
             let words = || around(view.link, context.language, context.vectorizer);
             let prediction = model.of_link(self.options, crawl, page.id, prediction, words);
-            let parts = vec![prediction.one_step, prediction.two_steps];
-            Some(self.options.score(prediction.one_step, &prediction, parts))
+            Some(Score {
+                first: prediction.one_step,
+                second: prediction.two_steps,
+                parts: vec![prediction.one_step, prediction.two_steps],
+            })
         };
         links.iter().map(of_link).collect()
+    }
+
+    fn choose(&self, frontier: &Frontier) -> Option<UrlId> {
+        frontier.best_of_ties(self.ties)
     }
 
     fn predictions(

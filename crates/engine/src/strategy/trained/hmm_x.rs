@@ -4,7 +4,7 @@
 
 use super::framework::{
     COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
-    ON_REDISCOVERY, TIES, WORDS,
+    ON_REDISCOVERY, WORDS,
 };
 use super::hmm;
 use crate::strategy::{Entry, declare};
@@ -25,7 +25,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         DISCOUNT,
         WORDS,
         IDF,
-        TIES,
+        hmm::TIES,
         ON_REDISCOVERY,
     ],
     needs: Needs::TRAILS,

@@ -6,8 +6,8 @@
 use super::framework::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, IDF, LAYERS, LINKS, LayerModel,
     LayerOptions, LayerState, LearnedWeights, Learner, LookAheadPrediction, MIXING, NEIGHBORS,
-    ON_REDISCOVERY, OTHERS, RelevantCentroid, TIES, Terms, Trained, TrainingFold, TrainingPage,
-    WORDS, around, layer_names,
+    ON_REDISCOVERY, OTHERS, RelevantCentroid, Terms, Trained, TrainingFold, TrainingPage, WORDS,
+    around, layer_names,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -33,7 +33,6 @@ pub(super) const PARAMS: &[ParamDeclaration] = declare![
     DISCOUNT,
     WORDS,
     IDF,
-    TIES,
     ON_REDISCOVERY,
 ];
 
@@ -45,11 +44,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: PARAMS,
     needs: Needs::TRAILS,
     has_spiders: false,
-    parts: &[
-        super::ONE_STEP_PART,
-        super::TARGET_PART,
-        super::TWO_STEPS_PART,
-    ],
+    parts: &[super::ONE_STEP_PART, super::TARGET_PART],
     make: |inputs| make(false, inputs),
 };
 
@@ -98,14 +93,8 @@ impl HybridLearner {
         let terms = [prediction.one_step, page, anchor.unwrap_or(0.0)];
         let worth =
             learned_weights.map_or(given, |learned_weights| learned_weights.probability(terms));
-        let parts = [
-            Some(prediction.one_step),
-            Some(page),
-            anchor,
-            Some(prediction.two_steps),
-        ];
-        let parts = parts.into_iter().flatten().collect();
-        self.options.score(worth, prediction, parts)
+        let parts = [Some(prediction.one_step), Some(page), anchor];
+        Score::with_parts(worth, parts.into_iter().flatten().collect())
     }
 
     fn unmixed(&self, data: TrainingFold<'_>) -> Result<Model, String> {

@@ -18,7 +18,6 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         super::ONE_STEP_PART,
         super::TARGET_PART,
         super::TARGET_ANCHOR_PART,
-        super::TWO_STEPS_PART,
     ],
     make: |inputs| hybrid_hmm::make(true, inputs),
 };

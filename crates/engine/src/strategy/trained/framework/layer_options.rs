@@ -1,12 +1,8 @@
 //! Defines the options of the hidden Markov model and clusters its training pages.
 //!
-//! Two priorities closer than ε count as one, and the two-step probability decides. Closeness is no order (a near b, b near c), so ties are those
-//! within a cell of a grid of width ε.
-//!
 //! Source: Batsakis §3.4.1.
 
 use super::{TrailStep, Weights};
-use crate::frontier::Score;
 use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
 use crate::strategy::{Param, StrategyInputs};
 use crate::text::{Idf, SparseVector, TermId};
@@ -83,14 +79,6 @@ pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
 /// Learns the weights from the trails (true) or takes the given ones (false).
 pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &["given", "learned"], &[false, true], "Given: the model weight set here. Learned: by how well model, page and link text predict the good links of your trails.").training_only();
 
-/// The threshold below which two priorities are tied.
-pub(in crate::strategy) const TIES: Param<f64> = Param::share(
-    "ties",
-    "Tie threshold",
-    0.01,
-    "Priorities this close are ties, decided by the prediction two links ahead; 0 means exact ties only.",
-);
-
 /// The model's prediction for the pages behind a page's links.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::strategy) struct LookAheadPrediction {
@@ -114,7 +102,6 @@ pub(in crate::strategy) struct LayerOptions {
     pub(super) discount: f64,
     /// Maximum number of known words that classify a page or a link; 0 for all.
     pub(super) text_words: u32,
-    pub(super) ties: f64,
     pub(in crate::strategy) seed: u64,
 }
 
@@ -145,7 +132,6 @@ impl LayerOptions {
             by_links: settings.get(&LINKS),
             discount: settings.get(&DISCOUNT),
             text_words: super::params::words(settings),
-            ties: settings.get(&TIES),
             seed: inputs.plan.rng_seed,
         }
     }
@@ -196,25 +182,4 @@ const COMMON_SHARE: f64 = 1.0 / 3.0;
 fn telling_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
     let idf = Idf::of(pages.iter().map(|step| &step.page.counts));
     idf.common(GROWN_TERMS, COMMON_SHARE)
-}
-
-impl LayerOptions {
-    /// Returns the score of a link: its priority tied to those near it, and what is two links on to decide between them.
-    pub(in crate::strategy) fn score(
-        self,
-        priority: f64,
-        prediction: &LookAheadPrediction,
-        parts: Vec<f64>,
-    ) -> Score {
-        let first = if self.ties > 0.0 {
-            libm::floor(priority / self.ties) * self.ties
-        } else {
-            priority
-        };
-        Score {
-            first,
-            second: prediction.two_steps,
-            parts,
-        }
-    }
 }

@@ -49,6 +49,11 @@ pub(in crate::strategy) trait Learner {
         Vec::new()
     }
 
+    /// Chooses the next URL as [`crate::strategy::Strategy::choose`] does.
+    fn choose(&self, frontier: &Frontier) -> Option<UrlId> {
+        frontier.best()
+    }
+
     /// Returns the centroid of the relevant pages, if the model has one; judgments move it.
     fn target(_model: &mut Self::Model) -> Option<&mut RelevantCentroid> {
         None

@@ -18,7 +18,7 @@ pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
 pub(in crate::strategy) use classes::{layer_names, layer_queue, most_likely, queued, two_classes};
 pub(in crate::strategy) use layer_options::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction,
-    MIXING, MOST_CLUSTERS, NEIGHBORS, TIES,
+    MIXING, MOST_CLUSTERS, NEIGHBORS,
 };
 pub(in crate::strategy) use layers::{LayerModel, LayerState};
 pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};

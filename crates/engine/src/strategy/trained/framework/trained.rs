@@ -198,6 +198,10 @@ impl<M: Learner> Strategy for Trained<M> {
             .revise(&mut self.state.crawl, frontier, context)
     }
 
+    fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
+        self.learner.choose(frontier)
+    }
+
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         self.on_rediscovery.decide(waiting, new)
     }

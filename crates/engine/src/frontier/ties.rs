@@ -1,0 +1,28 @@
+//! Ties: of links whose priorities are almost that of the best one, the second number decides (Batsakis §3.4: "the difference of probabilities is
+//! below a predefined threshold ε").
+//!
+//! Closeness is no order (a near b, b near c), so the rule applies to each pick: what is closer than ε to the best ready link is tied with it.
+
+use super::Frontier;
+use super::priority::Key;
+use crate::graph::UrlId;
+
+impl Frontier {
+    /// Returns what [`Frontier::best`] does, or of the ready URLs whose priorities are less than `width` below its priority the one with the largest
+    /// second number; among equals the one that is first in the frontier's order. Only links are tied with links, not with seeds.
+    pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
+        let id = self.best()?;
+        let (best, waiting) = self.entries.get(&id)?;
+        if best.tier == 0 {
+            return Some(id);
+        }
+        let is_tied = |key: &Key| best.first - key.first < width;
+        let any_host = !self.is_host_due(waiting.host);
+        let hosts = self.hosts.ready();
+        let hosts = hosts.take_while(|(front, _)| front.tier < best.tier || is_tied(front));
+        let hosts = hosts.filter(|(_, host)| any_host || self.is_host_due(*host));
+        let tied = hosts.flat_map(|(_, host)| self.hosts.distinct(host).take_while(is_tied));
+        let first = tied.min_by(|a, b| b.second.total_cmp(&a.second).then(a.cmp(b)));
+        Some(first.map_or(id, |key| key.id))
+    }
+}

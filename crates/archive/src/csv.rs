@@ -11,7 +11,7 @@ use crate::page::PageLine;
 use types::report::PageRecord;
 
 /// Names of the columns.
-const COLUMNS: [&str; 15] = [
+const COLUMNS: [&str; 16] = [
     "n",
     "url",
     "title",
@@ -27,6 +27,7 @@ const COLUMNS: [&str; 15] = [
     "host",
     "anchor",
     "near_copy_of",
+    "probability",
 ];
 
 /// Returns all pages of a crawl as a table: a line with the names of the columns, then a line a page.
@@ -53,6 +54,8 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
         cell(page.host),
         cell(page.anchor),
         cell(page.repeats.map_or("", |url| url.as_str())),
+        page.probability
+            .map_or_else(String::new, |share| share.to_string()),
     ]
 }
 

@@ -42,6 +42,9 @@ pub struct PageLine<'a> {
     /// Language (ISO 639-1), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'a str>,
+    /// The strategy's probability that the page is relevant, where it predicts one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub probability: Option<f64>,
     /// An earlier page of which it nearly repeats the words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub repeats: Option<&'a CanonicalUrl>,
@@ -70,6 +73,7 @@ impl<'a> PageLine<'a> {
             ms: page.fetch.elapsed_ms,
             at: page.fetch.at,
             language: page.text.language.as_deref(),
+            probability: page.probability(),
             repeats: page.repeats.and_then(at),
             relevant: None,
         }
@@ -95,10 +99,26 @@ pub fn jsonl(pages: &[PageRecord]) -> String {
 mod tests {
     use super::*;
     use crate::golden::{crawl, golden};
+    use types::report::PagePrediction;
 
     #[test]
     fn pages_are_lines_to_the_byte() {
         golden("pages.jsonl", &jsonl(&crawl()));
+    }
+
+    #[test]
+    fn a_page_has_the_probability_of_the_relevant_class() {
+        let prediction = |class: &str| {
+            let shares = vec![("2 links away".to_owned(), 0.5), (class.to_owned(), 0.25)];
+            PagePrediction::shares("This page is", shares)
+        };
+        let mut pages = crawl();
+        for (class, expected) in [("relevant", Some(0.25)), ("other", None)] {
+            pages[0].predictions = vec![prediction(class)];
+            assert_eq!(PageLine::of(&pages[0], &pages).probability, expected);
+        }
+        pages[0].predictions = vec![prediction("relevant")];
+        assert!(jsonl(&pages).contains("\"probability\":0.25"));
     }
 
     #[test]

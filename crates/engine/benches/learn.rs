@@ -6,8 +6,8 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
 use engine::learning::{
-    Evidence, Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions,
-    ValueOptions, Vote, chi_square, k_means, top_terms, x_means,
+    Hmm, KMeansOptions, LinkValues, Loss, NaiveBayes, Neighbors, Priors, Svm, SvmOptions,
+    ValueOptions, Vote, k_means, top_terms, x_means,
 };
 use engine::text::{Idf, SparseVector, TermCounts};
 use std::hint::black_box;
@@ -114,8 +114,8 @@ fn classifiers(group: &mut BenchmarkGroup<'_, WallTime>, training: &Training) {
     } = training;
     group.bench_function("chi-square-2000-and-naive-bayes", |bench| {
         bench.iter(|| {
-            let labeled = layers.iter().copied().zip(counts);
-            let chosen = top_terms(chi_square(4, labeled, Evidence::Occurrences), 2_000);
+            let labeled: Vec<_> = layers.iter().copied().zip(counts).collect();
+            let chosen = top_terms(4, &labeled, 2_000);
             let only: Vec<TermCounts> = counts.iter().map(|counts| counts.only(&chosen)).collect();
             let examples = layers.iter().copied().zip(&only);
             black_box(NaiveBayes::train(4, examples, 1.0, Priors::Uniform).expect("examples"))

@@ -296,6 +296,69 @@ fn hot_word_puts_hot_links_into_queue_0_and_orders_the_others_by_queue_and_ancho
     );
 }
 
+/// With two layers, `rope` pages (2 links) and `moss` (3) are too far, and `fern` comes after the last spider: none is in the graph, nor in the
+/// vocabulary. Over spider, silk, thread: layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has 0, 0, 2, so 1, 1, 3 of 5. `thread`: 1/7 and 3/5, with a
+/// share of 21/26. `rope` is a word of no layer: a half each, which is less than .6.
+#[test]
+fn pages_farther_than_the_layers_or_after_the_last_target_are_in_no_layer() {
+    let ways: &[&[&str]] = &[&["a", "b", "c", "s1", "d"], &["e", "s2"]];
+    let texts = [
+        "<p>moss",
+        "<p>rope",
+        "<p>thread",
+        "<p>spider silk",
+        "<p>fern",
+        "<p>thread",
+        "<p>spider silk",
+    ];
+    let params = [("layers", 2.0), ("threshold", 0.6)];
+    let mut bench = taught("context-focused", ways, &texts, &params);
+    close(
+        &bench.read("1", "<p>thread <a href=2>the</a>"),
+        &[Some(1.0 + 21.0 / 26.0)],
+    );
+    for (path, word) in [("3", "rope"), ("4", "moss"), ("5", "fern")] {
+        let page = format!("<p>{word} <a href=behind-{path}>the</a>");
+        close(&bench.read(path, &page), &[Some(0.5)]);
+    }
+    assert_eq!(bench.told().0[0][0].values.len(), 2);
+}
+
+/// No layer is certain enough, so all links are in the last queue and `(i, s)` alone counts, among four sets. `cord` leads from garden-2 to the spider s1, which
+/// that trail did not follow: `L_0` has thread, thread line, line and cord, so s = 1/4 and (3 + 1/4) / 4. `twine` leads from s3 to a page after the last spider, which
+/// is in no layer: `L_3` has twine and the link out of the trails, `moss`: s = 1/2 and (0 + 1/2) / 4.
+#[test]
+fn link_sets_have_every_link_by_the_least_layer_of_its_target() {
+    let mut ways = WAYS.to_vec();
+    ways[2] = &["garden-2", "boat-3", "s3", "after"];
+    let mut texts = LINKED.to_vec();
+    texts[5] = "<p>garden <a href=boat-3>rope</a> <a href=s1>cord</a>";
+    texts[7] = "<p>spider silk <a href=after>twine</a> <a href=elsewhere>moss</a>";
+    texts.push("<p>fern");
+    let mut bench = taught("hot-word", &ways, &texts, &[("threshold", 1.0)]);
+    let page = "<p>boat <a href=x>cord</a> <a href=y>twine</a> <a href=z>rope</a>";
+    close(
+        &bench.read("1", page),
+        &[Some(3.25 / 4.0), Some(0.5 / 4.0), Some(3.0 / 4.0)],
+    );
+}
+
+/// The paper's own example: 研究所甄試 and 碩士班甄試 have one of four bigrams in common, so the cosine is 1/4, which is over θ.
+#[test]
+fn the_hot_link_of_the_paper_is_hot() {
+    let entry = engine::strategy::find("hot-word").expect("it is in the list");
+    let mut bench = Bench::planned(Plan {
+        strategy: entry.id.to_owned(),
+        query: "碩士班甄試".to_owned(),
+        trails: trails(WAYS),
+        ..Plan::default()
+    });
+    assert_eq!(bench.study(LINKED).trouble, None);
+    let page = "<p>moss <a href=x>研究所甄試</a> <a href=y>招生</a>";
+    // Five layers: queue 0 begins at 5, and the page itself is of no layer.
+    close(&bench.read("1", page), &[Some(5.0), Some(0.0)]);
+}
+
 /// γ = .5. Links to a spider are worth 1, those before them .5, the one before that .25: one, two and two links. P(word | value) over twig, rope,
 /// thread: .25 has 1, 0, 0, so 2, 1, 1 of 4; .5 has 0, 2, 0, so 1, 3, 1 of 5; 1 has 0, 0, 2, so 1, 1, 3 of 5. The priors are 1/5, 2/5,
 /// 2/5. `thread`: (.05, .08, .24) / .37.

@@ -1,9 +1,7 @@
-//! The hidden Markov model, K-means, the linear support vector machine, χ², TF-IDF and naive Bayes on chosen terms beside hmmlearn and
+//! The hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on chosen terms beside hmmlearn and
 //! scikit-learn, each to 1e-6. `fixtures/learn_reference.py` wrote models, parameters and numbers.
 
-use engine::learning::{
-    Evidence, Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, chi_square, k_means_from, top_terms,
-};
+use engine::learning::{Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
 use engine::text::{Idf, SparseVector, TermCounts};
 use serde::Deserialize;
 
@@ -64,8 +62,6 @@ struct SvmFit {
 struct CountNumbers {
     classes: Vec<usize>,
     table: Vec<Vec<u32>>,
-    chi_square: Vec<f64>,
-    chi_square_of_presence: Vec<f64>,
     idf: Vec<f64>,
     chosen: Vec<u32>,
     naive_bayes_of_chosen: Vec<Vec<f64>>,
@@ -161,25 +157,6 @@ fn the_support_vector_machine_is_that_of_scikit_learn() {
 fn texts(table: &[Vec<u32>]) -> Vec<TermCounts> {
     let text = |row: &Vec<u32>| (0..).zip(row.iter().copied()).collect();
     table.iter().map(text).collect()
-}
-
-#[test]
-fn chi_square_is_that_of_scikit_learn_and_chooses_the_same_terms() {
-    let theirs = reference().counts;
-    let texts = texts(&theirs.table);
-    let score = |evidence| {
-        let examples = theirs.classes.iter().copied().zip(&texts);
-        chi_square(3, examples, evidence)
-    };
-    let scores = score(Evidence::Occurrences);
-    assert!(scores.iter().map(|(term, _)| *term).eq(0..15));
-    close(scores.iter().map(|(_, score)| *score), &theirs.chi_square);
-    let presence = score(Evidence::Presence).into_iter();
-    close(
-        presence.map(|(_, score)| score),
-        &theirs.chi_square_of_presence,
-    );
-    assert_eq!(top_terms(scores, 6), theirs.chosen);
 }
 
 #[test]

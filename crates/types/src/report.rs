@@ -96,6 +96,19 @@ pub struct PageRecord {
     pub measures: Measures,
 }
 
+/// The name of the class of relevant pages in predictions.
+pub const RELEVANT_CLASS: &str = "relevant";
+
+impl PageRecord {
+    /// Returns the strategy's probability that the page is relevant, in 0..=1; `None` if it predicts none. It ranks the whole output (Tsay §4).
+    pub fn probability(&self) -> Option<f64> {
+        let prediction = self.predictions.first().filter(|first| first.is_shares)?;
+        let mut classes = prediction.values.iter();
+        let relevant = classes.find(|(class, _)| class == RELEVANT_CLASS)?;
+        Some(relevant.1)
+    }
+}
+
 /// The words of a page that people see.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageText {

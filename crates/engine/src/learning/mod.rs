@@ -14,9 +14,9 @@ mod sequence;
 mod hostile_tests;
 
 pub use classification::{
-    Evidence, HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm,
-    SvmError, SvmOptions, TopicAccuracy, TopicTree, TopicTreeError, TreeNode, TreeOptions, Vote,
-    chi_square, held_out, top_terms,
+    HeldOut, Loss, NaiveBayes, NaiveBayesError, Neighbor, Neighbors, Priors, Svm, SvmError,
+    SvmOptions, TopicAccuracy, TopicTree, TopicTreeError, TreeNode, TreeOptions, Vote, chi_square,
+    held_out, top_terms,
 };
 pub(crate) use classification::{Logistic, probability};
 pub use clustering::{Clusters, KMeansOptions, dbscan, k_means, k_means_from, x_means};

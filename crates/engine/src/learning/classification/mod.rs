@@ -9,7 +9,7 @@ mod platt;
 mod svm;
 mod topic_tree;
 
-pub use chi_square::{Evidence, chi_square, top_terms};
+pub use chi_square::{chi_square, top_terms};
 pub use held_out::{HeldOut, TopicAccuracy, held_out};
 pub(crate) use logistic::{Logistic, probability};
 pub use naive_bayes::{NaiveBayes, NaiveBayesError, Priors};

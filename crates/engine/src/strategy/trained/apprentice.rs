@@ -184,7 +184,7 @@ impl Learner for Apprentice {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<NaiveBayes, String> {
-        self.critic.train(2, data)
+        self.critic.train(2, &data.pages(2))
     }
 
     fn classify(&self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {

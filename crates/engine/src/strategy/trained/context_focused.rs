@@ -1,12 +1,13 @@
 //! The context-focused crawler: pages are sorted into link layers by naive Bayes, each layer has a queue, and the innermost queue that is not empty
 //! goes first.
 //!
-//! The vocabulary is that of the innermost layers alone, by tf-idf; a page of which no layer is likely enough is of none, and its links go
-//! last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
+//! The vocabulary is that of the innermost layers alone, by tf-idf. A training page that is farther than the outermost layer, or that led to no relevant
+//! page, is in no layer of the context graph: no class learns from it. A crawled page of which no layer is likely enough is of the class "other", and its
+//! links go last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
-    ClassProbabilities, IDF, LAYERS, Learner, SMOOTHING, THRESHOLD, Trained, TrainingFold,
-    TrainingPage, WORDS, Weights, WordClassifier, layer_names, layer_queue, queued,
+    ClassProbabilities, GRAPH_LAYERS, IDF, Learner, SMOOTHING, THRESHOLD, Trained, TrainingFold,
+    TrainingPage, WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -33,14 +34,14 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Context-focused crawler",
     sentence: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
     source: "Pant §3.4",
-    params: declare![LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, IDF,],
+    params: declare![GRAPH_LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, IDF,],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
     make: |inputs| {
         let settings = inputs.settings;
         let learner = ContextFocused {
-            layers: settings.get(&LAYERS),
+            layers: settings.get(&GRAPH_LAYERS),
             vocabulary: settings.get(&VOCABULARY),
             threshold: settings.get(&THRESHOLD),
             words: WordClassifier::over(settings, Priors::Uniform),
@@ -62,7 +63,7 @@ impl ContextFocused {
     fn vocabulary(&self, data: TrainingFold<'_>) -> Vec<TermId> {
         let weights = Weights::of(data, self.by_training);
         let inner = data
-            .pages(self.layers)
+            .context_graph(self.layers)
             .into_iter()
             .filter(|step| step.layer < INNER);
         let vectors: Vec<SparseVector> = inner
@@ -80,21 +81,21 @@ impl Learner for ContextFocused {
     type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
-        layer_names(self.layers)
+        graph_names(self.layers)
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<NaiveBayes, String> {
         let terms = self.vocabulary(data);
         self.words
-            .train_on(self.layers, &data.pages(self.layers), Some(&terms))
+            .train_on(self.layers, &data.context_graph(self.layers), Some(&terms))
     }
 
     fn classify(&self, model: &NaiveBayes, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
-        self.words.classify(model, pages)
+        self.words.queues(model, pages, self.threshold)
     }
 
     fn tables(&self, model: &NaiveBayes, data: TrainingFold<'_>) -> Vec<ModelTable> {
-        WordClassifier::tables(model, &self.classes(), data)
+        WordClassifier::tables(model, &self.classes()[..self.layers], data)
     }
 
     fn score(

@@ -1,15 +1,22 @@
 //! The hot-word context graph: a link whose own text has the query's words goes first; every other goes to the queue of the layer that its page is
 //! predicted to be of, and within the queue those go first whose text is like the links that your trails followed.
 //!
-//! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. Layers are told apart by naive Bayes over the terms of highest χ²; a page of which none is
-//! likely enough is of none. Inside a queue the order is `(i, s)`, i the layer whose training links the anchor is most like and `s = sim(h, L_i)`, the mean
-//! cosine with the anchors of all of them; links that the trails passed by are the class after the last layer.
-//! The paper gives no θ. Source: Tsay §3; §4 for the ranking of the output.
+//! `hot(a, q) = sim(a, q) > θ` puts a link into queue 0. The paper gives no θ. Its premise is that a hot link contains a query word, and its example
+//! (研究所甄試 for 碩士班甄試) has one bigram of four in common, a cosine of 1/4: the default is below that.
+//!
+//! Layers 0 to N, N = 4, are told apart by naive Bayes over the terms of highest χ² for each of them. Training pages that are farther, or that led to no
+//! relevant page, are in no layer ("each document appearing in the context graphs is assigned a label"); a crawled page of which no layer is likely enough is of
+//! the class "other", the paper's N + 1.
+//!
+//! Inside a queue the order is `(i, s)`, i the set of training links whose anchors are most like the link's and `s = sim(h, L_i)`, the mean cosine with all of them.
+//! `L_i` has every link between training pages by its target's least layer, whether or not a trail followed it; `L_{N+1}` has the links to pages in no layer. Of the
+//! links that lead out of the training pages a sample counts ([`types::limits::UNFOLLOWED_LINKS`] a page).
+//!
+//! Source: Tsay §3; §4 for the ranking of the output.
 
 use super::framework::{
-    ClassProbabilities, LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingFold,
-    TrainingLink, TrainingPage, WORDS, WordClassifier, layer_names, layer_queue, most_likely,
-    queued,
+    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, TERMS, THRESHOLD, Trained, TrainingFold,
+    TrainingPage, WORDS, WordClassifier, graph_names, layer_queue, most_likely, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -25,7 +32,7 @@ use types::strategy::Needs;
 const HOT: Param<f64> = Param::share(
     "hot",
     "Hot",
-    0.5,
+    0.2,
     "Links whose text is more similar to your query than this go first, on any page.",
 );
 
@@ -34,7 +41,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Hot words and link layers",
     sentence: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
     source: "Tsay §3",
-    params: declare![LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
+    params: declare![GRAPH_LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
     needs: Needs {
         query: true,
         ..Needs::TRAILS
@@ -44,7 +51,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     make: |inputs| {
         let settings = inputs.settings;
         let learner = HotWord {
-            layers: settings.get(&LAYERS),
+            layers: settings.get(&GRAPH_LAYERS),
             hot: settings.get(&HOT),
             threshold: settings.get(&THRESHOLD),
             words: WordClassifier::of(settings, Priors::Estimated),
@@ -63,30 +70,17 @@ struct HotWord {
 #[derive(Serialize, Deserialize)]
 struct Model {
     words: NaiveBayes,
-    /// For each layer, and for links passed by, the mean of the anchors of the links into it, each of length 1.
+    /// For each of the sets `L_0` to `L_{N+1}`, the mean of the anchors of its links, each of length 1.
     anchors: Vec<SparseVector>,
 }
 
 impl HotWord {
     fn anchors(&self, data: TrainingFold<'_>) -> Vec<SparseVector> {
-        let unit = |link: &TrainingLink| SparseVector::raw(&link.anchor).unit();
-        let mut into: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers + 1];
-        for trail in data.numbers() {
-            for found in data.followed(trail, self.layers) {
-                into[found.layer].push(unit(found.link));
-            }
+        let mut sets: Vec<Vec<SparseVector>> = vec![Vec::new(); self.layers + 1];
+        for (set, link) in data.link_sets(self.layers) {
+            sets[set].push(SparseVector::raw(&link.anchor).unit());
         }
-        for step in data.pages(self.layers) {
-            let passed = step.page.links.iter().filter(|link| link.to.is_none());
-            into[self.layers].extend(passed.map(unit));
-        }
-        into.iter().map(SparseVector::centroid).collect()
-    }
-
-    /// Names the targets of links: a layer, or none.
-    fn linked(&self) -> Vec<String> {
-        let none = "not followed".to_owned();
-        layer_names(self.layers).into_iter().chain([none]).collect()
+        sets.iter().map(SparseVector::centroid).collect()
     }
 
     /// Returns the queue of a link: 0 for a hot one, else the layer of its page; the number of layers for a page of none.
@@ -114,25 +108,27 @@ impl Learner for HotWord {
     type State = ClassProbabilities;
 
     fn classes(&self) -> Vec<String> {
-        layer_names(self.layers)
+        graph_names(self.layers)
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         Ok(Model {
-            words: self.words.train(self.layers, data)?,
+            words: self
+                .words
+                .train(self.layers, &data.context_graph(self.layers))?,
             anchors: self.anchors(data),
         })
     }
 
     fn classify(&self, model: &Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
-        self.words.classify(&model.words, pages)
+        self.words.queues(&model.words, pages, self.threshold)
     }
 
     fn tables(&self, model: &Model, data: TrainingFold<'_>) -> Vec<ModelTable> {
-        let mut tables = WordClassifier::tables(&model.words, &self.classes(), data);
+        let mut tables = WordClassifier::tables(&model.words, &self.classes()[..self.layers], data);
         tables.push(super::framework::anchor_table(
             &model.anchors,
-            &self.linked(),
+            &self.classes(),
             data.training_set,
         ));
         tables

@@ -55,7 +55,7 @@ const LAYER_PART: ScorePart = ScorePart {
 /// The part of a score that is the anchor's likeness to links of the trails.
 const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
-    help: "similarity of the link text to links your trails followed",
+    help: "similarity of the link text to links between your trails' pages",
 };
 /// The part of a score that is the value of the link.
 const VALUE_PART: ScorePart = ScorePart {

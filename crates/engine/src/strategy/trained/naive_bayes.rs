@@ -41,7 +41,7 @@ impl Learner for NaiveBayesLearner {
     }
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Self::Model, String> {
-        self.words.train(2, data)
+        self.words.train(2, &data.pages(2))
     }
 
     fn classify(&self, model: &Self::Model, pages: &[&TrainingPage]) -> Vec<Option<usize>> {

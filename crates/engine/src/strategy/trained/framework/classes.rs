@@ -1,11 +1,12 @@
 //! Classes of pages: their names, the most likely of them, and queues of links by it.
 
 use crate::frontier::Score;
+use types::report::RELEVANT_CLASS;
 
 /// Returns the names of so many layers: the relevant pages, then how far away.
 pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
     let name = |layer: usize| match layer {
-        0 => "relevant".to_owned(),
+        0 => RELEVANT_CLASS.to_owned(),
         1 if layers == 2 => "1 or more links away".to_owned(),
         last if last + 1 == layers => format!("{last} or more links away"),
         1 => "1 link away".to_owned(),
@@ -14,9 +15,20 @@ pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
     (0..layers).map(name).collect()
 }
 
+/// Returns the names of so many layers of a context graph, and of the pages in none.
+pub(in crate::strategy) fn graph_names(layers: usize) -> Vec<String> {
+    let name = |layer: usize| match layer {
+        0 => RELEVANT_CLASS.to_owned(),
+        1 => "1 link away".to_owned(),
+        _ => format!("{layer} links away"),
+    };
+    let layers = (0..layers).map(name);
+    layers.chain(["other".to_owned()]).collect()
+}
+
 /// Returns the names of relevant pages and all others.
 pub(in crate::strategy) fn two_classes() -> Vec<String> {
-    ["relevant", "other"].map(str::to_owned).to_vec()
+    [RELEVANT_CLASS, "other"].map(str::to_owned).to_vec()
 }
 
 /// Returns the first of the most likely classes, and how likely it is.

@@ -15,7 +15,9 @@ mod weights;
 mod word_classifier;
 
 pub(in crate::strategy) use crate::strategy::ON_REDISCOVERY;
-pub(in crate::strategy) use classes::{layer_names, layer_queue, most_likely, queued, two_classes};
+pub(in crate::strategy) use classes::{
+    graph_names, layer_names, layer_queue, most_likely, queued, two_classes,
+};
 pub(in crate::strategy) use layer_options::{
     CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, HMM_WEIGHT, LINKS, LayerOptions, LookAheadPrediction,
     MIXING, MOST_CLUSTERS, NEIGHBORS,
@@ -23,11 +25,13 @@ pub(in crate::strategy) use layer_options::{
 pub(in crate::strategy) use layers::{LayerModel, LayerState};
 pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};
 pub(in crate::strategy) use learner::Learner;
-pub(in crate::strategy) use params::{IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words};
+pub(in crate::strategy) use params::{
+    GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words,
+};
 pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
 pub(in crate::strategy) use trained::Trained;
 pub(in crate::strategy) use training_set::{
-    TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
+    TrailStep, TrainingFold, TrainingPage, TrainingSet, around,
 };
 pub(in crate::strategy) use weights::{Text, Weights};
 pub(in crate::strategy) use word_classifier::{

@@ -12,6 +12,16 @@ pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(
 )
 .training_only();
 
+/// The layers of a context graph: N + 1, with N = 4 as in Tsay §4.
+pub(in crate::strategy) const GRAPH_LAYERS: Param<usize> = Param::whole(
+    "layers",
+    "Layers",
+    2..=10,
+    5,
+    "Number of distances to a relevant page, from 0; pages further away, or that led to none, are in no layer.",
+)
+.training_only();
+
 /// The pages that determine the idf of words.
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "idf",

@@ -223,6 +223,44 @@ impl<'a> TrainingFold<'a> {
         trails.any(|trail| trail.steps.contains(&page))
     }
 
+    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a trail reached a relevant page within
+    /// `layers - 1` links. Farther pages, and those after the last relevant page of their trails, are in no layer (Pant §3.4, Tsay §3.2).
+    pub(in crate::strategy) fn context_graph(self, layers: usize) -> Vec<TrailStep<'a>> {
+        let mut pages = self.pages(layers + 1);
+        pages.retain(|step| step.layer < layers);
+        pages
+    }
+
+    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for the least layer i of its target in the context
+    /// graph, and the set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are passed over on both sides.
+    pub(in crate::strategy) fn link_sets(self, layers: usize) -> Vec<(usize, &'a TrainingLink)> {
+        let least = self.least_layers(layers + 1);
+        let out = |page: usize| {
+            self.fold
+                .is_some_and(|fold| self.stands_in(page, &fold.out))
+        };
+        let set = |link: &TrainingLink| match link.to {
+            Some(page) if out(page) => None,
+            Some(page) => least.get(&page).copied().or(Some(layers)),
+            None => Some(layers),
+        };
+        let links = self.pages(1).into_iter().flat_map(|step| &step.page.links);
+        links.filter_map(|link| Some((set(link)?, link))).collect()
+    }
+
+    /// Returns the least layer of each page of these trails, read or not.
+    fn least_layers(self, layers: usize) -> BTreeMap<usize, usize> {
+        let mut least: BTreeMap<usize, usize> = BTreeMap::new();
+        for trail in self.numbers().map(|trail| &self.trails.trails()[trail]) {
+            let along = self.trails.layers_along(trail, layers);
+            for (page, layer) in trail.steps.iter().zip(along) {
+                let known = least.entry(*page).or_insert(layer);
+                *known = layer.min(*known);
+            }
+        }
+        least
+    }
+
     /// Returns the links that a trail followed between two pages that were read and are on no left-out trail.
     pub(in crate::strategy) fn followed(
         self,

@@ -1,10 +1,10 @@
-//! Classifies layers by words: naive Bayes over the terms that χ² selects.
+//! Classifies layers by words: naive Bayes over the terms that χ² selects for each layer.
 //!
 //! Source: Tsay §3 (χ² and naive Bayes over link layers), Pant §3.4.
 
 use super::{SMOOTHING, TrailStep, TrainingFold, TrainingPage, TrainingSet};
 use crate::graph::UrlId;
-use crate::learning::{Evidence, NaiveBayes, Priors, chi_square, top_terms};
+use crate::learning::{NaiveBayes, Priors, top_terms};
 use crate::strategy::{CrawlOverview, Param, Settings};
 use crate::text::{SparseVector, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ pub(in crate::strategy) const TERMS: Param<usize> = Param::whole(
     "Vocabulary",
     0..=100_000,
     1_000,
-    "Maximum number of words used, the most discriminative first (χ²); 0 uses all.",
+    "Maximum number of words used for each class, the most discriminative first (χ²); 0 uses all.",
 )
 .training_only();
 
@@ -42,19 +42,19 @@ impl WordClassifier {
         }
     }
 
-    /// Trains on `layers` layers and the terms of highest χ².
+    /// Trains on pages of `layers` layers, by the terms of highest χ² for each layer.
     pub(in crate::strategy) fn train(
         self,
         layers: usize,
-        data: TrainingFold<'_>,
+        pages: &[TrailStep<'_>],
     ) -> Result<NaiveBayes, String> {
-        let pages = data.pages(layers);
         if self.terms == 0 {
-            return self.train_on(layers, &pages, None);
+            return self.train_on(layers, pages, None);
         }
         let examples = pages.iter().map(|step| (step.layer, &step.page.counts));
-        let scored = chi_square(layers, examples, Evidence::Presence);
-        self.train_on(layers, &pages, Some(&top_terms(scored, self.terms)))
+        let examples: Vec<(usize, &TermCounts)> = examples.collect();
+        let terms = top_terms(layers, &examples, self.terms);
+        self.train_on(layers, pages, Some(&terms))
     }
 
     /// Trains on these terms, in ascending order, or on all terms with `None`.
@@ -82,15 +82,16 @@ impl WordClassifier {
         model.probabilities_of_at_most(counts, self.words)
     }
 
-    /// Returns the most likely layer of each page.
-    pub(in crate::strategy) fn classify(
+    /// Returns the queue of each page's links ([`super::layer_queue`]): the most likely layer, or the number of layers.
+    pub(in crate::strategy) fn queues(
         self,
         model: &NaiveBayes,
         pages: &[&TrainingPage],
+        threshold: f64,
     ) -> Vec<Option<usize>> {
-        let class =
-            |page: &&TrainingPage| Some(super::most_likely(&self.shares(model, &page.counts)).0);
-        pages.iter().map(class).collect()
+        let queue =
+            |page: &&TrainingPage| super::layer_queue(&self.shares(model, &page.counts), threshold);
+        pages.iter().map(|page| Some(queue(page).0)).collect()
     }
 
     /// Returns the side of each page of two: relevant from one half on.
@@ -176,7 +177,7 @@ pub(in crate::strategy) fn discriminative_words(
     )
 }
 
-/// Returns a table of the words of links that the trails followed into each layer.
+/// Returns a table of the words of links by the layers of their targets.
 pub(in crate::strategy) fn anchor_table(
     anchors: &[SparseVector],
     names: &[String],
@@ -191,7 +192,7 @@ pub(in crate::strategy) fn anchor_table(
     };
     ModelTable::new(
         "Words of links",
-        "Words of the links your trails followed to each layer, most frequent first.",
+        "Words of the links between your trails' pages, by the layer of the target, most frequent first.",
         &["Target layer", "Words"],
         names.iter().zip(anchors).map(row),
     )
@@ -242,7 +243,7 @@ impl ClassProbabilities {
             .map(|(page, share)| vec![overview.cell(page), Cell::Number(share)]);
         vec![ModelTable::new(
             "Pages by probability of relevance",
-            "All pages so far, ranked by the classifier that chose their links.",
+            "Pages so far, ranked by the classifier that chose their links. Exports have the probability of every page.",
             &["Page", "Probability"],
             rows,
         )]

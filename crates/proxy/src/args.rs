@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Parser;
 use url::Url;
 
-use crate::guard::caller::{AllowedOrigin, OwnName};
+use crate::guard::caller::{AllowedOrigin, PublicHost};
 use crate::guard::rules::{AllowedAddress, Mapping};
 use crate::settings::Settings;
 
@@ -47,7 +47,7 @@ pub struct Args {
 
     /// A further name that the proxy is reached under, such as crawler.example.org. Repeatable.
     #[arg(long, value_name = "NAME")]
-    host: Vec<OwnName>,
+    host: Vec<PublicHost>,
 
     /// Token that lets programs fetch: they send it in the X-Salticid-Token header. Without it only pages may fetch.
     #[arg(long, value_name = "TOKEN", env = "SALTICID_TOKEN", hide_env_values = true, value_parser = token)]

@@ -16,7 +16,7 @@ use crate::settings::Settings;
 
 /// The response of a host, with any status.
 #[derive(Debug)]
-pub struct Page {
+pub struct ClientResponse {
     /// HTTP status.
     pub status: u16,
     /// Names in lower case with their values: those of [`crate::headers::PASSED`], and `location`, as an absolute URL, where the host redirects.
@@ -52,28 +52,30 @@ impl Client {
     ///
     /// # Errors
     /// Returns a [`Refusal`] if no response came, or if the request is not allowed.
-    pub async fn get(&self, url: &str) -> Result<Page, Refusal> {
+    pub async fn get(&self, url: &str) -> Result<ClientResponse, Refusal> {
         let ask = UpstreamRequest {
             target: Target::parse(url, self.fetcher.limits.url_bytes)?,
             method: Method::GET,
             any_type: true,
             conditions: HeaderMap::new(),
         };
-        self.fetcher.fetch(&ask).await.map(page)
+        self.fetcher.fetch(&ask).await.map(ClientResponse::from)
     }
 }
 
-fn page(answer: UpstreamResponse) -> Page {
-    let headers = answer.headers.iter().filter_map(|(name, value)| {
-        let value = std::str::from_utf8(value.as_bytes()).ok()?;
-        Some((name.as_str().to_owned(), value.to_owned()))
-    });
-    let location = answer.location.map(|url| ("location".to_owned(), url));
-    Page {
-        status: answer.status,
-        headers: headers.chain(location).collect(),
-        body: answer.body,
-        elapsed: answer.elapsed,
+impl From<UpstreamResponse> for ClientResponse {
+    fn from(answer: UpstreamResponse) -> Self {
+        let headers = answer.headers.iter().filter_map(|(name, value)| {
+            let value = std::str::from_utf8(value.as_bytes()).ok()?;
+            Some((name.as_str().to_owned(), value.to_owned()))
+        });
+        let location = answer.location.map(|url| ("location".to_owned(), url));
+        Self {
+            status: answer.status,
+            headers: headers.chain(location).collect(),
+            body: answer.body,
+            elapsed: answer.elapsed,
+        }
     }
 }
 

@@ -129,16 +129,16 @@ pub enum Refusal {
 impl Refusal {
     /// Returns the stable code, as in `X-Proxy-Error` and in the JSON.
     pub const fn code(self) -> &'static str {
-        self.told().0
+        self.code_and_status().0
     }
 
     /// Returns the HTTP status that the refusal travels with.
     pub fn status(self) -> StatusCode {
-        StatusCode::from_u16(self.told().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
+        StatusCode::from_u16(self.code_and_status().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
     /// Code and status of each case: the table that callers build on.
-    const fn told(self) -> (&'static str, u16) {
+    const fn code_and_status(self) -> (&'static str, u16) {
         match self {
             Self::BadUrl => ("bad-url", 400),
             Self::UrlTooLong => ("url-too-long", 414),

@@ -18,10 +18,10 @@ use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
 use tokio::time::{Instant, timeout};
 
-use crate::decode::{Decoder, Turns, Wanted};
+use crate::decode::{Decoder, DecoderPool, Wanted};
 use crate::demo::{self, Raw};
 use crate::error::Refusal;
-use crate::guard::caller::OwnName;
+use crate::guard::caller::PublicHost;
 use crate::guard::connect::Connector;
 use crate::guard::interfaces::Interfaces;
 use crate::guard::rules::Rules;
@@ -29,7 +29,7 @@ use crate::guard::target::Target;
 use crate::headers;
 use crate::limits::Limits;
 use crate::media;
-use crate::memory::{MemoryBudget, Share};
+use crate::memory::{MemoryBudget, Reservation};
 use crate::settings::Settings;
 use crate::slots::{Slot, Slots};
 
@@ -52,7 +52,7 @@ pub(crate) struct UpstreamResponse {
     pub(crate) headers: HeaderMap,
     /// The target of a redirect, as an absolute URL.
     pub(crate) location: Option<String>,
-    /// The decoded body, which holds its share of the common memory.
+    /// The decoded body, which holds its reservation of the common memory.
     pub(crate) body: Bytes,
     /// From the slot to the last byte.
     pub(crate) elapsed: Duration,
@@ -62,7 +62,7 @@ pub(crate) struct UpstreamResponse {
 pub(crate) struct Fetcher {
     pub(crate) connector: Connector,
     pub(crate) slots: Slots,
-    pub(crate) turns: Turns,
+    pub(crate) decoders: DecoderPool,
     pub(crate) memory: MemoryBudget,
     pub(crate) limits: Limits,
     pub(crate) demo: Option<DemoWeb>,
@@ -72,7 +72,7 @@ pub(crate) struct Fetcher {
 impl Fetcher {
     /// Returns a fetcher by these settings; `own` is where this process itself listens, if it does.
     pub(crate) fn new(settings: &Settings, own: Option<SocketAddr>) -> Self {
-        let names = settings.hosts.iter().map(OwnName::as_str);
+        let names = settings.hosts.iter().map(PublicHost::as_str);
         let names: Vec<String> = names.map(str::to_owned).collect();
         let interfaces = Interfaces::new(settings.interfaces, settings.limits.interfaces);
         let web = || DemoWeb::new(demo_web::DEFAULT_SEED);
@@ -90,7 +90,7 @@ impl Fetcher {
                 limit: settings.limits.connect,
             },
             slots: Slots::new(&settings.limits),
-            turns: Turns::new(settings.limits.decoders),
+            decoders: DecoderPool::new(settings.limits.decoders),
             memory: MemoryBudget::new(settings.limits.memory),
             demo: settings.demo_web.then(web),
             agent: headers::user_agent(settings.contact.as_deref()),
@@ -102,10 +102,10 @@ impl Fetcher {
     pub(crate) async fn fetch(&self, ask: &UpstreamRequest) -> Result<UpstreamResponse, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;
         // One that waits for its slot counts as well, since nothing else bounds how many wait.
-        let share = self.memory.share(self.limits.header_bytes)?;
+        let reservation = self.memory.reserve(self.limits.header_bytes)?;
         let _slot = self.slot(&ask.target).await?;
         let begun = Instant::now();
-        let mut raw = timeout(self.limits.total, self.raw(ask, share))
+        let mut raw = timeout(self.limits.total, self.raw(ask, reservation))
             .await
             .unwrap_or(Err(Refusal::TotalTimeout))?;
         if ask.target.is_robots_file() {
@@ -141,21 +141,25 @@ impl Fetcher {
         })
     }
 
-    async fn raw(&self, ask: &UpstreamRequest, share: Share) -> Result<Raw, Refusal> {
+    async fn raw(&self, ask: &UpstreamRequest, reservation: Reservation) -> Result<Raw, Refusal> {
         match self.demo_for(&ask.target) {
             Some(web) => {
                 let said = demo::answer(web, ask.target.as_str()).await?;
-                let mut raw = self.raw_from_demo(ask, said, share).await?;
+                let mut raw = self.raw_from_demo(ask, said, reservation).await?;
                 if ask.method == Method::HEAD {
                     raw.body = Bytes::new();
                 }
                 Ok(raw)
             }
-            None => self.raw_from_host(ask, share).await,
+            None => self.raw_from_host(ask, reservation).await,
         }
     }
 
-    async fn raw_from_host(&self, ask: &UpstreamRequest, share: Share) -> Result<Raw, Refusal> {
+    async fn raw_from_host(
+        &self,
+        ask: &UpstreamRequest,
+        reservation: Reservation,
+    ) -> Result<Raw, Refusal> {
         // The driver lives as long as the body is read.
         let (response, _driver) = self.head(ask).await?;
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
@@ -164,7 +168,7 @@ impl Fetcher {
         let (head, body) = response.into_parts();
         let (status, mut headers) = (head.status.as_u16(), head.headers);
         let body = match self.wanted(ask, status, &headers)? {
-            Some(wanted) => self.body(&headers, body, wanted, share).await?,
+            Some(wanted) => self.body(&headers, body, wanted, reservation).await?,
             None => no_body(&mut headers),
         };
         Ok(Raw {
@@ -179,14 +183,14 @@ impl Fetcher {
         &self,
         ask: &UpstreamRequest,
         said: Raw,
-        share: Share,
+        reservation: Reservation,
     ) -> Result<Raw, Refusal> {
         let mut raw = said;
         raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
             Some(wanted) => {
-                let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, share)?;
+                let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, reservation)?;
                 decoder.feed(&raw.body)?;
-                self.turns.decode(decoder).await?.finish()?
+                self.decoders.decode(decoder).await?.finish()?
             }
             None => no_body(&mut raw.headers),
         };
@@ -247,12 +251,12 @@ impl Fetcher {
         head: &HeaderMap,
         mut body: Incoming,
         wanted: Wanted,
-        share: Share,
+        reservation: Reservation,
     ) -> Result<Bytes, Refusal> {
-        let mut decoder = Decoder::new(head, &self.limits, wanted, share)?;
+        let mut decoder = Decoder::new(head, &self.limits, wanted, reservation)?;
         while let Some(piece) = self.piece(&mut body).await? {
             decoder.feed(&piece)?;
-            decoder = self.turns.decode(decoder).await?;
+            decoder = self.decoders.decode(decoder).await?;
             if decoder.is_full() {
                 break;
             }

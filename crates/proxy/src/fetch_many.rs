@@ -22,8 +22,8 @@ use crate::frames;
 use crate::guard::caller::Caller;
 use crate::guard::target::Target;
 use crate::limits::Limits;
-use crate::log::{self, Subject};
-use crate::memory::Share;
+use crate::log::{self, RefusedRequest};
+use crate::memory::Reservation;
 use crate::tickets::{Pending, Tickets};
 
 /// The body of a call: URLs to fetch, tickets to collect, and the longest wait in milliseconds.
@@ -60,15 +60,15 @@ struct Running {
     deadline: Option<Instant>,
     tickets: Arc<Tickets>,
     caller: Caller,
-    /// The share of the texts' memory that the batch uses; released with the call.
-    _share: Share,
+    /// The reservation of the texts' memory that the batch uses; released with the call.
+    _reservation: Reservation,
 }
 
 /// Starts the fetches and gives the stream of their frames.
 pub(crate) fn run(
     batch: Batch,
     caller: Caller,
-    share: Share,
+    reservation: Reservation,
     fetcher: &Arc<Fetcher>,
     tickets: &Arc<Tickets>,
 ) -> impl Stream<Item = Result<Bytes, Infallible>> + use<> {
@@ -80,13 +80,13 @@ pub(crate) fn run(
             .and_then(|ms| Instant::now().checked_add(Duration::from_millis(ms))),
         tickets: Arc::clone(tickets),
         caller,
-        _share: share,
+        _reservation: reservation,
     };
     for id in batch.tickets {
         if let Some(pending) = tickets.collect(&id) {
             running.pending.push(pending);
         } else {
-            log::refused(Refusal::NoTicket, Subject::Ticket);
+            log::refused(Refusal::NoTicket, RefusedRequest::Ticket);
             let frame = frames::refusal("", Refusal::NoTicket, Some(&id));
             running.ready.extend(frame);
         }
@@ -99,7 +99,7 @@ pub(crate) fn run(
                 running.pending.push(Pending::spawn(url, fetch));
             }
             Err(refusal) => {
-                log::refused(refusal, Subject::NoUrl);
+                log::refused(refusal, RefusedRequest::NoUrl);
                 running.ready.extend(frames::refusal(&url, refusal, None));
             }
         }
@@ -118,7 +118,7 @@ async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<UpstreamResponse
         conditions: HeaderMap::new(),
     };
     let answer = fetcher.fetch(&ask).await;
-    answer.inspect_err(|refusal| log::refused(*refusal, Subject::Fetch(&ask.target)))
+    answer.inspect_err(|refusal| log::refused(*refusal, RefusedRequest::Fetch(&ask.target)))
 }
 
 impl Running {
@@ -146,13 +146,13 @@ impl Running {
         for pending in std::mem::take(&mut self.pending) {
             let url = pending.url.clone();
             let ticket = self.tickets.keep(&self.caller, pending);
-            let told = if ticket.is_some() {
+            let refusal = if ticket.is_some() {
                 Refusal::StillWaiting
             } else {
-                log::refused(Refusal::Busy, Subject::Ticket);
+                log::refused(Refusal::Busy, RefusedRequest::Ticket);
                 Refusal::Busy
             };
-            let frame = frames::refusal(&url, told, ticket.as_deref());
+            let frame = frames::refusal(&url, refusal, ticket.as_deref());
             self.ready.extend(frame);
         }
     }

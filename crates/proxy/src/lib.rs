@@ -35,10 +35,10 @@ mod settings;
 mod slots;
 mod tickets;
 
-pub use client::{Client, Page};
+pub use client::{Client, ClientResponse};
 pub use error::Refusal;
 pub use fetch_many::Batch;
-pub use guard::caller::{AllowedOrigin, OwnName};
+pub use guard::caller::{AllowedOrigin, PublicHost};
 pub use guard::rules::{AllowedAddress, Mapping};
 pub use limits::Limits;
 pub use pages::APP_POLICY;

@@ -32,9 +32,9 @@ const WAITING: usize = 1_024;
 /// Lines that found no place among those that wait.
 static LOST: AtomicU64 = AtomicU64::new(0);
 
-/// The subject of a refusal.
+/// The request that was refused.
 #[derive(Clone, Copy)]
-pub(crate) enum Subject<'a> {
+pub(crate) enum RefusedRequest<'a> {
     /// A fetch from the host of this URL.
     Fetch(&'a Target),
     /// A fetch from a URL that is none, or of a kind that is not fetched.
@@ -46,7 +46,7 @@ pub(crate) enum Subject<'a> {
 }
 
 /// Hands the line to the thread that writes it, without waiting.
-pub(crate) fn refused(refusal: Refusal, subject: Subject) {
+pub(crate) fn refused(refusal: Refusal, request: RefusedRequest) {
     static LINES: OnceLock<Option<SyncSender<String>>> = OnceLock::new();
     let writer = LINES.get_or_init(|| {
         let (send, lines) = sync_channel(WAITING);
@@ -56,7 +56,7 @@ pub(crate) fn refused(refusal: Refusal, subject: Subject) {
         thread.ok().map(|_| send)
     });
     let Some(writer) = writer else { return };
-    if writer.try_send(line(refusal, subject)).is_err() {
+    if writer.try_send(line(refusal, request)).is_err() {
         LOST.fetch_add(1, Ordering::Relaxed);
     }
 }
@@ -117,18 +117,18 @@ impl Budget {
     }
 }
 
-fn line(refusal: Refusal, subject: Subject) -> String {
+fn line(refusal: Refusal, request: RefusedRequest) -> String {
     let mut line = format!("refused code={}", refusal.code());
     match refusal {
         Refusal::Address(network) => add(&mut line, "network", network),
         Refusal::ContentType(kind) => add(&mut line, "kind", kind),
         _ => {}
     }
-    match subject {
-        Subject::Fetch(target) => add(&mut line, "host", &target.authority()),
-        Subject::NoUrl => add(&mut line, "host", ""),
-        Subject::Call(path) => add(&mut line, "call", path),
-        Subject::Ticket => add(&mut line, "call", "/fetch-many"),
+    match request {
+        RefusedRequest::Fetch(target) => add(&mut line, "host", &target.authority()),
+        RefusedRequest::NoUrl => add(&mut line, "host", ""),
+        RefusedRequest::Call(path) => add(&mut line, "call", path),
+        RefusedRequest::Ticket => add(&mut line, "call", "/fetch-many"),
     }
     line + "\n"
 }
@@ -149,34 +149,34 @@ mod tests {
     #[test]
     fn a_line_says_the_code_and_the_host_and_nothing_of_path_and_query() {
         let target = Target::parse("http://example.com:81/private?key=1", 2_083).expect("a URL");
-        for (refusal, subject, said) in [
+        for (refusal, request, said) in [
             (
                 Refusal::Port,
-                Subject::Fetch(&target),
+                RefusedRequest::Fetch(&target),
                 "refused code=port host=\"example.com:81\"\n",
             ),
             (
                 Refusal::Address("loopback"),
-                Subject::Fetch(&target),
+                RefusedRequest::Fetch(&target),
                 "refused code=address network=\"loopback\" host=\"example.com:81\"\n",
             ),
             (
                 Refusal::BadUrl,
-                Subject::NoUrl,
+                RefusedRequest::NoUrl,
                 "refused code=bad-url host=\"\"\n",
             ),
             (
                 Refusal::ForbiddenSite,
-                Subject::Call("/fetch"),
+                RefusedRequest::Call("/fetch"),
                 "refused code=forbidden-site call=\"/fetch\"\n",
             ),
             (
                 Refusal::NoTicket,
-                Subject::Ticket,
+                RefusedRequest::Ticket,
                 "refused code=no-ticket call=\"/fetch-many\"\n",
             ),
         ] {
-            assert_eq!(line(refusal, subject), said);
+            assert_eq!(line(refusal, request), said);
         }
     }
 
@@ -209,7 +209,7 @@ mod tests {
             "/\\",
             &long,
         ] {
-            let line = line(Refusal::NotFound, Subject::Call(path));
+            let line = line(Refusal::NotFound, RefusedRequest::Call(path));
             let value = line
                 .strip_prefix("refused code=not-found call=\"")
                 .and_then(|rest| rest.strip_suffix("\"\n"))

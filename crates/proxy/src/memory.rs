@@ -1,9 +1,9 @@
 //! The memory that answers may take, all together: counted before it is taken, given back when the last byte is gone.
 //!
 //! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold
-//! a body of the largest size. So every answer holds a share of one budget, from its fetch through its ticket to the
-//! caller's socket, whichever of them it waits in. Not covered: waiting for a share. Answers that are half there
-//! could wait for each other for ever; who finds no room is told that the proxy is busy.
+//! a body of the largest size. So every answer holds a reservation of one budget, from its fetch through its ticket to the
+//! caller's socket, whichever of them it waits in. Not covered: waiting for memory. Incomplete answers could wait for
+//! each other forever; if there is no room, the request is refused as busy.
 
 use std::sync::Arc;
 
@@ -12,19 +12,19 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::Refusal;
 
-/// Bytes that are counted as one.
-const GRAIN: usize = 4 * 1024;
+/// Bytes of a unit in which memory is counted.
+const UNIT: usize = 4 * 1024;
 
 /// The budget.
 #[derive(Debug, Clone)]
 pub(crate) struct MemoryBudget {
     free: Arc<Semaphore>,
-    grains: usize,
+    units: usize,
 }
 
-/// A part of the budget, given back when it is dropped.
+/// A reserved part of the budget, released when it is dropped.
 #[derive(Debug)]
-pub(crate) struct Share {
+pub(crate) struct Reservation {
     memory: MemoryBudget,
     held: OwnedSemaphorePermit,
 }
@@ -32,37 +32,37 @@ pub(crate) struct Share {
 impl MemoryBudget {
     /// Returns a budget of so many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
-        let grains = (bytes / GRAIN).min(Semaphore::MAX_PERMITS);
+        let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
         Self {
-            free: Arc::new(Semaphore::new(grains)),
-            grains,
+            free: Arc::new(Semaphore::new(units)),
+            units,
         }
     }
 
-    /// Returns bytes that are taken now.
+    /// Returns the number of reserved bytes.
     pub(crate) fn held(&self) -> usize {
-        (self.grains - self.free.available_permits()) * GRAIN
+        (self.units - self.free.available_permits()) * UNIT
     }
 
-    /// Takes so many bytes of it; [`Refusal::Busy`] where they are not there.
-    pub(crate) fn share(&self, bytes: usize) -> Result<Share, Refusal> {
-        Ok(Share {
-            held: self.take(grains(bytes)?)?,
+    /// Reserves so many bytes; [`Refusal::Busy`] if they are not free.
+    pub(crate) fn reserve(&self, bytes: usize) -> Result<Reservation, Refusal> {
+        Ok(Reservation {
+            held: self.take(units(bytes)?)?,
             memory: self.clone(),
         })
     }
 
-    fn take(&self, grains: u32) -> Result<OwnedSemaphorePermit, Refusal> {
+    fn take(&self, units: u32) -> Result<OwnedSemaphorePermit, Refusal> {
         Arc::clone(&self.free)
-            .try_acquire_many_owned(grains)
+            .try_acquire_many_owned(units)
             .map_err(|_| Refusal::Busy)
     }
 }
 
-impl Share {
-    /// Takes as much more as makes the share so large; one that is larger already stays as it is.
-    pub(crate) fn raise(&mut self, bytes: usize) -> Result<(), Refusal> {
-        let more = usize::try_from(grains(bytes)?)
+impl Reservation {
+    /// Grows the reservation to so many bytes; a larger one stays as it is.
+    pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Refusal> {
+        let more = usize::try_from(units(bytes)?)
             .unwrap_or(usize::MAX)
             .saturating_sub(self.held.num_permits());
         if more > 0 {
@@ -74,37 +74,34 @@ impl Share {
         Ok(())
     }
 
-    /// Gives back what the share has beyond so many bytes.
-    pub(crate) fn lower(&mut self, bytes: usize) {
-        let beyond = self
-            .held
-            .num_permits()
-            .saturating_sub(bytes.div_ceil(GRAIN));
+    /// Shrinks the reservation to so many bytes.
+    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+        let beyond = self.held.num_permits().saturating_sub(bytes.div_ceil(UNIT));
         drop(self.held.split(beyond));
     }
 
-    /// Returns a share of nothing, from the same budget.
-    pub(crate) fn beside(&self) -> Result<Self, Refusal> {
-        self.memory.share(0)
+    /// Returns an empty reservation of the same budget.
+    pub(crate) fn empty(&self) -> Result<Self, Refusal> {
+        self.memory.reserve(0)
     }
 
-    /// Ties the share to bytes: it is given back when the last copy of them is dropped.
-    pub(crate) fn hold(self, bytes: Vec<u8>) -> Bytes {
+    /// Attaches the reservation to bytes: it is released when the last copy of them is dropped.
+    pub(crate) fn attach(self, bytes: Vec<u8>) -> Bytes {
         Bytes::from_owner(Held {
             bytes,
-            _share: self,
+            _reservation: self,
         })
     }
 }
 
-fn grains(bytes: usize) -> Result<u32, Refusal> {
-    u32::try_from(bytes.div_ceil(GRAIN)).map_err(|_| Refusal::Busy)
+fn units(bytes: usize) -> Result<u32, Refusal> {
+    u32::try_from(bytes.div_ceil(UNIT)).map_err(|_| Refusal::Busy)
 }
 
-/// Bytes with the share that they take.
+/// Bytes with their reservation.
 struct Held {
     bytes: Vec<u8>,
-    _share: Share,
+    _reservation: Reservation,
 }
 
 impl AsRef<[u8]> for Held {
@@ -118,38 +115,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn shares_never_exceed_the_budget_and_come_back_when_dropped() {
-        let memory = MemoryBudget::new(10 * GRAIN);
-        let mut first = memory.share(4 * GRAIN).expect("room");
-        let second = memory.share(4 * GRAIN + 1).expect("room");
-        assert_eq!(memory.share(2 * GRAIN).err(), Some(Refusal::Busy));
-        assert_eq!(first.raise(6 * GRAIN).err(), Some(Refusal::Busy));
-        assert_eq!(first.raise(5 * GRAIN), Ok(()));
+    fn reservations_never_exceed_the_budget_and_are_released_when_dropped() {
+        let memory = MemoryBudget::new(10 * UNIT);
+        let mut first = memory.reserve(4 * UNIT).expect("room");
+        let second = memory.reserve(4 * UNIT + 1).expect("room");
+        assert_eq!(memory.reserve(2 * UNIT).err(), Some(Refusal::Busy));
+        assert_eq!(first.grow_to(6 * UNIT).err(), Some(Refusal::Busy));
+        assert_eq!(first.grow_to(5 * UNIT), Ok(()));
         drop(second);
-        assert_eq!(first.raise(10 * GRAIN), Ok(()));
-        assert_eq!(first.raise(GRAIN), Ok(()), "never less than it had");
-        assert!(memory.share(1).is_err());
-        first.lower(GRAIN);
-        assert!(memory.share(9 * GRAIN).is_ok());
+        assert_eq!(first.grow_to(10 * UNIT), Ok(()));
+        assert_eq!(first.grow_to(UNIT), Ok(()), "never less than it had");
+        assert!(memory.reserve(1).is_err());
+        first.shrink_to(UNIT);
+        assert!(memory.reserve(9 * UNIT).is_ok());
     }
 
     #[test]
-    fn bytes_hold_their_share_until_the_last_copy_is_gone() {
-        let memory = MemoryBudget::new(GRAIN);
+    fn bytes_hold_their_reservation_until_the_last_copy_is_gone() {
+        let memory = MemoryBudget::new(UNIT);
         for bytes in [vec![7; 100], Vec::new()] {
-            let held = memory.share(GRAIN).expect("room").hold(bytes.clone());
+            let held = memory.reserve(UNIT).expect("room").attach(bytes.clone());
             let copy = held.clone();
             assert_eq!(held, bytes);
             drop(held);
-            assert!(memory.share(1).is_err());
+            assert!(memory.reserve(1).is_err());
             drop(copy);
-            assert!(memory.share(1).is_ok());
+            assert!(memory.reserve(1).is_ok());
         }
     }
 
     #[test]
-    fn a_share_of_more_than_anybody_has_is_refused_without_a_panic() {
+    fn a_reservation_beyond_the_budget_is_refused_without_a_panic() {
         let memory = MemoryBudget::new(usize::MAX);
-        assert_eq!(memory.share(usize::MAX).err(), Some(Refusal::Busy));
+        assert_eq!(memory.reserve(usize::MAX).err(), Some(Refusal::Busy));
     }
 }

@@ -23,8 +23,8 @@ use crate::fetch_many::{self, Batch};
 use crate::guard::caller::{Caller, Callers, RequestKind};
 use crate::guard::target::Target;
 use crate::headers;
-use crate::log::{self, Subject};
-use crate::memory::{MemoryBudget, Share};
+use crate::log::{self, RefusedRequest};
+use crate::memory::{MemoryBudget, Reservation};
 use crate::pages::Pages;
 use crate::tickets::Tickets;
 
@@ -63,7 +63,7 @@ async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) 
         .callers
         .admit(request.headers(), request_kind(&request, &path));
     let mut response = match admitted.and_then(|()| method(&request, &path)) {
-        Err(refusal) => refused(refusal, Subject::Call(&path)),
+        Err(refusal) => refused(refusal, RefusedRequest::Call(&path)),
         Ok(()) if request.method() == Method::OPTIONS => preflight(&request),
         Ok(()) => next.run(request).await,
     };
@@ -158,7 +158,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     let limit = shared.fetcher.limits.url_bytes;
     let target = match Target::from_query(request.uri().query(), limit) {
         Ok(target) => target,
-        Err(refusal) => return refused(refusal, Subject::NoUrl),
+        Err(refusal) => return refused(refusal, RefusedRequest::NoUrl),
     };
     let ask = UpstreamRequest {
         target,
@@ -168,7 +168,7 @@ async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response 
     };
     match shared.fetcher.fetch(&ask).await {
         Ok(answer) => answered(answer),
-        Err(refusal) => refused(refusal, Subject::Fetch(&ask.target)),
+        Err(refusal) => refused(refusal, RefusedRequest::Fetch(&ask.target)),
     }
 }
 
@@ -197,16 +197,17 @@ async fn fetch_many(
 ) -> Response {
     let caller = Caller::new(peer, request.headers().get(header::ORIGIN).cloned());
     match batch(&shared, request).await {
-        Ok((batch, share)) => {
-            let frames = fetch_many::run(batch, caller, share, &shared.fetcher, &shared.tickets);
+        Ok((batch, reservation)) => {
+            let frames =
+                fetch_many::run(batch, caller, reservation, &shared.fetcher, &shared.tickets);
             own(Body::from_stream(frames), "application/octet-stream")
         }
-        Err(refusal) => refused(refusal, Subject::Call("/fetch-many")),
+        Err(refusal) => refused(refusal, RefusedRequest::Call("/fetch-many")),
     }
 }
 
-/// Reads a batch, and gives with it the share of the texts' memory that it takes.
-async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Share), Refusal> {
+/// Reads a batch, and gives with it the reservation of the texts' memory that it takes.
+async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation), Refusal> {
     let kind = request
         .headers()
         .get(header::CONTENT_TYPE)
@@ -217,15 +218,15 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Share), Refu
         return Err(Refusal::BadRequest);
     }
     let limits = &shared.fetcher.limits;
-    let mut share = shared.texts.share(limits.batch_bytes)?;
+    let mut reservation = shared.texts.reserve(limits.batch_bytes)?;
     let read = axum::body::to_bytes(request.into_body(), limits.batch_bytes);
     let json: Bytes = timeout(limits.caller, read)
         .await
         .ok()
         .and_then(Result::ok)
         .ok_or(Refusal::BadRequest)?;
-    share.lower(json.len());
-    Ok((Batch::parse(&json, limits)?, share))
+    reservation.shrink_to(json.len());
+    Ok((Batch::parse(&json, limits)?, reservation))
 }
 
 /// `GET /healthz`: that we are there, what we are, and whether all hosts of the demo web are ours.
@@ -241,12 +242,12 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let path = request.uri().path();
     let answer = shared.pages.answer(path, request.headers()).await;
-    answer.unwrap_or_else(|refusal| refused(refusal, Subject::Call(path)))
+    answer.unwrap_or_else(|refusal| refused(refusal, RefusedRequest::Call(path)))
 }
 
 /// Returns a refusal as HTTP: status, code in a header, code and message as JSON. The one way out for refusals, so each has its line.
-fn refused(refusal: Refusal, subject: Subject) -> Response {
-    log::refused(refusal, subject);
+fn refused(refusal: Refusal, request: RefusedRequest) -> Response {
+    log::refused(refusal, request);
     let mut response = json(
         refusal.status(),
         &json!({"code": refusal.code(), "message": refusal.to_string()}),

@@ -7,7 +7,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::guard::caller::{AllowedOrigin, OwnName};
+use crate::guard::caller::{AllowedOrigin, PublicHost};
 use crate::guard::connect;
 use crate::guard::interfaces::{self, ListInterfaces};
 use crate::guard::resolve::{Resolve, SystemResolver};
@@ -33,7 +33,7 @@ pub struct Settings {
     /// Origins of pages elsewhere that may use the proxy.
     pub allowed_origins: Vec<AllowedOrigin>,
     /// Further names that the proxy is reached under.
-    pub hosts: Vec<OwnName>,
+    pub hosts: Vec<PublicHost>,
     /// The token that lets a caller fetch that is no page.
     pub token: Option<String>,
     /// A page about the operator, for the User-Agent.

@@ -18,7 +18,7 @@ use crate::error::Refusal;
 use crate::fetch::UpstreamResponse;
 use crate::guard::caller::Caller;
 use crate::limits::Limits;
-use crate::memory::{MemoryBudget, Share};
+use crate::memory::{MemoryBudget, Reservation};
 
 /// Bytes that a ticket takes beside its URL: its name, its entry in the table, and its two tasks.
 const TICKET_BYTES: usize = 2 * 1024;
@@ -66,7 +66,7 @@ struct Kept {
     pending: Pending,
     caller: Caller,
     /// The memory of the ticket itself; the answer has its own.
-    _share: Share,
+    _reservation: Reservation,
     _expiry: Expiry,
 }
 
@@ -104,7 +104,7 @@ impl Tickets {
     /// caller's part of it, or the memory is full: then the fetch is canceled.
     pub(crate) fn keep(self: &Arc<Self>, caller: &Caller, pending: Pending) -> Option<String> {
         let id = self.fresh();
-        let share = self.memory.share(TICKET_BYTES + pending.url.len()).ok()?;
+        let reservation = self.memory.reserve(TICKET_BYTES + pending.url.len()).ok()?;
         let mut held = self.held();
         let own = held.values().filter(|kept| kept.caller == *caller).count();
         if held.len() >= self.limits.tickets || own >= self.limits.tickets_per_caller {
@@ -113,7 +113,7 @@ impl Tickets {
         let kept = Kept {
             pending,
             caller: caller.clone(),
-            _share: share,
+            _reservation: reservation,
             _expiry: self.expire(id.clone()),
         };
         held.insert(id.clone(), kept);

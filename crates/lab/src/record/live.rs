@@ -10,7 +10,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::html::EncodingRs;
-use salticid_proxy::{Client, Page, Refusal};
+use salticid_proxy::{Client, ClientResponse, Refusal};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use types::failure::{Failure, FailureKind};
 use types::report::Millis;
 
 /// The result of a fetch.
-type Fetched = (FetchRequest, Result<Page, Refusal>);
+type Fetched = (FetchRequest, Result<ClientResponse, Refusal>);
 
 /// Crawls until the plan is carried out, or `asked_to_end` is done: then what is under way is given up. `watch` sees the crawl after each answer.
 pub async fn crawl(
@@ -130,7 +130,12 @@ impl Agenda {
         Some(self.take(request, outcome, clock.now()))
     }
 
-    fn take(&mut self, request: FetchRequest, outcome: Result<Page, Refusal>, at: Millis) -> Event {
+    fn take(
+        &mut self,
+        request: FetchRequest,
+        outcome: Result<ClientResponse, Refusal>,
+        at: Millis,
+    ) -> Event {
         let page = match outcome {
             Ok(page) => page,
             Err(refusal) => {

@@ -5,20 +5,20 @@ use bytes::Bytes;
 use super::Wanted;
 use crate::error::Refusal;
 use crate::limits::Limits;
-use crate::memory::Share;
+use crate::memory::Reservation;
 
 /// The decoded bytes so far.
 pub(super) struct Body {
     bytes: Vec<u8>,
-    /// Bytes of the share that cover the answer's head.
+    /// Bytes of the reservation that cover the answer's head.
     head: usize,
-    share: Share,
+    reservation: Reservation,
     cap: usize,
     wanted: Wanted,
 }
 
 impl Body {
-    pub(super) fn new(limits: &Limits, wanted: Wanted, share: Share) -> Self {
+    pub(super) fn new(limits: &Limits, wanted: Wanted, reservation: Reservation) -> Self {
         let cap = match wanted {
             Wanted::All => limits.decoded_bytes,
             Wanted::First(bytes) => bytes.min(limits.decoded_bytes),
@@ -26,7 +26,7 @@ impl Body {
         Self {
             bytes: Vec::new(),
             head: limits.header_bytes,
-            share,
+            reservation,
             cap,
             wanted,
         }
@@ -54,13 +54,13 @@ impl Body {
     fn make_room(&mut self, needed: usize) -> Result<(), Refusal> {
         if needed > self.bytes.capacity() {
             let room = needed.max(2 * self.bytes.capacity()).min(self.cap);
-            self.share.raise(self.head + room)?;
+            self.reservation.grow_to(self.head + room)?;
             self.bytes.reserve_exact(room - self.bytes.len());
         }
         Ok(())
     }
 
     pub(super) fn into_bytes(self) -> Bytes {
-        self.share.hold(self.bytes)
+        self.reservation.attach(self.bytes)
     }
 }

@@ -10,7 +10,7 @@ use brotli_decompressor::{
 use super::Codec;
 use super::work::Work;
 use crate::error::Refusal;
-use crate::memory::Share;
+use crate::memory::Reservation;
 
 /// Bytes that come out at once.
 const BUFFER: usize = 16 * 1024;
@@ -30,7 +30,7 @@ const LARGEST_MAP: usize = 64 * 1024;
 pub(super) struct Brotli {
     state: Box<BrotliState<Meter, Meter, Meter>>,
     out: Box<[u8]>,
-    share: Share,
+    reservation: Reservation,
     counted: usize,
     has_begun: bool,
     has_more: bool,
@@ -38,13 +38,13 @@ pub(super) struct Brotli {
 }
 
 impl Brotli {
-    /// Returns a stream whose memory is taken from `share`.
-    pub(super) fn new(share: Share) -> Self {
+    /// Returns a stream whose memory is taken from `reservation`.
+    pub(super) fn new(reservation: Reservation) -> Self {
         let state = BrotliState::new(Meter::default(), Meter::default(), Meter::default());
         Self {
             state: Box::new(state),
             out: vec![0; BUFFER].into_boxed_slice(),
-            share,
+            reservation,
             counted: 0,
             has_begun: false,
             has_more: false,
@@ -110,7 +110,7 @@ impl Brotli {
 impl Codec for Brotli {
     fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<(usize, &[u8]), Refusal> {
         let input = self.input(input)?;
-        self.share.raise(self.tables() + self.window())?;
+        self.reservation.grow_to(self.tables() + self.window())?;
         let (mut left, mut taken, mut room, mut given) = (input.len(), 0, BUFFER, 0);
         let result = BrotliDecompressStream(
             &mut left,
@@ -127,7 +127,7 @@ impl Codec for Brotli {
         }
         self.has_more = matches!(result, BrotliResult::NeedsMoreOutput);
         self.has_ended = matches!(result, BrotliResult::ResultSuccess);
-        self.share.lower(self.held());
+        self.reservation.shrink_to(self.held());
         self.count(work)?;
         Ok((taken, &self.out[..given]))
     }

@@ -9,10 +9,10 @@ mod body;
 mod brotli;
 mod gzip;
 mod inflate;
+mod pool;
 mod report;
 #[cfg(test)]
 mod tests;
-mod turns;
 mod work;
 
 use bytes::Bytes;
@@ -20,22 +20,22 @@ use hyper::header::{CONTENT_ENCODING, HeaderMap};
 
 use crate::error::Refusal;
 use crate::limits::Limits;
-use crate::memory::Share;
+use crate::memory::Reservation;
 use body::Body;
 use brotli::Brotli;
 use gzip::Gzip;
 use inflate::Deflate;
 use work::Work;
 
+pub(crate) use pool::DecoderPool;
 pub use report::{Decoded, decode};
-pub(crate) use turns::Turns;
 
 /// Bytes of a layer's input in one step.
 const STEP_BYTES: usize = 4 * 1024;
-/// Bytes in and out of all layers after which a turn ends.
-const TURN_BYTES: usize = 128 * 1024;
-/// Blocks after which a turn ends: they take one or two milliseconds at most.
-const TURN_BLOCKS: usize = 256;
+/// Bytes in and out of all layers after which a slice ends.
+const SLICE_BYTES: usize = 128 * 1024;
+/// Blocks after which a slice ends: they take one or two milliseconds at most.
+const SLICE_BLOCKS: usize = 256;
 
 /// The part of a body that is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -111,12 +111,12 @@ pub(crate) struct Decoder {
 }
 
 impl Decoder {
-    /// Prepares for the encodings that the head names. The share, which covers a head, grows with the body.
+    /// Prepares for the encodings that the head names. The reservation, which covers a head, grows with the body.
     pub(crate) fn new(
         headers: &HeaderMap,
         limits: &Limits,
         wanted: Wanted,
-        share: Share,
+        reservation: Reservation,
     ) -> Result<Self, Refusal> {
         let encodings = encodings(headers)?;
         if encodings.len() > limits.encodings {
@@ -129,7 +129,7 @@ impl Decoder {
                 0 => limits.decoded_bytes,
                 _ => limits.compressed_bytes,
             };
-            layer(encoding, cap, &share)
+            layer(encoding, cap, &reservation)
         });
         let layers = layers.collect::<Result<Vec<_>, _>>()?;
         let room = if layers.is_empty() {
@@ -139,7 +139,7 @@ impl Decoder {
         };
         Ok(Self {
             layers,
-            body: Body::new(limits, wanted, share),
+            body: Body::new(limits, wanted, reservation),
             work: Work::new(limits),
             room,
             any: false,
@@ -173,9 +173,9 @@ impl Decoder {
     }
 
     /// Decodes for a few milliseconds at most.
-    pub(crate) fn turn(&mut self) -> Result<(), Refusal> {
+    pub(crate) fn decode_slice(&mut self) -> Result<(), Refusal> {
         let (mut bytes, begun) = (0, self.work.blocks());
-        while bytes < TURN_BYTES && self.work.blocks() - begun < TURN_BLOCKS && self.is_ready() {
+        while bytes < SLICE_BYTES && self.work.blocks() - begun < SLICE_BLOCKS && self.is_ready() {
             bytes += self.step()?;
         }
         Ok(())
@@ -225,11 +225,11 @@ fn encodings(headers: &HeaderMap) -> Result<Vec<String>, Refusal> {
     Ok(names)
 }
 
-fn layer(encoding: &str, cap: usize, share: &Share) -> Result<Layer, Refusal> {
+fn layer(encoding: &str, cap: usize, reservation: &Reservation) -> Result<Layer, Refusal> {
     let codec: Box<dyn Codec> = match encoding {
         "gzip" | "x-gzip" => Box::new(Gzip::new()),
         "deflate" => Box::new(Deflate::default()),
-        "br" => Box::new(Brotli::new(share.beside()?)),
+        "br" => Box::new(Brotli::new(reservation.empty()?)),
         _ => return Err(Refusal::Encoding),
     };
     Ok(Layer {

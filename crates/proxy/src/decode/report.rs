@@ -55,12 +55,12 @@ fn decode_within(
 ) -> Result<Bytes, Refusal> {
     let value = HeaderValue::from_str(content_encoding).map_err(|_| Refusal::Encoding)?;
     let headers = HeaderMap::from_iter([(CONTENT_ENCODING, value)]);
-    let mut decoder = Decoder::new(&headers, limits, Wanted::All, memory.share(0)?)?;
+    let mut decoder = Decoder::new(&headers, limits, Wanted::All, memory.reserve(0)?)?;
     decoder.feed(body)?;
     while decoder.is_ready() {
-        let turned = decoder.turn();
+        let outcome = decoder.decode_slice();
         *blocks = decoder.blocks();
-        turned?;
+        outcome?;
     }
     decoder.finish()
 }

@@ -60,11 +60,11 @@ fn decode_wanted(
 ) -> Result<Bytes, Refusal> {
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-    let mut decoder = Decoder::new(&headers, &Limits::default(), wanted, memory.share(0)?)?;
+    let mut decoder = Decoder::new(&headers, &Limits::default(), wanted, memory.reserve(0)?)?;
     for piece in wire.chunks(piece) {
         decoder.feed(piece)?;
         while decoder.is_ready() {
-            decoder.turn()?;
+            decoder.decode_slice()?;
         }
         if decoder.is_full() {
             break;
@@ -92,7 +92,10 @@ fn of_a_body_whose_first_bytes_are_wanted_they_come_and_no_more_in_every_encodin
             let body = body.expect(encoding);
             assert_eq!(body, text[..first], "{encoding} in {piece}");
             drop(body);
-            assert!(memory.share(limits.memory).is_ok(), "{encoding} gives back");
+            assert!(
+                memory.reserve(limits.memory).is_ok(),
+                "{encoding} gives back"
+            );
         }
     }
 }
@@ -118,12 +121,12 @@ fn a_body_takes_its_memory_from_the_budget_until_it_is_dropped() {
         let small = MemoryBudget::new(1_024 * KIB);
         let refused = decode_within(&small, encoding, &wire, 8 * KIB);
         assert_eq!(refused.err(), Some(Refusal::Busy), "{encoding}");
-        assert!(small.share(1_024 * KIB).is_ok(), "{encoding} gives back");
+        assert!(small.reserve(1_024 * KIB).is_ok(), "{encoding} gives back");
         let large = MemoryBudget::new(2_100 * KIB);
         let body = decode_within(&large, encoding, &wire, 8 * KIB).expect(encoding);
-        assert!(large.share(1_100 * KIB).is_err(), "{encoding} is held");
+        assert!(large.reserve(1_100 * KIB).is_err(), "{encoding} is held");
         drop(body);
-        assert!(large.share(2_100 * KIB).is_ok(), "{encoding} is gone");
+        assert!(large.reserve(2_100 * KIB).is_ok(), "{encoding} is gone");
     }
 }
 
@@ -313,25 +316,28 @@ fn a_member_whose_checksum_or_length_is_wrong_is_refused() {
 }
 
 #[test]
-fn a_turn_is_short_whatever_is_decoded() {
+fn a_slice_is_short_whatever_is_decoded() {
     let limits = Limits::default();
     let memory = MemoryBudget::new(limits.memory);
     let mut headers = HeaderMap::new();
     headers.insert(CONTENT_ENCODING, HeaderValue::from_static("gzip, gzip"));
-    let share = memory.share(0).expect("room");
-    let mut decoder = Decoder::new(&headers, &limits, Wanted::All, share).expect("gzip");
+    let reservation = memory.reserve(0).expect("room");
+    let mut decoder = Decoder::new(&headers, &limits, Wanted::All, reservation).expect("gzip");
     let wire = gzip(&gzip(&vec![0; limits.decoded_bytes]));
     decoder.feed(&wire).expect("room");
-    let mut turns = 0;
+    let mut slices = 0;
     while decoder.is_ready() {
-        decoder.turn().expect("within the limits");
-        turns += 1;
+        decoder.decode_slice().expect("within the limits");
+        slices += 1;
     }
-    assert!(turns > limits.decoded_bytes / (2 * TURN_BYTES), "{turns}");
+    assert!(
+        slices > limits.decoded_bytes / (2 * SLICE_BYTES),
+        "{slices}"
+    );
 }
 
 #[test]
-fn a_turn_is_short_where_blocks_put_out_nothing() {
+fn a_slice_is_short_where_blocks_put_out_nothing() {
     const BYTES: usize = 200_000;
     let limits = Limits {
         blocks: usize::MAX / 2,
@@ -357,17 +363,18 @@ fn a_turn_is_short_where_blocks_put_out_nothing() {
     ] {
         let mut headers = HeaderMap::new();
         headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
-        let share = memory.share(0).expect("room");
-        let mut decoder = Decoder::new(&headers, &limits, Wanted::All, share).expect(encoding);
+        let reservation = memory.reserve(0).expect("room");
+        let mut decoder =
+            Decoder::new(&headers, &limits, Wanted::All, reservation).expect(encoding);
         decoder.feed(&wire).expect("room");
         let mut longest = 0;
         while decoder.is_ready() {
             let begun = decoder.blocks();
-            decoder.turn().expect("within the limits");
+            decoder.decode_slice().expect("within the limits");
             longest = longest.max(decoder.blocks() - begun);
         }
-        assert!(longest >= TURN_BLOCKS.min(decoder.blocks()), "{encoding}");
-        assert!(longest < TURN_BLOCKS + step, "{encoding}: {longest}");
+        assert!(longest >= SLICE_BLOCKS.min(decoder.blocks()), "{encoding}");
+        assert!(longest < SLICE_BLOCKS + step, "{encoding}: {longest}");
     }
 }
 

@@ -45,16 +45,16 @@ impl FromStr for AllowedOrigin {
 
 /// A name under which the proxy is reached: `--host NAME`, with a port where the address bar shows one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OwnName(String);
+pub struct PublicHost(String);
 
-impl OwnName {
+impl PublicHost {
     /// Returns the name, lower case, with its port if it was given with one.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-impl FromStr for OwnName {
+impl FromStr for PublicHost {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -124,7 +124,7 @@ enum Origin {
 impl Callers {
     pub(crate) fn new(
         own: SocketAddr,
-        names: &[OwnName],
+        names: &[PublicHost],
         origins: &[AllowedOrigin],
         token: Option<String>,
     ) -> Self {
@@ -440,10 +440,10 @@ mod tests {
             "evil..com",
             "ｅvil.com",
         ] {
-            let refused = text.parse::<OwnName>().expect_err(text);
+            let refused = text.parse::<PublicHost>().expect_err(text);
             assert!(refused.contains("crawler.example.org"), "{refused}");
         }
-        let name: OwnName = "Crawler.Example.:8443".parse().expect("a name");
+        let name: PublicHost = "Crawler.Example.:8443".parse().expect("a name");
         assert_eq!(name.as_str(), "crawler.example:8443");
     }
 }

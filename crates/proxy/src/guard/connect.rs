@@ -26,8 +26,8 @@ use crate::guard::target::Target;
 const TRIED: usize = 4;
 
 /// An open connection, with TLS or without.
-pub(crate) trait Wire: AsyncRead + AsyncWrite + Send + Unpin {}
-impl<T: AsyncRead + AsyncWrite + Send + Unpin> Wire for T {}
+pub(crate) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
+impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 
 /// Opens connections to where the rules allow.
 pub(crate) struct Connector {
@@ -39,7 +39,7 @@ pub(crate) struct Connector {
 
 impl Connector {
     /// Looks up, judges, dials and shakes hands, all within the limit.
-    pub(crate) async fn connect(&self, target: &Target) -> Result<Box<dyn Wire>, Refusal> {
+    pub(crate) async fn connect(&self, target: &Target) -> Result<Box<dyn Connection>, Refusal> {
         let open = async {
             let addresses = self.addresses(target).await?;
             let stream = self.dial(&addresses).await?;
@@ -91,7 +91,11 @@ impl Connector {
         Err(refusal)
     }
 
-    async fn secure(&self, target: &Target, stream: TcpStream) -> Result<Box<dyn Wire>, Refusal> {
+    async fn secure(
+        &self,
+        target: &Target,
+        stream: TcpStream,
+    ) -> Result<Box<dyn Connection>, Refusal> {
         if !target.is_https() {
             return Ok(Box::new(stream));
         }

@@ -223,8 +223,8 @@ pub enum ToPage {
     NotOpened {
         /// Its id.
         id: String,
-        /// A stable code.
-        code: String,
+        /// True if there is no such crawl.
+        is_missing: bool,
         /// The error and its remedy, in a sentence.
         message: String,
     },

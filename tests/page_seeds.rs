@@ -10,7 +10,7 @@ use salticid::page::state::seeds::{AUTO_SEEDS, PendingSeeds, SeedFinder, SeedsAc
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::protocol::seeds::{ProviderFailure, SeedsEvent};
+use salticid::protocol::seeds::SeedsEvent;
 use salticid::protocol::{Hello, SourceKind, ToPage};
 use types::seeds::{Findings, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
@@ -63,10 +63,7 @@ fn news(number: u32, provider: &str, found: Result<Findings, &str>, left: u32) -
     ToPage::Seeds(Box::new(SeedsEvent {
         number,
         provider: provider.into(),
-        found: found.map_err(|message| ProviderFailure {
-            code: "x".into(),
-            message: message.into(),
-        }),
+        found: found.map_err(str::to_owned),
         left,
     }))
 }

@@ -242,7 +242,6 @@ fn what_was_refused_stands_at_its_field_until_that_is_edited() {
     };
     let refused = |field: &str| SteeringRejected {
         change: Change::Strategy(StrategySpec::default()),
-        code: "no".into(),
         problems: vec![problem(field)],
     };
     steer.refused(refused("params.n"));

@@ -415,7 +415,6 @@ fn what_does_not_come_is_not_recorded_and_what_is_wanted_no_longer_is_passed_ove
         .as_ref()
         .map_or(0, |wanted| wanted.number);
     let why = ReadFailure {
-        code: "status-404".into(),
         message: "There is no such page.".into(),
     };
     train.take(number, Err(why));

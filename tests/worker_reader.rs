@@ -91,20 +91,19 @@ async fn redirects_are_followed_hop_by_hop_and_the_last_address_counts() {
 async fn what_is_no_page_is_told_in_a_sentence() {
     let page = Page::new();
     let cases = [
-        ("http://moved.test/loop/a", "redirects", "in a loop"),
-        ("http://moved.test/script", "url-scheme", "invalid URL"),
-        ("http://heavy.test/report.pdf", "type", "“application/pdf”"),
-        ("http://portal.test/no-such-page", "status-404", "not found"),
-        ("http://failing.test/error", "status-500", "Try again later"),
-        ("http://failing.test/reset", "reset", "Try again later"),
-        ("http://example.org/", "not-in-demo-web", "another source"),
-        ("", "url-empty", "The URL is empty"),
-        ("javascript:alert(1)", "url-scheme", "Only http and https"),
+        ("http://moved.test/loop/a", "in a loop"),
+        ("http://moved.test/script", "invalid URL"),
+        ("http://heavy.test/report.pdf", "“application/pdf”"),
+        ("http://portal.test/no-such-page", "not found"),
+        ("http://failing.test/error", "Try again later"),
+        ("http://failing.test/reset", "Try again later"),
+        ("http://example.org/", "another source"),
+        ("", "The URL is empty"),
+        ("javascript:alert(1)", "Only http and https"),
     ];
-    for (number, (address, code, said)) in (1..).zip(cases) {
+    for (number, (address, said)) in (1..).zip(cases) {
         let unread = read(&page, wanted(number, address)).await;
         let unread = unread.expect_err(address);
-        assert_eq!(unread.code, code, "{address}: {}", unread.message);
         assert!(
             unread.message.contains(said),
             "{address}: {}",
@@ -158,7 +157,6 @@ async fn sites_are_read_directly_where_they_allow_it_and_where_not_the_way_round
         ..wanted(3, "http://a.test/")
     };
     let unread = read(&page, proxy).await.expect_err("there is no proxy");
-    assert_eq!(unread.code, "no-proxy");
     assert!(
         unread.message.contains("choose another source"),
         "{}",

@@ -76,7 +76,8 @@ async fn every_provider_of_a_quest_answers_by_itself() {
     let demo = of("demo-search").expect("pages are found");
     assert_eq!(demo.seeds.len(), 10);
     assert_eq!(of("pasted").expect("an address").seeds.len(), 1);
-    assert_eq!(of("no-such").expect_err("none").code, "seeds-unknown");
+    let unknown = of("no-such").expect_err("none");
+    assert!(unknown.contains("no seed source"), "{unknown}");
 }
 
 #[wasm_bindgen_test]
@@ -115,7 +116,7 @@ async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_craw
         .found
         .as_ref()
         .expect_err("the demo web is not the web");
-    assert_eq!(none.code, "seeds-nothing");
+    assert!(none.contains("in your Library"), "{none}");
 }
 
 #[wasm_bindgen_test]
@@ -145,8 +146,7 @@ async fn without_a_proxy_a_search_through_it_says_what_to_do() {
     find(&page, wanted);
     let news = answers(&page).await;
     let none = news[0].found.as_ref().expect_err("there is no proxy");
-    assert_eq!(none.code, "no-proxy");
-    assert!(none.message.contains("Connect"), "{}", none.message);
+    assert!(none.contains("Connect"), "{none}");
 }
 
 fn why(record: &PageRecord, source: Source) -> WhyRequest {
@@ -239,7 +239,7 @@ async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_in
     find(&page, wanted);
     for news in answers(&page).await {
         let none = news.found.expect_err("nothing is asked");
-        assert!(none.message.contains("public internet"), "{none:?}");
+        assert!(none.contains("public internet"), "{none}");
     }
     page.say(&ToWorker::Reader(ReaderRequest::Read(PageRequest {
         number: 1,
@@ -252,7 +252,7 @@ async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_in
         _ => None,
     };
     let unread = page.until(read).await.expect_err("nothing is asked");
-    assert_eq!(unread.code, "address");
+    assert!(unread.message.contains("public internet"), "{unread:?}");
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
             query: "spiders".to_owned(),

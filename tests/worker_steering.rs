@@ -395,7 +395,6 @@ async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
     over(&page, 20).await;
     steer(&page, Change::Strategy(semantic()));
     let refused = refused(&page).await;
-    assert_eq!(refused.code, "lexicon-missing");
     assert_eq!(refused.problems[0].field, "strategy");
     assert!(refused.problems[0].message.contains("404"), "{refused:?}");
     assert_eq!(steered(&page), []);
@@ -405,10 +404,10 @@ async fn a_lexicon_that_does_not_come_is_told_and_nothing_is_changed() {
 async fn what_cannot_be_done_is_told_at_its_field() {
     let page = Page::new();
     steer(&page, Change::Budget(10));
-    assert_eq!(
-        refused(&page).await.code,
-        "steering-not-running",
-        "before any crawl"
+    let before = refused(&page).await;
+    assert!(
+        before.problems[0].message.contains("not running"),
+        "{before:?}"
     );
     page.start(20).await;
     over(&page, 20).await;
@@ -421,35 +420,39 @@ async fn what_cannot_be_done_is_told_at_its_field() {
     };
     let seeds = |all: &[&str]| Change::Seeds(all.iter().map(|&seed| seed.to_owned()).collect());
     let known = DemoWeb::new(DEFAULT_SEED).topics()[1].seeds[0].clone();
-    for (change, code, field) in [
-        (word("the", 2.0), "steering-no-word", "word"),
-        (seeds(&[]), "seeds-missing", "seeds"),
-        (seeds(&[&known, "ftp://a.test/"]), "seed-bad", "seeds"),
-        (seeds(&["https://example.org/"]), "seed-bad", "seeds"),
-        (Change::Drop("a b".to_owned()), "rule-bad", "rule"),
-        (Change::Admit("a.test".to_owned()), "steering-rule", "rule"),
-        (Change::Budget(20), "steering-spent", "pages"),
-        (Change::Budget(0), "steering-spent", "pages"),
-        (Change::Budget(u32::MAX), "number-out-of-range", "pages"),
+    for (change, said, field) in [
+        (word("the", 2.0), "only common words", "word"),
+        (seeds(&[]), "at least one seed", "seeds"),
+        (
+            seeds(&[&known, "ftp://a.test/"]),
+            "seed 2: only http",
+            "seeds",
+        ),
+        (seeds(&["https://example.org/"]), "demo web", "seeds"),
+        (Change::Drop("a b".to_owned()), "not a host or path", "rule"),
+        (Change::Admit("a.test".to_owned()), "no rule", "rule"),
+        (Change::Budget(20), "already fetched", "pages"),
+        (Change::Budget(0), "already fetched", "pages"),
+        (Change::Budget(u32::MAX), "give a number from", "pages"),
         (
             Change::Strategy(spec("teleport")),
-            "strategy-unknown",
+            "no strategy",
             "strategy",
         ),
         (
             Change::Strategy(spec("hmm")),
-            "steering-needs-examples",
+            "trains on examples",
             "strategy",
         ),
-        (with("best-n-first", "n", 0.0), "param-bad", "params.n"),
+        (with("best-n-first", "n", 0.0), "give", "params.n"),
     ] {
         page.forget();
         steer(&page, change.clone());
         let refused = refused(&page).await;
-        assert_eq!((refused.code.as_str(), &refused.change), (code, &change));
+        assert_eq!(refused.change, change);
         let problem = &refused.problems[0];
         assert_eq!(problem.field, field, "{problem:?}");
-        assert!(problem.message.len() > 20, "{problem:?}");
+        assert!(problem.message.contains(said), "{problem:?}");
     }
     page.forget();
     steer(&page, seeds(&[&known]));

@@ -21,14 +21,14 @@ fn count(folder: &Folder) -> (usize, usize) {
 }
 
 fuzz_target!(|bytes: &[u8]| {
-    let Ok((folder, complaints)) = read(bytes) else {
+    let Ok((folder, warnings)) = read(bytes) else {
         return;
     };
     let (taken, depth) = count(&folder);
     assert!(taken <= limits::BOOKMARKS && depth <= limits::BOOKMARK_DEPTH + 1);
-    assert!(complaints.len() <= limits::BOOKMARK_COMPLAINTS + 5);
-    for complaint in &complaints {
-        assert!(!complaint.to_string().is_empty());
+    assert!(warnings.len() <= limits::LISTED_PROBLEMS + 5);
+    for warning in &warnings {
+        assert!(!warning.to_string().is_empty());
     }
     let written = write(&folder);
     let again = read(written.as_bytes()).expect("what was written is a bookmark file");

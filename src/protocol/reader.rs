@@ -87,8 +87,6 @@ pub struct ReaderLink {
 /// The error of a request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ReadFailure {
-    /// A stable code.
-    pub code: String,
     /// The cause and, if there is one, the remedy, in sentences.
     pub message: String,
 }

@@ -50,16 +50,7 @@ pub struct SeedsEvent {
     /// The provider's id.
     pub provider: String,
     /// The seeds, or the error.
-    pub found: Result<Findings, ProviderFailure>,
+    pub found: Result<Findings, String>,
     /// Number of providers without a result yet.
     pub left: u32,
-}
-
-/// The error of a provider.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct ProviderFailure {
-    /// A stable code.
-    pub code: String,
-    /// The cause and remedy, in sentences.
-    pub message: String,
 }

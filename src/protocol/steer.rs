@@ -17,8 +17,6 @@ pub type Change = Steering<String, String>;
 pub struct SteeringRejected {
     /// The change.
     pub change: Change,
-    /// A stable code.
-    pub code: String,
     /// The problems by field, in sentences with the remedy.
     pub problems: Vec<Problem>,
 }

@@ -143,9 +143,13 @@ impl Page {
         self.heard.borrow_mut().clear();
     }
 
-    pub(crate) async fn refusal(&self) -> (String, String) {
+    pub(crate) async fn refusal(&self) -> (bool, String) {
         let refused = |message: &ToPage| match message {
-            ToPage::NotOpened { code, message, .. } => Some((code.clone(), message.clone())),
+            ToPage::NotOpened {
+                is_missing,
+                message,
+                ..
+            } => Some((*is_missing, message.clone())),
             _ => None,
         };
         self.until(refused).await

@@ -59,8 +59,6 @@ pub const BODY_CODINGS: usize = 4;
 pub const LIST_BYTES: usize = types::limits::BOOKMARK_BYTES;
 /// Most URLs taken from a list: as for bookmark files.
 pub const LIST_URLS: usize = types::limits::BOOKMARKS;
-/// Lines of a list that are no URLs and are named one by one; more are counted.
-pub const LIST_COMPLAINTS: usize = types::limits::BOOKMARK_COMPLAINTS;
 
 /// Most sections of a saved crawl: a handful of names, and bodies in numbered parts.
 pub const BUNDLE_SECTIONS: usize = 65_536;

@@ -10,6 +10,7 @@ pub mod fetch;
 pub mod frontier;
 pub mod graph;
 pub mod html;
+pub mod import_warning;
 pub mod journal;
 pub mod learning;
 pub mod lexicon;

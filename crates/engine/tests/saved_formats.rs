@@ -9,7 +9,7 @@ mod support;
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::event::{Event, EventKind};
 use engine::html::EncodingRs;
-use engine::journal;
+use engine::journal::{self, JournalError};
 use std::path::PathBuf;
 use support::{Drive, assets, log, plan};
 
@@ -87,7 +87,7 @@ fn what_was_written_in_another_format_is_refused_with_its_number() {
             journal::read(&events).1,
         ] {
             let refusal = refusal.unwrap_or_else(|| panic!("format {number} was read"));
-            assert_eq!(refusal.code(), "version");
+            assert_eq!(refusal, JournalError::Version { found: number });
             let named = format!("format {number}");
             assert!(refusal.to_string().contains(&named), "{refusal}");
         }

@@ -19,7 +19,7 @@ pub enum LabError {
     #[error("{}", lines(.0))]
     Compare(Vec<CompareError>),
     /// The comparison of a plan's file is not possible.
-    #[error("{}", told(path, problems))]
+    #[error("{}", problem_lines(path, problems))]
     PlanFile {
         /// The file.
         path: PathBuf,
@@ -83,23 +83,6 @@ pub enum LabError {
 }
 
 impl LabError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Plan(_) => "plan-bad",
-            Self::Compare(_) => "comparison-bad",
-            Self::PlanFile { .. } => "plan-file-bad",
-            Self::Flag { .. } => "flag-bad",
-            Self::Read { .. } => "file-unreadable",
-            Self::Write { .. } => "file-unwritable",
-            Self::Web { .. } => "web-bad",
-            Self::Content { .. } => "content-bad",
-            Self::NothingRecorded(_) => "nothing-recorded",
-            Self::Runtime(_) => "runtime-failed",
-            Self::Serve { .. } => "serve-failed",
-        }
-    }
-
     /// Returns the exit code: 2 if the command line is wrong, else 1.
     pub fn exit_code(&self) -> u8 {
         match self {
@@ -110,7 +93,7 @@ impl LabError {
 }
 
 /// Lists the problems of a file, one per line with the file's name.
-fn told(path: &Path, problems: &[PlanFileError]) -> String {
+fn problem_lines(path: &Path, problems: &[PlanFileError]) -> String {
     let tell = |problem| format!("{}, {problem}", path.display());
     lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }

@@ -1,7 +1,7 @@
 //! Files of known pages: a JSON array of URLs, or one URL a line.
 
 use crate::LabError;
-use archive::list::Complaint;
+use engine::import_warning::ImportWarning;
 use std::collections::BTreeSet;
 use std::path::Path;
 use types::url::CanonicalUrl;
@@ -23,10 +23,11 @@ fn parse(text: &str) -> Result<BTreeSet<CanonicalUrl>, String> {
             .map_err(|error| format!("{error}: give a JSON array of URLs, or one URL per line"))?;
         return canonical(&urls);
     }
-    let (urls, complaints) = archive::list::read(text);
-    let serious = |complaint: &&Complaint| !matches!(complaint, Complaint::Repeated(_));
-    match complaints.iter().find(serious) {
-        Some(complaint) => Err(complaint.to_string()),
+    let (urls, warnings) = archive::list::read(text);
+    let is_error = |warning: &&ImportWarning| !matches!(warning, ImportWarning::Repeated(_));
+    match warnings.iter().find(is_error) {
+        Some(ImportWarning::Skipped { entry, problem }) => Err(format!("{entry}: {problem}")),
+        Some(warning) => Err(warning.to_string()),
         None => Ok(urls.into_iter().collect()),
     }
 }

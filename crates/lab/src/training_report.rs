@@ -1,5 +1,7 @@
 //! Renders the training report of a strategy.
 
+use archive::compare::block::{self, Block, Table};
+use archive::compare::markdown::markdown;
 use std::fmt::Write as _;
 use types::report::{Cell, TrainingReport};
 
@@ -41,27 +43,25 @@ pub(crate) fn for_people(report: &TrainingReport) -> String {
 
 /// Renders the training report as Markdown tables.
 pub(crate) fn tables(report: &TrainingReport) -> String {
-    let mut text = String::new();
-    for table in &report.tables {
-        let _ = write!(text, "## {}\n\n{}\n\n", table.title, table.help);
-        let _ = writeln!(text, "| {} |", table.columns.join(" | "));
-        let _ = writeln!(text, "|{}", " --- |".repeat(table.columns.len()));
-        for row in &table.rows {
-            let cells: Vec<String> = row.iter().map(cell).collect();
-            let _ = writeln!(text, "| {} |", cells.join(" | "));
-        }
-        text.push('\n');
-    }
-    text
+    let row = |row: &Vec<Cell>| row.iter().map(|of| block::Cell::plain(cell(of))).collect();
+    let blocks = report.tables.iter().flat_map(|table| {
+        [
+            Block::Heading(2, table.title.clone()),
+            Block::Text(table.help.clone()),
+            Block::Table(Table {
+                head: table.columns.clone(),
+                rows: table.rows.iter().map(row).collect(),
+            }),
+        ]
+    });
+    markdown(&blocks.collect::<Vec<_>>(), "")
 }
 
 fn cell(cell: &Cell) -> String {
     match cell {
-        Cell::Text(text) => text.replace('|', "\\|"),
+        Cell::Text(text) => text.clone(),
         Cell::Count(count) => count.to_string(),
         Cell::Number(number) => format!("{number:.3}"),
-        Cell::Page(url, title) => title
-            .as_ref()
-            .map_or_else(|| url.to_string(), |title| title.replace('|', "\\|")),
+        Cell::Page(url, title) => title.clone().unwrap_or_else(|| url.to_string()),
     }
 }

@@ -24,3 +24,36 @@ pub mod url;
 pub fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }
+
+/// Returns the whole part of a number. Negative numbers and NaN give 0, too large ones the largest value.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the conversion saturates"
+)]
+pub fn to_u32(number: f64) -> u32 {
+    number as u32
+}
+
+/// Returns the whole part of a number. Negative numbers and NaN give 0, too large ones the largest value.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the conversion saturates"
+)]
+pub fn to_u64(number: f64) -> u64 {
+    number as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn conversions_of_numbers_saturate() {
+        for (number, expected) in [(2.9, 2), (-1.0, 0), (f64::NAN, 0), (1e300, u32::MAX)] {
+            assert_eq!(to_u32(number), expected, "{number}");
+        }
+        assert_eq!((to_u64(-0.5), to_u64(1e300)), (0, u64::MAX));
+    }
+}

@@ -254,8 +254,8 @@ pub const BOOKMARK_BYTES: usize = 10 * 1024 * 1024;
 pub const BOOKMARKS: usize = 50_000;
 /// Depth at which the folders of a bookmark file are merged into the one above them: a tree is stored and freed level within level.
 pub const BOOKMARK_DEPTH: usize = 32;
-/// Bookmarks that cannot be crawled and are named one by one; more are counted.
-pub const BOOKMARK_COMPLAINTS: usize = 1_000;
+/// Entries of a file of bookmarks, trails or URLs that cannot be crawled and are listed one by one; more are counted.
+pub const LISTED_PROBLEMS: usize = 1_000;
 
 /// Pages that one provider of seeds finds at most: more than a person looks through.
 pub const SEEDS_FOUND: usize = 50;
@@ -297,8 +297,6 @@ pub const TAXONOMY_DEPTH: usize = 8;
 pub const TRAILS_BYTES: usize = 10 * 1024 * 1024;
 /// Most pages and trails taken from one file, as from a bookmark file.
 pub const TRAIL_ENTRIES: usize = 50_000;
-/// Pages of trails that cannot be crawled and are named one by one; more are counted.
-pub const TRAIL_COMPLAINTS: usize = 1_000;
 /// Different pages of trails at most: they are all fetched, politely, before the crawl starts.
 pub const TRAINING_PAGES: usize = 5_000;
 

@@ -176,25 +176,6 @@ pub enum SteeringError {
     Learned(String),
 }
 
-impl SteeringError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotRunning => "steering-not-running",
-            Self::NotRead(_) => "steering-not-read",
-            Self::NoWord(_) => "steering-no-word",
-            Self::WordTooLong => "steering-word-too-long",
-            Self::Weight(_) => "steering-weight",
-            Self::Spent(_) => "steering-spent",
-            Self::NoSeeds => "seeds-missing",
-            Self::Rule { .. } => "steering-rule",
-            Self::Plan(errors) => errors.first().map_or("plan", PlanError::code),
-            Self::NeedsExamples(_) => "steering-needs-examples",
-            Self::Learned(_) => "steering-learned",
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -55,6 +55,20 @@ pub fn cut(text: &str, chars: usize) -> &str {
         .map_or(text, |(end, _)| &text[..end])
 }
 
+/// Returns a reason as a sentence: it begins with a capital and ends with a full stop.
+pub fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters
+        .next()
+        .map(|letter| letter.to_uppercase().to_string());
+    let end = if reason.ends_with(['.', '!', '?']) {
+        ""
+    } else {
+        "."
+    };
+    first.unwrap_or_default() + letters.as_str() + end
+}
+
 /// A part of a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Passage {
@@ -98,6 +112,12 @@ mod tests {
         ] {
             assert_eq!(clean(dirty), shown, "{dirty:?}");
         }
+    }
+
+    #[test]
+    fn a_reason_becomes_one_sentence() {
+        assert_eq!(sentence("the disk is full"), "The disk is full.");
+        assert_eq!(sentence("Is it full?"), "Is it full?");
     }
 
     #[test]

@@ -185,8 +185,8 @@ impl State {
         id.is_some() && id == self.live.id.as_deref()
     }
 
-    pub(super) fn not_opened(&mut self, id: String, code: &str, message: String) {
-        let start = self.recovery.or_start && code == "no-such-crawl";
+    pub(super) fn not_opened(&mut self, id: String, is_missing: bool, message: String) {
+        let start = self.recovery.or_start && is_missing;
         self.recovery.done();
         self.form.change(|form| form.opened.id = None);
         if start {

@@ -84,7 +84,11 @@ impl State {
                 Err(sentence) => live.unkept = Some(sentence),
             }),
             ToPage::Opened(opened) => self.take_up(*opened),
-            ToPage::NotOpened { id, code, message } => self.not_opened(id, &code, message),
+            ToPage::NotOpened {
+                id,
+                is_missing,
+                message,
+            } => self.not_opened(id, is_missing, message),
             ToPage::Library(news) => self.library.change(|library| library.on_message(*news)),
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));

@@ -47,10 +47,10 @@ async fn read(file: &Blob) -> Result<TopicsRead, String> {
     if text.trim_ascii_start().starts_with(b"{") {
         return read_json(text);
     }
-    let (folder, complaints) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
+    let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
     Ok(TopicsRead {
         taxonomy: Taxonomy::from(&folder),
-        complaints: complaints.iter().map(ToString::to_string).collect(),
+        complaints: warnings.iter().map(ToString::to_string).collect(),
     })
 }
 

@@ -41,19 +41,4 @@ pub enum BundleError {
     TooMany,
 }
 
-impl BundleError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotOurs => "bundle-not-ours",
-            Self::Version(_) => "bundle-version",
-            Self::Cut => "bundle-cut",
-            Self::Damaged => "bundle-damaged",
-            Self::Section(_) => "bundle-section",
-            Self::Name => "bundle-name",
-            Self::TooLarge(_) => "bundle-too-large",
-            Self::Bomb(_) => "bundle-bomb",
-            Self::TooMany => "bundle-too-many",
-        }
-    }
-}
+impl BundleError {}

@@ -33,22 +33,6 @@ pub enum WarcError {
     Empty,
 }
 
-impl WarcError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotWarc(..) => "warc-not-one",
-            Self::Truncated(..) => "warc-cut",
-            Self::NoLength(..) => "warc-no-length",
-            Self::Gzip(..) => "warc-gzip",
-            Self::TooLarge(_) => "warc-too-large",
-            Self::Bomb(_) => "warc-bomb",
-            Self::TooMany(_) => "warc-too-many",
-            Self::Empty => "warc-empty",
-        }
-    }
-}
-
 /// Says of which bytes an offset counts, where it is not the file's own.
 fn decompressed(yes: bool) -> &'static str {
     if yes { " of the decompressed part" } else { "" }

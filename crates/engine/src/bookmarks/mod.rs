@@ -1,20 +1,25 @@
 //! Bookmark files: the Netscape format that every browser exports and imports.
 //!
-//! A file becomes a tree of folders with bookmarks, in the order of the file; what cannot be crawled is complained about and left out.
+//! A file becomes a tree of folders with bookmarks, in the order of the file; what cannot be crawled is left out with a warning.
 //! Not covered: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases), which are
 //! not meant to be passed on.
 //!
 //! Source: Microsoft, "Netscape Bookmark File Format"; what Firefox, Chrome, Edge and Safari write today.
 
-mod complaint;
 mod read;
 mod write;
 
-pub use complaint::{BookmarksError, Complaint};
 pub use read::read;
 use serde::{Deserialize, Serialize};
 use types::url::CanonicalUrl;
 pub use write::write;
+
+/// An error of reading a bookmark file: nothing in it looks like bookmarks.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "this is not a bookmark file: export your bookmarks from the browser as HTML, and choose that file"
+)]
+pub struct NotBookmarks;
 
 /// A folder: its bookmarks in their order, then its folders in theirs (how the two mix is not kept).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -4,27 +4,31 @@
 //! (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. What is never closed is closed
 //! at the end of the file. Text is read as UTF-8, which is what browsers write.
 
-use super::{Bookmark, BookmarksError, Complaint, Folder};
+use super::{Bookmark, Folder, NotBookmarks};
 use crate::html::feed::{TokenObserver, feed};
+use crate::import_warning::{ImportWarning, SkippedEntries};
 use html5ever::tokenizer::{
     Tag, TagKind, Token, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
 };
 use std::cell::RefCell;
-use types::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
+use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
 /// Returns the tree of a bookmark file, and what of it was not taken; an error where the file holds no bookmarks at all.
-pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<Complaint>), BookmarksError> {
+pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<ImportWarning>), NotBookmarks> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BOOKMARK_BYTES)]);
     let tokenizer = Tokenizer::new(Tokens::default(), TokenizerOpts::default());
     let stopped = feed(&tokenizer, &text);
     tokenizer.end();
     let mut reader = tokenizer.sink.0.into_inner();
     if bytes.len() > BOOKMARK_BYTES {
-        reader.stop(Complaint::TooLong(bytes.len()));
+        reader.stop(ImportWarning::TooLong {
+            bytes: bytes.len(),
+            limit: BOOKMARK_BYTES,
+        });
     } else if stopped {
-        reader.stop(Complaint::Endless);
+        reader.stop(ImportWarning::UnclosedTag);
     }
     reader.finish()
 }
@@ -74,11 +78,10 @@ struct Reader {
     caption: Option<(Caption, String)>,
     /// Bookmarks and folders taken.
     taken: usize,
-    skipped: usize,
+    skipped: SkippedEntries,
     too_deep: bool,
     /// The reason for which reading stopped.
-    stopped: Option<Complaint>,
-    complaints: Vec<Complaint>,
+    stopped: Option<ImportWarning>,
 }
 
 impl Default for Reader {
@@ -92,10 +95,9 @@ impl Default for Reader {
             heading: None,
             caption: None,
             taken: 0,
-            skipped: 0,
+            skipped: SkippedEntries::default(),
             too_deep: false,
             stopped: None,
-            complaints: Vec::new(),
         }
     }
 }
@@ -176,21 +178,17 @@ impl Reader {
                         .push(Bookmark { title, url, added });
                 }
             }
-            Err(problem) => self.skip(title, problem),
+            Err(problem) => self.skip(&title, problem),
         }
     }
 
-    fn skip(&mut self, title: String, problem: UrlProblem) {
-        if self.complaints.len() < BOOKMARK_COMPLAINTS {
+    fn skip(&mut self, title: &str, problem: UrlProblem) {
+        let entry = || {
             let names: Vec<&str> = self.open.iter().map(|folder| &*folder.name).collect();
-            self.complaints.push(Complaint::Skipped {
-                folder: names[1..].join("/"),
-                title,
-                problem,
-            });
-        } else {
-            self.skipped += 1;
-        }
+            let place = if names.len() > 1 { " in " } else { "" };
+            format!("“{title}”{place}{}", names[1..].join("/"))
+        };
+        self.skipped.add(entry, problem);
     }
 
     fn open_list(&mut self) {
@@ -239,7 +237,7 @@ impl Reader {
     /// Returns true if there is room for one more bookmark or folder.
     fn take_one(&mut self) -> bool {
         if self.taken == BOOKMARKS {
-            self.stop(Complaint::TooMany);
+            self.stop(ImportWarning::TooMany(BOOKMARKS));
             return false;
         }
         self.taken += 1;
@@ -247,13 +245,13 @@ impl Reader {
     }
 
     /// Takes no more; the first reason stands.
-    fn stop(&mut self, why: Complaint) {
+    fn stop(&mut self, why: ImportWarning) {
         self.stopped.get_or_insert(why);
     }
 
-    fn finish(mut self) -> Result<(Folder, Vec<Complaint>), BookmarksError> {
+    fn finish(mut self) -> Result<(Folder, Vec<ImportWarning>), NotBookmarks> {
         if !self.recognized {
-            return Err(BookmarksError::NotBookmarks);
+            return Err(NotBookmarks);
         }
         if self.stopped.is_none() {
             self.end_caption();
@@ -263,13 +261,12 @@ impl Reader {
         while self.open.len() > 1 {
             self.close_folder();
         }
-        let more = (self.skipped > 0).then_some(Complaint::MoreSkipped(self.skipped));
-        let deep = self.too_deep.then_some(Complaint::TooDeep);
-        let unclosed = unclosed.then_some(Complaint::Unclosed);
-        let last = [more, deep, self.stopped.take(), unclosed];
-        self.complaints.extend(last.into_iter().flatten());
+        let deep = self
+            .too_deep
+            .then_some(ImportWarning::TooDeep(BOOKMARK_DEPTH));
+        let unclosed = unclosed.then_some(ImportWarning::UnclosedFolder);
         let file = self.open.swap_remove(0);
-        Ok((file, self.complaints))
+        Ok((file, self.skipped.warnings([deep, self.stopped, unclosed])))
     }
 }
 

@@ -1,8 +1,9 @@
 //! Bookmark files: in the manner of each browser, careless, hostile, and there and back.
 
 use super::*;
+use crate::import_warning::ImportWarning;
 use std::fmt::Write as _;
-use types::limits::{BOOKMARK_BYTES, BOOKMARK_COMPLAINTS, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
+use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, LISTED_PROBLEMS, TITLE_CHARS};
 
 /// A line for each folder and bookmark, those of a folder indented.
 fn drawn(folder: &Folder, indent: usize, out: &mut String) {
@@ -17,14 +18,14 @@ fn drawn(folder: &Folder, indent: usize, out: &mut String) {
     }
 }
 
-/// The tree and the complaints of a file.
-fn check(file: &[u8], tree: &str, complaints: &[&str]) {
+/// The tree and the warnings of a file.
+fn check(file: &[u8], tree: &str, warnings: &[&str]) {
     let (folder, said) = read(file).unwrap();
     let mut out = String::new();
     drawn(&folder, 0, &mut out);
     assert_eq!(out.trim(), tree.trim());
     let said: Vec<String> = said.iter().map(ToString::to_string).collect();
-    assert_eq!(said, complaints);
+    assert_eq!(said, warnings);
 }
 
 #[test]
@@ -135,11 +136,7 @@ fn what_is_not_a_bookmark_file_is_an_error() {
         "{\"roots\":{\"bookmark_bar\":{\"children\":[]}}}",
         "\0\0\u{1}PNG",
     ] {
-        assert_eq!(
-            read(file.as_bytes()),
-            Err(BookmarksError::NotBookmarks),
-            "{file}"
-        );
+        assert_eq!(read(file.as_bytes()), Err(NotBookmarks), "{file}");
     }
 }
 
@@ -192,10 +189,6 @@ fn dates_are_seconds_whatever_the_program_wrote() {
 const DOCTYPE: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>";
 const ENTRY: &str = "<DT><A HREF='http://a.test/'>a</A>";
 
-fn codes(complaints: &[Complaint]) -> Vec<&'static str> {
-    complaints.iter().map(Complaint::code).collect()
-}
-
 #[test]
 fn folders_past_the_depth_are_merged_into_the_one_above() {
     let depth = 100_000;
@@ -204,8 +197,8 @@ fn folders_past_the_depth_are_merged_into_the_one_above() {
         "{DOCTYPE}<DL><p>{deep}{ENTRY}{}</DL>",
         "</DL>".repeat(depth)
     );
-    let (root, complaints) = read(file.as_bytes()).unwrap();
-    assert_eq!(codes(&complaints), ["bookmarks-too-deep"]);
+    let (root, warnings) = read(file.as_bytes()).unwrap();
+    assert_eq!(warnings, [ImportWarning::TooDeep(BOOKMARK_DEPTH)]);
     let (mut folder, mut levels) = (&root, 0);
     while let Some(inner) = folder.folders.first() {
         (folder, levels) = (inner, levels + 1);
@@ -214,23 +207,25 @@ fn folders_past_the_depth_are_merged_into_the_one_above() {
 }
 
 #[test]
-fn entries_past_the_limit_are_left_out_with_one_complaint() {
+fn entries_past_the_limit_are_left_out_with_one_warning() {
     let file = format!("{DOCTYPE}{}", ENTRY.repeat(BOOKMARKS + 500));
-    let (root, complaints) = read(file.as_bytes()).unwrap();
+    let (root, warnings) = read(file.as_bytes()).unwrap();
     assert_eq!(root.bookmarks.len(), BOOKMARKS);
-    assert_eq!(codes(&complaints), ["bookmarks-too-many"]);
+    assert_eq!(warnings, [ImportWarning::TooMany(BOOKMARKS)]);
     let folders = format!("{DOCTYPE}{}", "<DT><H3>f</H3>".repeat(BOOKMARKS + 500));
-    let (root, complaints) = read(folders.as_bytes()).unwrap();
+    let (root, warnings) = read(folders.as_bytes()).unwrap();
     assert_eq!(root.folders.len(), BOOKMARKS);
-    assert_eq!(codes(&complaints), ["bookmarks-too-many"]);
+    assert_eq!(warnings, [ImportWarning::TooMany(BOOKMARKS)]);
 }
 
 #[test]
 fn bytes_past_the_limit_are_left_out_and_what_came_before_is_kept() {
     let file = format!("{DOCTYPE}{ENTRY}{}{ENTRY}", " ".repeat(5 * BOOKMARK_BYTES));
-    let (root, complaints) = read(file.as_bytes()).unwrap();
+    let (root, warnings) = read(file.as_bytes()).unwrap();
     assert_eq!(root.bookmarks.len(), 1);
-    assert_eq!(codes(&complaints), ["bookmarks-too-long"]);
+    let limit = BOOKMARK_BYTES;
+    let bytes = file.len();
+    assert_eq!(warnings, [ImportWarning::TooLong { bytes, limit }]);
 }
 
 #[cfg(not(target_arch = "wasm32"))]
@@ -255,11 +250,11 @@ fn folders_in_folders_are_read_and_written_on_a_small_stack() {
 fn bookmarks_that_cannot_be_crawled_are_counted_past_the_first_thousand() {
     let file = format!(
         "{DOCTYPE}{}",
-        "<DT><A HREF='about:x'>a</A>".repeat(BOOKMARK_COMPLAINTS + 7)
+        "<DT><A HREF='about:x'>a</A>".repeat(LISTED_PROBLEMS + 7)
     );
-    let (_, complaints) = read(file.as_bytes()).unwrap();
-    assert_eq!(complaints.len(), BOOKMARK_COMPLAINTS + 1);
-    assert_eq!(complaints.last(), Some(&Complaint::MoreSkipped(7)));
+    let (_, warnings) = read(file.as_bytes()).unwrap();
+    assert_eq!(warnings.len(), LISTED_PROBLEMS + 1);
+    assert_eq!(warnings.last(), Some(&ImportWarning::MoreSkipped(7)));
 }
 
 #[test]
@@ -269,9 +264,9 @@ fn a_tag_with_fifty_thousand_attributes_ends_the_reading() {
         write!(flood, " a{n}").unwrap();
     }
     let file = format!("{DOCTYPE}{ENTRY}<DT><A{flood} HREF='http://b.test/'>b</A>");
-    let (root, complaints) = read(file.as_bytes()).unwrap();
+    let (root, warnings) = read(file.as_bytes()).unwrap();
     assert_eq!(root.bookmarks.len(), 1);
-    assert_eq!(codes(&complaints), ["bookmarks-endless"]);
+    assert_eq!(warnings, [ImportWarning::UnclosedTag]);
 }
 
 #[test]
@@ -331,9 +326,9 @@ mod there_and_back {
 
         #[test]
         fn a_tree_that_was_written_is_read_as_it_was(tree in folder()) {
-            let (back, complaints) = read(write(&tree).as_bytes()).unwrap();
+            let (back, warnings) = read(write(&tree).as_bytes()).unwrap();
             prop_assert_eq!(back, tree);
-            prop_assert_eq!(complaints, vec![]);
+            prop_assert_eq!(warnings, vec![]);
         }
 
         #[test]

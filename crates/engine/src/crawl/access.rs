@@ -162,8 +162,8 @@ impl Crawl {
             politeness::for_host(self.plan.plan.politeness, self.state.urls.host_key(server));
         let delay_of = |host| self.state.hosts.access.get(&host)?.policy.crawl_delay_ms();
         let crawl_delay = [server, fetch.host].into_iter().filter_map(delay_of).max();
-        let rest = self.state.hosts.rests.entry(server).or_default();
-        let delay = rest
+        let host_delay = self.state.hosts.host_delays.entry(server).or_default();
+        let delay = host_delay
             .after(politeness, elapsed_ms, failed, crawl_delay)
             .max(wait_ms.unwrap_or(0));
         let until = self.state.now.saturating_add(delay);

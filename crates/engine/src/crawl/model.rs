@@ -46,15 +46,6 @@ pub enum ModelError {
     },
 }
 
-impl ModelError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Unfit { .. } => "model-unfit",
-        }
-    }
-}
-
 fn which(settings: &[String]) -> String {
     if settings.is_empty() {
         String::new()

@@ -221,17 +221,17 @@ impl Crawl {
         record.predictions = report.map_or_else(Vec::new, |report| report.predictions(id));
         record.neighbors.links_to = self.linked_pages(id);
         self.count_waiting(&mut record);
-        let told = self
+        let noted = self
             .step
             .notifications
             .iter_mut()
             .rev()
             .find_map(|notification| match notification {
-                Notification::Page(told) => Some(told),
+                Notification::Page(noted) => Some(noted),
                 _ => None,
             });
-        if let Some(told) = told {
-            told.as_mut().clone_from(&record);
+        if let Some(noted) = noted {
+            noted.as_mut().clone_from(&record);
         }
         self.state.results.pages.push(record);
     }

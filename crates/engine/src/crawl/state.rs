@@ -8,7 +8,7 @@ use super::rerank_pass::RerankPass;
 use crate::count;
 use crate::event::Step;
 use crate::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
-use crate::frontier::politeness::Rest;
+use crate::frontier::politeness::HostDelay;
 use crate::frontier::{Frontier, FrontierEntry};
 use crate::graph::{HostId, LinkGraph, UrlId, Urls};
 use crate::robots::RobotsPolicy;
@@ -89,7 +89,7 @@ pub(super) struct HostAccess {
 pub(super) struct HostsState {
     pub(super) access: BTreeMap<HostId, HostAccess>,
     pub(super) robots_requests: BTreeMap<HostId, RobotsRequest>,
-    pub(super) rests: BTreeMap<HostId, Rest>,
+    pub(super) host_delays: BTreeMap<HostId, HostDelay>,
 }
 
 /// The records of the pages done, and counts of failed and refused URLs.

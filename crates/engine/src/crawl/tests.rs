@@ -1,6 +1,6 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
-//! The tests stand by subject: the course of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt, rests, waits, budgets) in
+//! The tests stand by subject: the course of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt, delays, waits, budgets) in
 //! [`hosts`], pages that were read before in [`known`], the reading of examples in [`prepare`], what is left out and counted in [`refused`], learning from trails in
 //! [`trails`].
 

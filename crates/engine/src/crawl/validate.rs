@@ -139,7 +139,7 @@ impl State {
             .access
             .keys()
             .chain(self.hosts.robots_requests.keys())
-            .chain(self.hosts.rests.keys());
+            .chain(self.hosts.host_delays.keys());
         let asked = self
             .hosts
             .robots_requests

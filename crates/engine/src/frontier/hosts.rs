@@ -73,7 +73,7 @@ impl Hosts {
             .is_some_and(|queue| queue.state == State::Busy)
     }
 
-    pub(super) fn told(&self, host: HostId) -> HostState {
+    pub(super) fn state(&self, host: HostId) -> HostState {
         match self.queues.get(&host).map(|queue| queue.state) {
             None | Some(State::Ready) => HostState::Ready,
             Some(State::Busy) => HostState::Busy,

@@ -260,7 +260,7 @@ impl Frontier {
 
     /// Returns whether a host may be asked, for people.
     pub(crate) fn host_state(&self, host: HostId) -> HostState {
-        self.hosts.told(host)
+        self.hosts.state(host)
     }
 
     /// Returns true if something of the host is under way.

@@ -1,7 +1,7 @@
 //! Computes the delay between two fetches of a host.
 //!
 //! The adaptive delay is a multiple of the last fetch's time, within bounds: what a slow host needs, nobody has to guess.
-//! A `Crawl-delay` or `Retry-After` makes the rest longer, never shorter; an error never shortens it either.
+//! A `Crawl-delay` or `Retry-After` makes the delay longer, never shorter; an error never shortens it either.
 
 use serde::{Deserialize, Serialize};
 use types::limits;
@@ -9,12 +9,12 @@ use types::plan::Politeness;
 
 /// The memory of one host's delay.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Rest {
+pub struct HostDelay {
     /// The last adaptive delay, in milliseconds.
     delay_ms: u64,
 }
 
-impl Rest {
+impl HostDelay {
     /// Returns the delay after a fetch that took `elapsed_ms`; `failed` where it ended in an error.
     pub fn after(
         &mut self,
@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     fn delay(elapsed_ms: u64, failed: bool, crawl_delay_ms: Option<u64>) -> u64 {
-        Rest::default().after(Politeness::Adaptive, elapsed_ms, failed, crawl_delay_ms)
+        HostDelay::default().after(Politeness::Adaptive, elapsed_ms, failed, crawl_delay_ms)
     }
 
     #[test]
@@ -85,7 +85,7 @@ mod tests {
 
     #[test]
     fn an_error_never_shortens_a_delay() {
-        let mut rest = Rest::default();
+        let mut rest = HostDelay::default();
         assert_eq!(rest.after(Politeness::Adaptive, 4_000, false, None), 20_000);
         assert_eq!(rest.after(Politeness::Adaptive, 10, true, None), 20_000);
         assert_eq!(rest.after(Politeness::Adaptive, 10, false, None), 1_000);
@@ -93,7 +93,7 @@ mod tests {
 
     #[test]
     fn replayed_webs_and_the_demo_webs_own_hosts_need_no_delay() {
-        let mut rest = Rest::default();
+        let mut rest = HostDelay::default();
         assert_eq!(rest.after(Politeness::Replay, 4_000, false, Some(9_000)), 0);
         for (host_key, expected) in [
             ("http://asthma-guide.test", Politeness::Replay),
@@ -114,7 +114,7 @@ mod tests {
         for host_key in ["http://asthma-guide.test", "https://search.test"] {
             let politeness = for_host(Politeness::Strict, host_key);
             assert_eq!(politeness, Politeness::Strict, "{host_key}");
-            let rest = Rest::default().after(politeness, 400, false, Some(7_000));
+            let rest = HostDelay::default().after(politeness, 400, false, Some(7_000));
             assert_eq!(rest, 7_000, "{host_key}");
         }
     }

@@ -20,7 +20,7 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     let borne_out = likely
         .into_iter()
         .find(|&language| is_borne_out(language, &sample));
-    let language = borne_out.or_else(|| told(&sample)).or(claimed);
+    let language = borne_out.or_else(|| detected(&sample)).or(claimed);
     language.map(|language| language.code().to_owned())
 }
 
@@ -62,7 +62,7 @@ const CLAIM_WORDS: usize = 20;
 /// Running text has a stop word in every two or three words; the letters `a`, `o` and such that languages share are far fewer.
 const STOP_WORD_SHARE: usize = 5;
 
-fn told(sample: &str) -> Option<Language> {
+fn detected(sample: &str) -> Option<Language> {
     if sample.len() < LANGUAGE_SAMPLE_MIN_BYTES {
         return None;
     }

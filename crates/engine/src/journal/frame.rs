@@ -44,18 +44,6 @@ pub enum JournalError {
     Content(String),
 }
 
-impl JournalError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotOurs => "not-ours",
-            Self::Version { .. } => "version",
-            Self::Damaged { .. } => "damaged",
-            Self::Content(_) => "content",
-        }
-    }
-}
-
 pub(super) fn header(kind: Kind) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
     bytes.extend(VERSION.to_le_bytes());

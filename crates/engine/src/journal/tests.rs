@@ -153,24 +153,17 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
     let snapshot = write(&crawl()).expect("a crawl can be written");
     let mut newer = snapshot.clone();
     newer[4] = 200;
-    for (bytes, code) in [
-        (&b"GIF89a.."[..], "not-ours"),
-        (b"", "not-ours"),
-        (&newer, "version"),
-        (&snapshot[..20], "damaged"),
+    for (bytes, error) in [
+        (&b"GIF89a.."[..], JournalError::NotOurs),
+        (b"", JournalError::NotOurs),
+        (&newer, JournalError::Version { found: 200 }),
+        (&snapshot[..20], JournalError::Damaged { intact: 0 }),
     ] {
-        assert_eq!(
-            open(bytes, &Assets::default())
-                .err()
-                .map(|error| error.code()),
-            Some(code)
-        );
+        assert_eq!(open(bytes, &Assets::default()).err(), Some(error));
     }
     assert_eq!(
-        open(&log(&events()), &Assets::default())
-            .err()
-            .map(|error| error.code()),
-        Some("not-ours"),
+        open(&log(&events()), &Assets::default()).err(),
+        Some(JournalError::NotOurs),
         "a log is no snapshot"
     );
 }

@@ -32,15 +32,4 @@ pub enum LexiconError {
     Content(&'static str),
 }
 
-impl LexiconError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NotOurs => "not-a-lexicon",
-            Self::Version { .. } => "lexicon-version",
-            Self::Damaged => "lexicon-damaged",
-            Self::TooLarge { .. } => "lexicon-too-large",
-            Self::Content(_) => "lexicon-content",
-        }
-    }
-}
+impl LexiconError {}

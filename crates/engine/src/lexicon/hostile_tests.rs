@@ -47,19 +47,19 @@ fn bytes_that_are_no_lexicon_are_refused_with_a_code() {
     flipped[HEAD + 20] ^= 1;
     let mut longer = TINY[HEAD..].to_vec();
     longer.push(0);
-    for (bytes, code) in [
-        (&b""[..], "not-a-lexicon"),
-        (b"\x1f\x8b\x08\x00 still compressed", "not-a-lexicon"),
-        (b"SLEX", "lexicon-damaged"),
-        (&TINY[..TINY.len() - 1], "lexicon-damaged"),
-        (&other_version, "lexicon-version"),
-        (&flipped, "lexicon-damaged"),
-        (&with_body(&longer), "lexicon-content"),
-        (&with_body(b""), "lexicon-content"),
-        (&with_body(b"\x00\xff\xff\xff\xff\x0f"), "lexicon-too-large"),
+    for (bytes, error) in [
+        (&b""[..], "Err(NotOurs)"),
+        (b"\x1f\x8b\x08\x00 still compressed", "Err(NotOurs)"),
+        (b"SLEX", "Err(Damaged)"),
+        (&TINY[..TINY.len() - 1], "Err(Damaged)"),
+        (&other_version, "Err(Version"),
+        (&flipped, "Err(Damaged)"),
+        (&with_body(&longer), "Err(Content("),
+        (&with_body(b""), "Err(Content("),
+        (&with_body(b"\x00\xff\xff\xff\xff\x0f"), "Err(TooLarge"),
     ] {
-        let found = Lexicon::read(bytes).map_or_else(|error| error.code(), |_| "read");
-        assert_eq!(found, code, "{bytes:?}");
+        let found = format!("{:?}", Lexicon::read(bytes).map(|_| ()));
+        assert!(found.starts_with(error), "{bytes:?}: {found}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! A file of bookmarks: those that have the words of the query in title, folder or address, or the first ones where there is no query.
 
-use super::search::Desk;
-use super::{Entry, Provider, SeedsError, Wanted, entry};
+use super::search::SearchContext;
+use super::{Entry, Provider, SeedsError, SeedInputs, entry};
 use crate::bookmarks::{self, Folder};
 use types::seeds::{Need, Seed};
 
@@ -18,21 +18,21 @@ pub(super) const ENTRY: Entry = Entry {
 struct Bookmarks;
 
 impl Provider for Bookmarks {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        let (whole, complaints) = bookmarks::read(&wanted.file).map_err(SeedsError::File)?;
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let (whole, warnings) = bookmarks::read(&inputs.file).map_err(SeedsError::File)?;
         let mut below = vec![(String::new(), &whole)];
         while let Some((path, folder)) = below.pop() {
             for bookmark in &folder.bookmarks {
                 let (url, title) = (bookmark.url.clone(), &bookmark.title);
                 let address: Vec<_> = url.tokens().collect();
                 let text = format!("{title} {path} {}", address.join(" "));
-                desk.heap().listed(Seed::new(url, title, "", &path), &text);
+                context.findings().listed(Seed::new(url, title, "", &path), &text);
             }
             let inner = folder.folders.iter().rev();
             below.extend(inner.map(|inner| (inside(&path, inner), inner)));
         }
-        for complaint in complaints {
-            desk.heap().complain(format!("{complaint}."));
+        for warning in warnings {
+            context.findings().warn(format!("{warning}."));
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The search page of the demo web: a plain page with links, read as any other.
 
-use super::search::Desk;
-use super::{Came, Entry, Provider, SeedsError, Wanted};
+use super::search::SearchContext;
+use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
 use crate::html;
 use types::seeds::{Need, Seed, Web};
 use url::Url;
@@ -22,24 +22,24 @@ pub(super) const ENTRY: Entry = Entry {
 struct DemoSearch;
 
 impl Provider for DemoSearch {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        let query = [("q", wanted.query.trim())];
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let query = [("q", inputs.query.trim())];
         let url = Url::parse_with_params(ADDRESS, query);
-        desk.search(&url.map_err(|_| SeedsError::NoWords)?)
+        context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
-        if !came.is_fine() {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+        if !response.is_fine() {
             return Err(SeedsError::Status {
-                host: came.url.authority().to_owned(),
-                status: came.status,
+                host: response.url.authority().to_owned(),
+                status: response.status,
             });
         }
-        let page = html::read(came.body, came.media_type, came.url, came.decoder);
+        let page = html::read(response.body, response.media_type, response.url, response.decoder);
         let others = page.links.iter();
-        for link in others.filter(|link| link.url.host() != came.url.host()) {
+        for link in others.filter(|link| link.url.host() != response.url.host()) {
             let seed = Seed::new(link.url.clone(), &link.anchor, &link.context, "");
-            desk.heap().found(seed);
+            context.findings().found(seed);
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Describes the errors of seed providers, each with its remedy.
 
-use crate::bookmarks::BookmarksError;
+use crate::bookmarks::NotBookmarks;
 use types::failure::Failure;
 use types::url::UrlProblem;
 
@@ -21,7 +21,7 @@ pub enum SeedsError {
     NoText,
     /// The file holds no bookmarks.
     #[error("Could not use the file: {0}.")]
-    File(BookmarksError),
+    File(NotBookmarks),
     /// The host's robots.txt closes what was asked for.
     #[error(
         "The robots.txt of {0} blocks this page. Enter one of its pages as a seed, or choose another site."
@@ -42,14 +42,9 @@ pub enum SeedsError {
         /// The pause, in seconds.
         seconds: u64,
     },
-    /// No answer came; the fetcher's own sentence says why.
-    #[error("{message}")]
-    Unreached {
-        /// The failure's code.
-        code: String,
-        /// The cause and remedy, in sentences.
-        message: String,
-    },
+    /// No response came; the fetcher's own sentence says why.
+    #[error("{0}")]
+    Unreached(String),
     /// An answer with a status of which there is nothing to read.
     #[error("{host} responded with status {status}. {hint}", hint = hint(*.status))]
     Status {
@@ -92,36 +87,9 @@ pub enum SeedsError {
     Nothing(&'static str),
 }
 
-impl SeedsError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &str {
-        match self {
-            Self::Unknown(_) => "seeds-unknown",
-            Self::NoWords => "seeds-no-words",
-            Self::Address(problem) => problem.code(),
-            Self::NoText => "seeds-no-text",
-            Self::File(error) => error.code(),
-            Self::Robots(_) => "seeds-robots",
-            Self::RobotsDown(_) => "seeds-robots-down",
-            Self::Slow { .. } => "seeds-slow",
-            Self::Unreached { code, .. } => code,
-            Self::Status { .. } => "seeds-status",
-            Self::JsonOff(_) => "seeds-json-off",
-            Self::NotResults(_) => "seeds-not-results",
-            Self::Said { .. } => "seeds-said",
-            Self::Redirects(_) => "seeds-redirects",
-            Self::Elsewhere { .. } => "seeds-elsewhere",
-            Self::Nothing(_) => "seeds-nothing",
-        }
-    }
-}
-
 impl From<Failure> for SeedsError {
     fn from(failure: Failure) -> Self {
-        Self::Unreached {
-            code: failure.code,
-            message: failure.message,
-        }
+        Self::Unreached(failure.message)
     }
 }
 

@@ -22,7 +22,7 @@ fn head(text: &str) -> &str {
 }
 
 /// Findings in the making.
-pub(super) struct Heap {
+pub(super) struct FindingsBuilder {
     words: Words,
     /// With how well each fits, the newest last.
     seeds: Vec<(f64, Seed)>,
@@ -32,7 +32,7 @@ pub(super) struct Heap {
     compared: u32,
 }
 
-impl Heap {
+impl FindingsBuilder {
     pub(super) fn new(query: &str) -> Self {
         Self {
             words: Words::new(query),
@@ -72,7 +72,7 @@ impl Heap {
     }
 
     /// Adds a warning.
-    pub(super) fn complain(&mut self, sentence: String) {
+    pub(super) fn warn(&mut self, sentence: String) {
         if self.complaints.len() < limits::SEED_COMPLAINTS && !self.complaints.contains(&sentence) {
             self.complaints.push(sentence);
         }
@@ -93,7 +93,7 @@ impl Heap {
             if fits > 0 {
                 self.seeds.truncate(fits);
             } else if !self.seeds.is_empty() {
-                self.complain("None of these has your words in its title or URL: these are the first ones listed.".to_owned());
+                self.warn("None of these has your words in its title or URL: these are the first ones listed.".to_owned());
             }
         }
         Findings {

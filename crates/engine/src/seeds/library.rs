@@ -2,8 +2,8 @@
 //!
 //! Not covered: the search itself, which the driver has, since the crawls are kept with it.
 
-use super::search::Desk;
-use super::{Entry, Provider, SeedsError, Wanted, entry};
+use super::search::SearchContext;
+use super::{Entry, Provider, SeedsError, SeedInputs, entry};
 use types::seeds::Need;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -19,8 +19,8 @@ pub(super) const ENTRY: Entry = Entry {
 struct Library;
 
 impl Provider for Library {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        desk.look_up(wanted.query.trim());
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        context.look_up(inputs.query.trim());
         Ok(())
     }
 

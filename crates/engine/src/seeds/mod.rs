@@ -1,6 +1,6 @@
 //! Seeds: where a crawl may start, found for a person who has words and no addresses. The trait, and THE LIST: one file a provider, one word in the list.
 //!
-//! A [`Search`] is a state machine as the crawl is: it says what to fetch and is given what came, so that the tab and the tests drive the
+//! A [`Search`] is a state machine as the crawl is: it says what to fetch and receives the responses, so that the tab and the tests drive the
 //! same code. The page's menu is read from [`LIST`]; nothing else names a provider. Everything that is found is text of the web: cut,
 //! without hidden characters, behind addresses that are http(s).
 //! Not covered: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
@@ -14,10 +14,10 @@ mod words;
 
 pub use entry::Entry;
 pub use error::SeedsError;
-pub use search::{Search, Step};
+pub use search::{Search, SearchStep};
 
 use crate::html::Decoder;
-use search::Desk;
+use search::SearchContext;
 use serde::de::DeserializeOwned;
 use types::limits::SEED_JSON_BYTES;
 use types::url::CanonicalUrl;
@@ -40,7 +40,7 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 
 /// The inputs of a seed search, as far as a provider needs them ([`Entry::needs`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
+pub struct SeedInputs {
     /// The query.
     pub query: String,
     /// The address that the provider asks or looks at, as a person typed it.
@@ -52,9 +52,9 @@ pub struct Wanted {
 }
 
 /// An answer that a provider asked for.
-struct Came<'a> {
+struct ProviderResponse<'a> {
     /// The address that was asked for.
-    asked: &'a CanonicalUrl,
+    requested: &'a CanonicalUrl,
     /// Its address, after redirects.
     url: &'a CanonicalUrl,
     /// HTTP status.
@@ -69,7 +69,7 @@ struct Came<'a> {
     decoder: &'a dyn Decoder,
 }
 
-impl Came<'_> {
+impl ProviderResponse<'_> {
     /// Returns true if the status says that there is something to read.
     fn is_fine(&self) -> bool {
         (200..300).contains(&self.status)
@@ -86,20 +86,30 @@ impl Came<'_> {
 /// One way to find seeds.
 trait Provider {
     /// Starts the search: requests a page, or finds seeds at once.
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError>;
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext)
+    -> Result<(), SeedsError>;
 
     /// Reads an answer; more may be asked for. An error leaves what else was asked for as it is.
-    fn read(&mut self, _came: &Came<'_>, _desk: &mut Desk) -> Result<(), SeedsError> {
+    fn read(
+        &mut self,
+        _response: &ProviderResponse<'_>,
+        _context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         Ok(())
     }
 
     /// Handles a redirect of an `asked` URL: returns true if it may be followed.
-    fn leads(&mut self, _asked: &CanonicalUrl, _to: &CanonicalUrl, _desk: &mut Desk) -> bool {
+    fn may_follow(
+        &mut self,
+        _asked: &CanonicalUrl,
+        _to: &CanonicalUrl,
+        _context: &mut SearchContext,
+    ) -> bool {
         true
     }
 
     /// Reads the robots.txt of a host of which pages were asked for; empty if it has none.
-    fn robots(&mut self, _host: &str, _text: &str, _desk: &mut Desk) {}
+    fn robots(&mut self, _host: &str, _text: &str, _context: &mut SearchContext) {}
 
     /// Returns a note on unread parts, if they matter.
     fn left_out(&self) -> Option<SeedsError> {

@@ -1,7 +1,7 @@
 //! Addresses out of a text that was typed or pasted: a bare list, or text with addresses in it, such as Markdown or mail.
 
-use super::search::Desk;
-use super::{Entry, Provider, SeedsError, Wanted, entry};
+use super::search::SearchContext;
+use super::{Entry, Provider, SeedsError, SeedInputs, entry};
 use types::limits::{SEED_COMPLAINTS, SEED_TEXT_BYTES};
 use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
@@ -19,23 +19,23 @@ pub(super) const ENTRY: Entry = Entry {
 struct Pasted;
 
 impl Provider for Pasted {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        if wanted.text.trim().is_empty() {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        if inputs.text.trim().is_empty() {
             return Err(SeedsError::NoText);
         }
-        let head = &wanted.text[..wanted.text.floor_char_boundary(SEED_TEXT_BYTES)];
-        if head.len() < wanted.text.len() {
+        let head = &inputs.text[..inputs.text.floor_char_boundary(SEED_TEXT_BYTES)];
+        if head.len() < inputs.text.len() {
             let most = SEED_TEXT_BYTES / 1024;
-            desk.heap()
-                .complain(format!("Only the first {most} KB of the text were read."));
+            context.findings()
+                .warn(format!("Only the first {most} KB of the text were read."));
         }
         let mut wrong = 0;
         for address in head.lines().flat_map(addresses) {
             match CanonicalUrl::from_person(address) {
-                Ok(url) => desk.heap().found(Seed::new(url, "", "", "")),
+                Ok(url) => context.findings().found(Seed::new(url, "", "", "")),
                 Err(problem) if wrong < SEED_COMPLAINTS => {
                     wrong += 1;
-                    desk.heap().complain(format!("Left out: {problem}."));
+                    context.findings().warn(format!("Left out: {problem}."));
                 }
                 Err(_) => {}
             }

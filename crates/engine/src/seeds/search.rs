@@ -4,8 +4,8 @@
 //! learn of its pages is crawling, and as polite: robots.txt first (RFC 9309), a pause between two requests. Redirects are followed here.
 //! Not covered: time-outs, which need a clock and are the driver's.
 
-use super::findings::Heap;
-use super::{Came, Entry, Provider, SeedsError, Wanted};
+use super::findings::FindingsBuilder;
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use crate::fetch::{FetchId, FetchRequest, Purpose, RawResponse, is_redirect};
 use crate::html::Decoder;
 use crate::robots::RobotsPolicy;
@@ -18,7 +18,7 @@ use url::Url;
 
 /// The next step.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum SearchStep {
     /// Fetch this, as [`FetchRequest`] says, after so many milliseconds, which count only for hosts of the live web.
     Fetch(FetchRequest, u64),
     /// Look through the crawls that are kept for pages with these words, best first.
@@ -28,29 +28,29 @@ pub enum Step {
 }
 
 /// The requests and findings of a provider.
-pub(super) struct Desk {
-    asks: VecDeque<Ask>,
+pub(super) struct SearchContext {
+    queue: VecDeque<PendingRequest>,
     look_up: Option<String>,
-    heap: Heap,
+    findings: FindingsBuilder,
 }
 
-impl Desk {
+impl SearchContext {
     /// Sends a search of the person to a service, at this spelling of the address.
     pub(super) fn search(&mut self, url: &Url) -> Result<(), SeedsError> {
-        let ask = Ask {
+        let pending = PendingRequest {
             exact: Some(url.as_str().into()),
-            ..Ask::new(CanonicalUrl::parse(url.as_str())?)
+            ..PendingRequest::new(CanonicalUrl::parse(url.as_str())?)
         };
-        self.asks.push_back(ask);
+        self.queue.push_back(pending);
         Ok(())
     }
 
     /// Reads something of a site, as a crawler does.
     pub(super) fn crawl(&mut self, url: CanonicalUrl) {
         let is_polite = true;
-        self.asks.push_back(Ask {
+        self.queue.push_back(PendingRequest {
             is_polite,
-            ..Ask::new(url)
+            ..PendingRequest::new(url)
         });
     }
 
@@ -60,16 +60,16 @@ impl Desk {
     }
 
     /// Returns the findings.
-    pub(super) fn heap(&mut self) -> &mut Heap {
-        &mut self.heap
+    pub(super) fn findings(&mut self) -> &mut FindingsBuilder {
+        &mut self.findings
     }
 }
 
 /// Something to be fetched.
 #[derive(Clone, Debug)]
-struct Ask {
+struct PendingRequest {
     /// The requested URL before any redirect.
-    first: CanonicalUrl,
+    requested: CanonicalUrl,
     url: CanonicalUrl,
     exact: Option<Box<str>>,
     is_polite: bool,
@@ -79,10 +79,10 @@ struct Ask {
     robots_of: Option<String>,
 }
 
-impl Ask {
+impl PendingRequest {
     fn new(url: CanonicalUrl) -> Self {
         Self {
-            first: url.clone(),
+            requested: url.clone(),
             url,
             exact: None,
             is_polite: false,
@@ -91,7 +91,7 @@ impl Ask {
         }
     }
 
-    /// Returns the address to ask for.
+    /// Returns the address to request.
     fn address(&self) -> &str {
         self.exact.as_deref().unwrap_or(self.url.as_str())
     }
@@ -100,13 +100,13 @@ impl Ask {
 /// One provider at work.
 pub struct Search {
     provider: Box<dyn Provider>,
-    desk: Desk,
+    context: SearchContext,
     /// The robots.txt rules of the hosts.
     policies: BTreeMap<String, RobotsPolicy>,
     /// Hosts whose robots.txt could not be read.
     silent: BTreeSet<String>,
     /// The pending request.
-    pending: Option<Ask>,
+    pending: Option<PendingRequest>,
     fetches: u32,
     /// The first thing that went wrong.
     trouble: Option<SeedsError>,
@@ -114,20 +114,20 @@ pub struct Search {
 
 impl Search {
     /// Begins a search by a provider.
-    pub fn new(entry: &Entry, wanted: &Wanted) -> Result<Self, SeedsError> {
-        if entry.needs.contains(&Need::Query) && wanted.query.trim().is_empty() {
+    pub fn new(entry: &Entry, inputs: &SeedInputs) -> Result<Self, SeedsError> {
+        if entry.needs.contains(&Need::Query) && inputs.query.trim().is_empty() {
             return Err(SeedsError::NoWords);
         }
         let mut provider = (entry.make)();
-        let mut desk = Desk {
-            asks: VecDeque::new(),
+        let mut context = SearchContext {
+            queue: VecDeque::new(),
             look_up: None,
-            heap: Heap::new(&wanted.query),
+            findings: FindingsBuilder::new(&inputs.query),
         };
-        provider.begin(wanted, &mut desk)?;
+        provider.begin(inputs, &mut context)?;
         Ok(Self {
             provider,
-            desk,
+            context,
             policies: BTreeMap::new(),
             silent: BTreeSet::new(),
             pending: None,
@@ -137,57 +137,56 @@ impl Search {
     }
 
     /// Returns the next step, which stays the same until it is answered.
-    pub fn next_step(&mut self) -> Step {
-        if let Some(words) = &self.desk.look_up {
-            return Step::LookUp(words.clone());
+    pub fn next_step(&mut self) -> SearchStep {
+        if let Some(words) = &self.context.look_up {
+            return SearchStep::LookUp(words.clone());
         }
         while self.pending.is_none() {
-            let Some(ask) = self.desk.asks.pop_front() else {
-                return Step::Done;
+            let Some(pending) = self.context.queue.pop_front() else {
+                return SearchStep::Done;
             };
             if self.fetches >= limits::SEED_FETCHES {
-                self.desk.asks.clear();
-                let heap = self.desk.heap();
-                heap.complain(
-                    "The search read only part of the site, to limit requests.".to_owned(),
-                );
-                return Step::Done;
+                self.context.queue.clear();
+                let findings = self.context.findings();
+                findings
+                    .warn("The search read only part of the site, to limit requests.".to_owned());
+                return SearchStep::Done;
             }
-            self.pending = self.admitted(ask);
+            self.pending = self.admitted(pending);
         }
-        let Some(ask) = &self.pending else {
-            return Step::Done;
+        let Some(pending) = &self.pending else {
+            return SearchStep::Done;
         };
-        let purpose = match ask.robots_of {
+        let purpose = match pending.robots_of {
             Some(_) => Purpose::Robots,
             None => Purpose::Seeds,
         };
         let request = FetchRequest {
             id: FetchId(u64::from(self.fetches)),
-            url: ask.url.clone(),
-            exact: ask.exact.clone(),
+            url: pending.url.clone(),
+            exact: pending.exact.clone(),
             purpose,
         };
-        Step::Fetch(request, self.pause(ask))
+        SearchStep::Fetch(request, self.pause(pending))
     }
 
     /// Returns the request to send first: the request itself, its host's robots.txt, or `None` if that forbids it.
-    fn admitted(&mut self, ask: Ask) -> Option<Ask> {
-        if !ask.is_polite {
-            return Some(ask);
+    fn admitted(&mut self, pending: PendingRequest) -> Option<PendingRequest> {
+        if !pending.is_polite {
+            return Some(pending);
         }
-        let host = ask.url.host_key();
+        let host = pending.url.host_key();
         match self.policies.get(host) {
-            Some(policy) if wished_pause(policy) > limits::SEED_DELAY_MAX_MS => {
-                let seconds = wished_pause(policy) / 1_000;
-                let host = ask.url.authority().to_owned();
-                self.went_wrong(SeedsError::Slow { host, seconds });
+            Some(policy) if crawl_delay(policy) > limits::SEED_DELAY_MAX_MS => {
+                let seconds = crawl_delay(policy) / 1_000;
+                let host = pending.url.authority().to_owned();
+                self.fail(SeedsError::Slow { host, seconds });
                 None
             }
-            Some(policy) if policy.allows_request(&ask.url, ask.address()) => Some(ask),
+            Some(policy) if policy.allows_request(&pending.url, pending.address()) => Some(pending),
             Some(_) => {
-                let name = ask.url.authority().to_owned();
-                self.went_wrong(if self.silent.contains(host) {
+                let name = pending.url.authority().to_owned();
+                self.fail(if self.silent.contains(host) {
                     SeedsError::RobotsDown(name)
                 } else {
                     SeedsError::Robots(name)
@@ -196,20 +195,20 @@ impl Search {
             }
             None => {
                 let robots = CanonicalUrl::parse(&format!("{host}/robots.txt")).ok()?;
-                let robots = Ask {
+                let robots = PendingRequest {
                     robots_of: Some(host.to_owned()),
-                    ..Ask::new(robots)
+                    ..PendingRequest::new(robots)
                 };
-                self.desk.asks.push_front(ask);
+                self.context.queue.push_front(pending);
                 Some(robots)
             }
         }
     }
 
     /// Returns the delay before a request.
-    fn pause(&self, ask: &Ask) -> u64 {
-        match self.policies.get(ask.url.host_key()) {
-            Some(policy) if ask.is_polite => wished_pause(policy).max(limits::DELAY_MIN_MS),
+    fn pause(&self, pending: &PendingRequest) -> u64 {
+        match self.policies.get(pending.url.host_key()) {
+            Some(policy) if pending.is_polite => crawl_delay(policy).max(limits::DELAY_MIN_MS),
             _ => 0,
         }
     }
@@ -225,7 +224,7 @@ impl Search {
     }
 
     fn take(&mut self, raw: RawResponse<'_>, is_cut: bool, decoder: &dyn Decoder) {
-        let Some(ask) = self.pending.take() else {
+        let Some(pending) = self.pending.take() else {
             return;
         };
         self.fetches += 1;
@@ -235,26 +234,26 @@ impl Search {
             found.map(|(_, value)| value.as_str())
         };
         if let Some(location) = header("location").filter(|_| is_redirect(raw.status)) {
-            return self.redirected(&ask, location);
+            return self.redirected(&pending, location);
         }
-        if let Some(host) = ask.robots_of {
+        if let Some(host) = pending.robots_of {
             return self.robots(
                 &host,
                 RobotsPolicy::from_status(raw.status, capped(raw.body, Purpose::Robots)),
                 raw,
             );
         }
-        let came = Came {
-            asked: &ask.first,
-            url: &ask.url,
+        let response = ProviderResponse {
+            requested: &pending.requested,
+            url: &pending.url,
             status: raw.status,
             media_type: header("content-type"),
             body: capped(raw.body, Purpose::Seeds),
             is_cut: is_cut || raw.body.len() > Purpose::Seeds.most_bytes(),
             decoder,
         };
-        if let Err(error) = self.provider.read(&came, &mut self.desk) {
-            self.went_wrong(error);
+        if let Err(error) = self.provider.read(&response, &mut self.context) {
+            self.fail(error);
         }
     }
 
@@ -267,27 +266,29 @@ impl Search {
             self.silent.insert(host.to_owned());
         }
         self.policies.insert(host.to_owned(), policy);
-        self.provider.robots(host, &text, &mut self.desk);
+        self.provider.robots(host, &text, &mut self.context);
     }
 
-    fn redirected(&mut self, ask: &Ask, location: &str) {
-        let most = match ask.robots_of {
+    fn redirected(&mut self, pending: &PendingRequest, location: &str) {
+        let most = match pending.robots_of {
             Some(_) => limits::ROBOTS_REDIRECTS,
             None => limits::PAGE_REDIRECTS,
         };
-        let next = ask.url.resolve(location).ok();
-        let next = next.filter(|_| ask.hops < most);
-        if let (Some((url, _)), None) = (&next, &ask.robots_of)
-            && !self.provider.leads(&ask.first, url, &mut self.desk)
+        let next = pending.url.resolve(location).ok();
+        let next = next.filter(|_| pending.hops < most);
+        if let (Some((url, _)), None) = (&next, &pending.robots_of)
+            && !self
+                .provider
+                .may_follow(&pending.requested, url, &mut self.context)
         {
             return;
         }
-        match (next, &ask.robots_of) {
-            (Some((url, exact)), _) => self.desk.asks.push_front(Ask {
+        match (next, &pending.robots_of) {
+            (Some((url, exact)), _) => self.context.queue.push_front(PendingRequest {
                 url,
                 exact: Some(exact),
-                hops: ask.hops + 1,
-                ..ask.clone()
+                hops: pending.hops + 1,
+                ..pending.clone()
             }),
             // No robots.txt to be had is none (RFC 9309 §2.3.1.2).
             (None, Some(host)) => {
@@ -295,45 +296,45 @@ impl Search {
                     .insert(host.clone(), RobotsPolicy::unavailable());
             }
             (None, None) => {
-                self.went_wrong(SeedsError::Redirects(ask.url.authority().to_owned()));
+                self.fail(SeedsError::Redirects(pending.url.authority().to_owned()));
             }
         }
     }
 
     /// Handles a failed request.
     pub fn failed(&mut self, failure: Failure) {
-        let Some(ask) = self.pending.take() else {
+        let Some(pending) = self.pending.take() else {
             return;
         };
         self.fetches += 1;
-        if let Some(host) = ask.robots_of {
+        if let Some(host) = pending.robots_of {
             self.policies.insert(host, RobotsPolicy::unreachable());
         }
         // Said first: why a host does not answer says more than that its robots.txt could not be read.
-        self.went_wrong(failure.into());
+        self.fail(failure.into());
     }
 
     /// Takes what was found in the crawls that are kept.
     pub fn looked_up(&mut self, seeds: Vec<Seed>) {
-        self.desk.look_up = None;
+        self.context.look_up = None;
         for seed in seeds {
-            self.desk.heap.found(seed);
+            self.context.findings.found(seed);
         }
     }
 
-    fn went_wrong(&mut self, error: SeedsError) {
+    fn fail(&mut self, error: SeedsError) {
         self.trouble.get_or_insert(error);
     }
 
     /// Returns the findings so far, or why there are none.
     pub fn finish(self) -> Result<Findings, SeedsError> {
-        let mut heap = self.desk.heap;
+        let mut findings = self.context.findings;
         let nothing = SeedsError::Nothing(self.provider.nothing());
         let trouble = self.trouble.or_else(|| self.provider.left_out());
         if let Some(trouble) = &trouble {
-            heap.complain(trouble.to_string());
+            findings.warn(trouble.to_string());
         }
-        let findings = heap.finish();
+        let findings = findings.finish();
         if findings.seeds.is_empty() {
             return Err(trouble.unwrap_or(nothing));
         }
@@ -342,7 +343,7 @@ impl Search {
 }
 
 /// Returns the pause between two requests that a host wishes for, in milliseconds.
-fn wished_pause(policy: &RobotsPolicy) -> u64 {
+fn crawl_delay(policy: &RobotsPolicy) -> u64 {
     policy.crawl_delay_ms().unwrap_or_default()
 }
 

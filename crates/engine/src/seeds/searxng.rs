@@ -2,8 +2,8 @@
 //!
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
 
-use super::search::Desk;
-use super::{Came, Entry, Provider, SeedsError, Wanted};
+use super::search::SearchContext;
+use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
 use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
@@ -36,25 +36,25 @@ struct Hit {
 struct SearXng;
 
 impl Provider for SearXng {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        let instance = CanonicalUrl::from_person(&wanted.address)?;
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let instance = CanonicalUrl::from_person(&inputs.address)?;
         let path = instance.path();
         let folder = path.strip_suffix("/search").unwrap_or(path);
         let folder = folder.trim_end_matches('/');
         let address = format!("{}{folder}/search", instance.host_key());
-        let query = [("q", wanted.query.trim()), ("format", "json")];
+        let query = [("q", inputs.query.trim()), ("format", "json")];
         let url = Url::parse_with_params(&address, query);
-        desk.search(&url.map_err(|_| SeedsError::NoWords)?)
+        context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
-        let host = came.url.authority().to_owned();
-        match came.status {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let host = response.url.authority().to_owned();
+        match response.status {
             200..=299 => {}
             403 => return Err(SeedsError::JsonOff(host)),
             status => return Err(SeedsError::Status { host, status }),
         }
-        for hit in came.results::<Answer>()?.results {
+        for hit in response.results::<Answer>()?.results {
             let address = hit.url.unwrap_or_default();
             let Ok(url) = CanonicalUrl::parse(&address) else {
                 continue;
@@ -65,7 +65,7 @@ impl Provider for SearXng {
                 "" => host.clone(),
                 engine => format!("{engine}, by {host}"),
             };
-            desk.heap().found(Seed::new(url, &title, &about, &place));
+            context.findings().found(Seed::new(url, &title, &about, &place));
         }
         Ok(())
     }

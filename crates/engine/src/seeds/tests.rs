@@ -19,10 +19,15 @@ use types::seeds::{Findings, Need, ProviderInfo, Web};
 /// The responses by URL: status, media type, body; a redirect has its target as the body.
 type Answers<'a> = &'a [(&'a str, u16, &'a str, Vec<u8>)];
 
+/// Returns true if the name of the error's variant, as `{:?}` writes it, begins with `name`.
+fn is_variant(error: &SeedsError, name: &str) -> bool {
+    format!("{error:?}").starts_with(name)
+}
+
 /// Runs a search over a few answers; everything else is a 404. Gives what was found and what was asked for.
 fn run(
     id: &str,
-    wanted: &Wanted,
+    wanted: &SeedInputs,
     answers: Answers<'_>,
 ) -> (Result<Findings, SeedsError>, Vec<String>) {
     let mut asked = Vec::new();
@@ -30,7 +35,7 @@ fn run(
         Ok(search) => search,
         Err(error) => return (Err(error), asked),
     };
-    while let Step::Fetch(order, _) = search.next_step() {
+    while let SearchStep::Fetch(order, _) = search.next_step() {
         asked.push(order.address().to_owned());
         let found = answers.iter().find(|(at, ..)| *at == order.address());
         let (status, kind, body) = found.map_or((404, "text/html", &[][..]), |one| {
@@ -54,15 +59,15 @@ fn run(
     (search.finish(), asked)
 }
 
-fn query(words: &str) -> Wanted {
-    Wanted {
+fn query(words: &str) -> SeedInputs {
+    SeedInputs {
         query: words.to_owned(),
-        ..Wanted::default()
+        ..SeedInputs::default()
     }
 }
 
-fn at(address: &str, words: &str) -> Wanted {
-    Wanted {
+fn at(address: &str, words: &str) -> SeedInputs {
+    SeedInputs {
         address: address.to_owned(),
         ..query(words)
     }

@@ -4,8 +4,8 @@
 //! Not covered: Wikipedias in other languages than English.
 
 use super::findings::plain;
-use super::search::Desk;
-use super::{Came, Entry, Provider, SeedsError, Wanted};
+use super::search::SearchContext;
+use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
 use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::text::{clean, cut};
@@ -56,11 +56,11 @@ struct Hit {
 struct Wikipedia;
 
 impl Provider for Wikipedia {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
         let parameters = [
             ("action", "query"),
             ("list", "search"),
-            ("srsearch", wanted.query.trim()),
+            ("srsearch", inputs.query.trim()),
             ("srlimit", ARTICLES),
             ("srprop", "snippet"),
             ("format", "json"),
@@ -68,16 +68,16 @@ impl Provider for Wikipedia {
             ("origin", "*"),
         ];
         let url = Url::parse_with_params(&format!("{SITE}w/api.php"), parameters);
-        desk.search(&url.map_err(|_| SeedsError::NoWords)?)
+        context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
-        let host = || came.url.authority().to_owned();
-        if !came.is_fine() {
-            let (host, status) = (host(), came.status);
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let host = || response.url.authority().to_owned();
+        if !response.is_fine() {
+            let (host, status) = (host(), response.status);
             return Err(SeedsError::Status { host, status });
         }
-        let answer: Answer = came.results()?;
+        let answer: Answer = response.results()?;
         if let Some(Complaint { info }) = answer.error {
             let message = cut(&clean(&info), ERROR_CHARS).to_owned();
             return Err(SeedsError::Said {
@@ -89,7 +89,7 @@ impl Provider for Wikipedia {
         for hit in query.search {
             if let Some(url) = article(&hit.title) {
                 let about = plain(&hit.snippet, &url);
-                desk.heap().found(Seed::new(url, &hit.title, &about, ""));
+                context.findings().found(Seed::new(url, &hit.title, &about, ""));
             }
         }
         Ok(())

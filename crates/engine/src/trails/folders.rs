@@ -8,7 +8,8 @@
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
 use crate::bookmarks::{Bookmark, Folder};
-use types::trails::{Complaint, Trail, TrailPage, Trails};
+use crate::import_warning::ImportWarning;
+use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
 /// The heading of a written file.
@@ -43,8 +44,8 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
 }
 
 /// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
-/// cannot be crawled are left out with a complaint, trails without pages silently.
-pub fn to_folder(trails: &Trails) -> (Folder, Vec<Complaint>) {
+/// cannot be crawled are left out with a warning, trails without pages silently.
+pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     let mut intake = Intake::default();
     let mut folders = Vec::new();
     for (at, trail) in trails.trails.iter().enumerate() {
@@ -71,7 +72,7 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<Complaint>) {
         bookmarks: Vec::new(),
         folders,
     };
-    (file, intake.complaints())
+    (file, intake.warnings())
 }
 
 fn bookmark(page: &TrailPage, url: CanonicalUrl, last: bool) -> Bookmark {

@@ -1,24 +1,24 @@
 //! Takes the pages of a file or list in up to the limit.
 
-use types::limits;
-use types::trails::Complaint;
+use crate::import_warning::{ImportWarning, SkippedEntries};
+use types::limits::TRAIL_ENTRIES;
+use types::trails::trail_label;
 use types::url::UrlProblem;
 
-/// Takes pages in up to the limit, and keeps what is to be said of the others.
+/// Takes pages in up to the limit, and collects warnings about the others.
 #[derive(Default)]
 pub(super) struct Intake {
     taken: usize,
-    skipped: usize,
-    complaints: Vec<Complaint>,
-    full: bool,
+    skipped: SkippedEntries,
+    is_full: bool,
 }
 
 impl Intake {
     /// Returns true if there is room for one more page or trail.
     pub(super) fn room(&mut self) -> bool {
-        self.full |= self.taken >= limits::TRAIL_ENTRIES;
-        self.taken += usize::from(!self.full);
-        !self.full
+        self.is_full |= self.taken >= TRAIL_ENTRIES;
+        self.taken += usize::from(!self.is_full);
+        !self.is_full
     }
 
     /// Leaves a page out; both numbers are counted from 1.
@@ -28,23 +28,14 @@ impl Intake {
         number: usize,
         problem: UrlProblem,
     ) {
-        if self.complaints.len() < limits::TRAIL_COMPLAINTS {
-            let name = name.to_owned();
-            self.complaints.push(Complaint::Skipped {
-                trail,
-                name,
-                number,
-                problem,
-            });
-        } else {
-            self.skipped += 1;
-        }
+        let entry = || format!("page {number} of {}", trail_label(name, trail));
+        self.skipped.add(entry, problem);
     }
 
-    pub(super) fn complaints(mut self) -> Vec<Complaint> {
-        let more = (self.skipped > 0).then_some(Complaint::MoreSkipped(self.skipped));
-        let full = self.full.then_some(Complaint::TooMany);
-        self.complaints.extend([more, full].into_iter().flatten());
-        self.complaints
+    pub(super) fn warnings(self) -> Vec<ImportWarning> {
+        let full = self
+            .is_full
+            .then_some(ImportWarning::TooMany(TRAIL_ENTRIES));
+        self.skipped.warnings([full])
     }
 }

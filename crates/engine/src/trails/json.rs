@@ -1,15 +1,16 @@
 //! Trails as JSON: `{"version":1,"trails":[{"name","pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
 //!
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
-//! Omits pages that are not http(s), each with a complaint. Not covered: texts of pages.
+//! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
 
 use super::caption;
 use super::intake::Intake;
+use crate::import_warning::ImportWarning;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use types::limits::TRAILS_BYTES;
 use types::text::{clean, cut};
-use types::trails::{Complaint, Trail, TrailPage, Trails, TrailsError};
+use types::trails::{Trail, TrailPage, Trails, TrailsError};
 use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
@@ -49,7 +50,7 @@ struct FilePage {
 }
 
 /// Returns the trails of a file, addresses in canonical form, and what of it was not taken.
-pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
+pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
     }
@@ -58,7 +59,7 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
 
 /// Returns the same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
 /// file that they came from.
-pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> {
+pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
     if head.version != VERSION {
@@ -82,7 +83,7 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<Complaint>), TrailsError> 
         }
         trails.push(Trail { name, pages });
     }
-    Ok((Trails { trails }, intake.complaints()))
+    Ok((Trails { trails }, intake.warnings()))
 }
 
 /// Returns the file of some trails. [`read`] gives them back.

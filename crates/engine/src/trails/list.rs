@@ -6,24 +6,28 @@
 
 use super::intake::Intake;
 use super::{caption, marked, unmarked};
+use crate::import_warning::ImportWarning;
 use types::limits::TRAILS_BYTES;
-use types::trails::{Complaint, Trail, TrailPage, Trails};
+use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
 /// Returns the trails of a list, and what of it was not taken.
-pub fn read(text: &str) -> (Trails, Vec<Complaint>) {
+pub fn read(text: &str) -> (Trails, Vec<ImportWarning>) {
     let mut reader = Reader::default();
     let kept = &text[..text.floor_char_boundary(TRAILS_BYTES)];
     for line in kept.strip_prefix('\u{feff}').unwrap_or(kept).lines() {
         reader.line(line.trim());
     }
     reader.end();
-    let mut complaints = reader.intake.complaints();
+    let mut warnings = reader.intake.warnings();
     if kept.len() < text.len() {
-        complaints.push(Complaint::TooLong(text.len()));
+        warnings.push(ImportWarning::TooLong {
+            bytes: text.len(),
+            limit: TRAILS_BYTES,
+        });
     }
     let trails = reader.trails;
-    (Trails { trails }, complaints)
+    (Trails { trails }, warnings)
 }
 
 #[derive(Default)]

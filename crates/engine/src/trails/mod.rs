@@ -1,6 +1,6 @@
 //! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]).
 //!
-//! A page that cannot be crawled is left out, with a complaint. Not covered: what a trail is ([`types::trails`]).
+//! A page that cannot be crawled is left out, with a warning. Not covered: what a trail is ([`types::trails`]).
 
 mod demo;
 mod folders;

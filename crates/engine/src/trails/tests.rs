@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::bookmarks;
+use crate::import_warning::ImportWarning;
 use types::trails::{Trail, Trails};
 
 const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
@@ -34,12 +35,12 @@ fn labels(trails: &Trails) -> Vec<(String, Vec<(String, bool)>)> {
 
 mod json {
     use super::*;
-    use types::trails::{Complaint, TrailsError};
+    use types::trails::TrailsError;
 
     #[test]
     fn the_committed_file_reads_and_is_written_again_to_the_byte() {
-        let (read, complaints) = read_json(JSON).unwrap();
-        assert_eq!(complaints, []);
+        let (read, warnings) = read_json(JSON).unwrap();
+        assert_eq!(warnings, []);
         assert_eq!(read.trails.len(), 2);
         let first = &read.trails[0];
         assert_eq!((&*first.name, first.pages.len()), ("To the spiders", 4));
@@ -53,45 +54,33 @@ mod json {
 
     #[test]
     fn what_is_no_file_of_trails_is_told_with_its_place() {
-        for (text, code, says) in [
-            ("", "trails-unreadable", "line 1 column 0"),
-            ("<!DOCTYPE html>", "trails-unreadable", "line 1 column 1"),
-            ("[]", "trails-unreadable", "version"),
-            (r#"{"trails":[]}"#, "trails-unreadable", "version"),
-            (r#"{"version":"1"}"#, "trails-unreadable", "in version"),
-            (
-                r#"{"version":1}"#,
-                "trails-unreadable",
-                "missing field `trails`",
-            ),
-            (
-                r#"{"version":1,"trails":[]} x"#,
-                "trails-unreadable",
-                "column 27",
-            ),
+        for (text, variant, says) in [
+            ("", "Unreadable", "line 1 column 0"),
+            ("<!DOCTYPE html>", "Unreadable", "line 1 column 1"),
+            ("[]", "Unreadable", "version"),
+            (r#"{"trails":[]}"#, "Unreadable", "version"),
+            (r#"{"version":"1"}"#, "Unreadable", "in version"),
+            (r#"{"version":1}"#, "Unreadable", "missing field `trails`"),
+            (r#"{"version":1,"trails":[]} x"#, "Unreadable", "column 27"),
             (
                 r#"{"version":1,"trails":[{"name":"a"}]}"#,
-                "trails-unreadable",
+                "Unreadable",
                 "in trails[0]",
             ),
             (
                 r#"{"version":1,"trails":[{"pages":[{"url":"https://a.example/"},{"url":7}]}]}"#,
-                "trails-unreadable",
+                "Unreadable",
                 "in trails[0].pages[1].url",
             ),
             (
                 r#"{"version":1,"trails":[{"pages":[{"url":"https://a.example/","relevant":"yes"}]}]}"#,
-                "trails-unreadable",
+                "Unreadable",
                 "in trails[0].pages[0].relevant",
             ),
-            (
-                r#"{"version":2,"anything":{}}"#,
-                "trails-newer",
-                "version 2",
-            ),
+            (r#"{"version":2,"anything":{}}"#, "Newer", "version 2"),
         ] {
             let error = read_json(text.as_bytes()).unwrap_err();
-            assert_eq!(error.code(), code, "{text}");
+            assert!(format!("{error:?}").starts_with(variant), "{text}");
             assert!(error.to_string().contains(says), "{text}: {error}");
         }
     }
@@ -110,25 +99,25 @@ mod json {
     #[test]
     fn fields_that_are_not_known_are_passed_over_and_marks_may_be_missing() {
         let text = r#"{"version":1,"app":"x","trails":[{"name":"a","color":3,"pages":[{"url":"HTTPS://Example.org/a#b","note":[1]}]}]}"#;
-        let (read, complaints) = read_json(text.as_bytes()).unwrap();
-        assert_eq!(complaints, []);
+        let (read, warnings) = read_json(text.as_bytes()).unwrap();
+        assert_eq!(warnings, []);
         assert_eq!(read.trails[0].pages, [page("a", false)]);
     }
 
     #[test]
-    fn what_is_not_of_the_web_is_left_out_with_a_complaint() {
+    fn what_is_not_of_the_web_is_left_out_with_a_warning() {
         let given = trails(&["a b*", "c d*"]);
         let text = write_json(&given)
             .replace("https://example.org/b", "file:///b")
             .replace("https://example.org/c", "javascript:x");
-        let (read, complaints) = read_json(text.as_bytes()).unwrap();
+        let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(labels(&read), labels(&trails(&["a", "d*"])));
-        let said: Vec<String> = complaints.iter().map(ToString::to_string).collect();
+        let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert!(
             said[0].starts_with("page 2 of trail 1 was left out: only http and https"),
             "{said:?}"
         );
-        assert_eq!(complaints.len(), 2);
+        assert_eq!(warnings.len(), 2);
     }
 
     #[test]
@@ -138,12 +127,15 @@ mod json {
         let text = format!(
             "{{\"version\":1,\"trails\":[{{\"pages\":[{bad}]}},{{\"pages\":[{good}]}},{{\"pages\":[]}}]}}"
         );
-        let (read, complaints) = read_json(text.as_bytes()).unwrap();
+        let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(read.trails.len() + read.trails[1].pages.len(), 50_000);
-        assert_eq!(complaints.len(), 1_002);
+        assert_eq!(warnings.len(), 1_002);
         assert_eq!(
-            complaints[1_000..],
-            [Complaint::MoreSkipped(500), Complaint::TooMany]
+            warnings[1_000..],
+            [
+                ImportWarning::MoreSkipped(500),
+                ImportWarning::TooMany(50_000)
+            ]
         );
     }
 }
@@ -154,8 +146,8 @@ mod folders {
 
     #[test]
     fn a_folder_is_a_trail_whose_last_page_is_relevant_unless_marked_otherwise() {
-        let (file, complaints) = bookmarks::read(BOOKMARKS).unwrap();
-        assert_eq!(complaints, []);
+        let (file, warnings) = bookmarks::read(BOOKMARKS).unwrap();
+        assert_eq!(warnings, []);
         let read = Trails::from(&file);
         let expected = [
             ("Bar", "https://example.org/loose*"),
@@ -192,10 +184,10 @@ mod folders {
         given.trails[0].pages[0].title = "☆ star in a title".to_owned();
         given.trails[0].pages[4].title = "★★★ hotels".to_owned();
         given.trails[1].pages[1].visited_at = Some(1_700_000_000_000);
-        let (folder, complaints) = to_folder(&given);
-        assert_eq!(complaints, []);
-        let (read, complaints) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
-        assert_eq!(complaints, []);
+        let (folder, warnings) = to_folder(&given);
+        assert_eq!(warnings, []);
+        let (read, warnings) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
+        assert_eq!(warnings, []);
         assert_eq!(Trails::from(&read), given);
     }
 
@@ -203,21 +195,20 @@ mod folders {
     fn what_a_bookmark_cannot_hold_is_left_out_and_what_is_then_last_keeps_its_label() {
         let mut given = trails(&["a b*", ""]);
         given.trails[0].pages[1].url = "not a page".to_owned();
-        let (folder, complaints) = to_folder(&given);
-        assert_eq!(complaints.len(), 1);
-        assert_eq!(complaints[0].code(), "trail-page-skipped");
+        let (folder, warnings) = to_folder(&given);
+        assert_eq!(warnings.len(), 1);
+        assert!(matches!(warnings[0], ImportWarning::Skipped { .. }));
         assert_eq!(labels(&Trails::from(&folder)), labels(&trails(&["a"])));
     }
 }
 
 mod lists {
     use super::*;
-    use types::trails::Complaint;
 
     #[test]
     fn lines_are_pages_and_empty_lines_end_trails() {
         let text = "\u{feff}# To the spiders\nexample.org/\n  https://example.org/animals \nexample.org\nexample.org/salticids\n\n\n★ example.org/a\n☆ example.org/b\nnot a page\n# empty\n# last\nexample.org/c";
-        let (read, complaints) = read_list(text);
+        let (read, warnings) = read_list(text);
         assert_eq!(
             labels(&read),
             [
@@ -241,24 +232,30 @@ mod lists {
                     .collect()
             ))
         );
-        assert_eq!(complaints.len(), 1);
+        assert_eq!(warnings.len(), 1);
         assert!(
-            complaints[0]
+            warnings[0]
                 .to_string()
                 .starts_with("page 3 of trail 2 was left out"),
             "{}",
-            complaints[0]
+            warnings[0]
         );
     }
 
     #[test]
     fn a_list_that_is_too_long_is_cut_with_a_sentence() {
         let text = "example.org/a\n".repeat(800_000);
-        let (read, complaints) = read_list(&text);
+        let (read, warnings) = read_list(&text);
         assert_eq!(read.trails[0].pages.len(), 49_999);
         assert_eq!(
-            complaints,
-            [Complaint::TooMany, Complaint::TooLong(text.len())]
+            warnings,
+            [
+                ImportWarning::TooMany(50_000),
+                ImportWarning::TooLong {
+                    bytes: text.len(),
+                    limit: 10_485_760
+                }
+            ]
         );
     }
 }
@@ -267,25 +264,30 @@ mod checks {
     use super::*;
     use types::trails::TrailsError;
 
-    fn codes(written: &[&str]) -> Vec<&'static str> {
-        let errors = trails(written).check().unwrap_err();
-        errors.iter().map(TrailsError::code).collect()
+    fn errors(written: &[&str]) -> Vec<TrailsError> {
+        trails(written).check().unwrap_err()
     }
 
     #[test]
     fn what_cannot_be_learned_from_is_said() {
-        assert_eq!(codes(&[]), ["trails-missing"]);
-        assert_eq!(codes(&["", ""]), ["trails-missing"]);
-        assert_eq!(codes(&["a b*", ""]), ["trails-only-one"]);
-        assert_eq!(codes(&["a b", "c"]), ["trails-nothing-relevant"]);
+        assert_eq!(errors(&[]), [TrailsError::NoTrails]);
+        assert_eq!(errors(&["", ""]), [TrailsError::NoTrails]);
+        assert_eq!(errors(&["a b*", ""]), [TrailsError::OneTrail]);
+        assert_eq!(errors(&["a b", "c"]), [TrailsError::NothingRelevant]);
         assert_eq!(
-            codes(&["a b"]),
-            ["trails-only-one", "trails-nothing-relevant"]
+            errors(&["a b"]),
+            [TrailsError::OneTrail, TrailsError::NothingRelevant]
         );
         let long: Vec<String> = (0..5_001).map(|at| format!("{at}*")).collect();
-        assert_eq!(codes(&[&long.join(" "), "a"]), ["trails-too-many-pages"]);
+        assert_eq!(
+            errors(&[&long.join(" "), "a"]),
+            [TrailsError::TooManyPages(5_002)]
+        );
         let endless = "a* b ".repeat(25_001);
-        assert_eq!(codes(&[&endless, "a"]), ["trails-too-many-entries"]);
+        assert_eq!(
+            errors(&[&endless, "a"]),
+            [TrailsError::TooManyEntries(50_005)]
+        );
     }
 
     #[test]

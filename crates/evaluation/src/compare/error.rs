@@ -137,33 +137,6 @@ pub enum CompareError {
 }
 
 impl CompareError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Version(_) => "version-unknown",
-            Self::StrategiesMissing => "strategies-missing",
-            Self::Strategy(_) => "strategy-bad",
-            Self::StrategyTwice(_) => "strategy-twice",
-            Self::Param(_) => "param-bad",
-            Self::TopicsFile(_) => "topics-bad",
-            Self::TopicsMissing => "topics-missing",
-            Self::TopicUnknown { .. } => "topic-unknown",
-            Self::TopicTwice(_) => "topic-twice",
-            Self::Halves(_) | Self::Seeds(_) => "seeds-missing",
-            Self::TooMany { .. } => "too-many",
-            Self::Number { .. } => "number-out-of-range",
-            Self::Twice { .. } => "named-twice",
-            Self::Mark { .. } => "mark-outside",
-            Self::MeasuresMissing => "measures-missing",
-            Self::Measure { .. } => "measure-without-truth",
-            Self::Robustness => "robustness-without-halves",
-            Self::TrailsMissing { .. } => "trails-missing",
-            Self::Claim { .. } => "claim-bad",
-            Self::Fingerprint(_) => "fingerprint-bad",
-            Self::Plan { problem, .. } => problem.code(),
-        }
-    }
-
     /// Returns the field of [`super::Comparison`] that has to change.
     pub fn field(&self) -> &'static str {
         match self {

@@ -221,10 +221,10 @@ impl Summary {
         let mut leaders = leaders.map(|(contender, _)| *contender);
         let best = leaders.next();
         let level: Vec<usize> = leaders.collect();
-        let told = self.versus(measure, axis, at);
+        let tests = self.versus(measure, axis, at);
         let is_behind = |other: &usize| {
             let pair = |pair: &&PairwiseTest| Some(pair.better) == best && pair.worse == *other;
-            told.iter().find(pair).is_some_and(PairwiseTest::is_told)
+            tests.iter().find(pair).is_some_and(PairwiseTest::is_told)
         };
         let all = means.iter().map(|(contender, _)| *contender);
         let (behind, tied) = all.filter(|of| Some(*of) != best).partition(is_behind);

@@ -67,14 +67,14 @@ fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<
             format!("all {all} strategies have the same mean, {figure}.")
         }
         (_, 0) => {
-            let told = told(summary, &standing);
-            format!("{name} has the best mean, {figure}.{told}")
+            let lead = lead(summary, &standing);
+            format!("{name} has the best mean, {figure}.{lead}")
         }
         _ => {
             let level = [&[best], &standing.level[..]].concat();
             let names = names(summary, &level);
-            let told = told(summary, &standing);
-            format!("{names} share the best mean, {figure}.{told}")
+            let lead = lead(summary, &standing);
+            format!("{names} share the best mean, {figure}.{lead}")
         }
     };
     Some(format!("{} {place}: {has}", measure.title()))
@@ -89,7 +89,7 @@ fn written(measure: Measure, figure: Figure) -> String {
     format!("{mean} ± {}", measure.written(figure.error))
 }
 
-fn told(summary: &Summary, standing: &Ranking) -> String {
+fn lead(summary: &Summary, standing: &Ranking) -> String {
     let mut text = String::new();
     if !standing.behind.is_empty() {
         let _ = write!(

@@ -86,7 +86,7 @@ impl CompareArgs {
         journal.finish(&outcomes)?;
         let summary = Summary::of(&checked, &outcomes);
         report::write(&out, &checked, &outcomes, &summary, &plan, &self.command())?;
-        print(&told(&summary, &out))
+        print(&summary_text(&summary, &out))
     }
 
     fn without_clock(&self, outcome: &mut TrialOutcome) {
@@ -140,7 +140,7 @@ fn map_web(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
 }
 
 /// Summarizes the outcome and the speed of the crawls.
-fn told(summary: &Summary, folder: &Path) -> String {
+fn summary_text(summary: &Summary, folder: &Path) -> String {
     let mut text = format!(
         "{} {}; report.html, report.md, summary.csv and outcomes.jsonl are in {}\n",
         summary.done,

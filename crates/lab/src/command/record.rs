@@ -173,15 +173,15 @@ impl RecordArgs {
 
     /// Returns why there is nothing; a file without a single answer goes.
     fn nothing(&self, tape: &RecordingWriter, lost: &[String]) -> LabError {
-        let mut told = format!("no page could be read ({})", lost.join(", "));
+        let mut message = format!("no page could be read ({})", lost.join(", "));
         if let Some(reason) = &tape.refused {
-            told = format!("{told}: {reason}");
+            message = format!("{message}: {reason}");
         }
         let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
         if !is_gone {
-            told = format!("{told} {} has the responses received", self.out.display());
+            message = format!("{message} {} has the responses received", self.out.display());
         }
-        LabError::NothingRecorded(told)
+        LabError::NothingRecorded(message)
     }
 
     fn report(&self, crawl: &Crawl, tape: &RecordingWriter) -> Result<(), LabError> {

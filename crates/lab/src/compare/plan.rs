@@ -69,9 +69,9 @@ impl PlanFile {
     pub fn read(path: &Path) -> Result<Self, LabError> {
         let (text, comparison) = crate::file::read(path, |text| {
             let comparison: Comparison = if is_json(path) {
-                serde_json::from_str(text).map_err(|error| told(&error))?
+                serde_json::from_str(text).map_err(|error| file_error(&error))?
             } else {
-                toml::from_str(text).map_err(|error| told(&error))?
+                toml::from_str(text).map_err(|error| file_error(&error))?
             };
             Ok((text.to_owned(), comparison))
         })?;
@@ -193,7 +193,7 @@ impl PlanFile {
 }
 
 /// Shortens a TOML or JSON error: names number types in words and limits the length.
-fn told(error: &impl Display) -> String {
+fn file_error(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();
     let cut = |line: &str| match line.char_indices().nth(MOST) {

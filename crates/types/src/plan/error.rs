@@ -74,26 +74,6 @@ pub enum PlanError {
 }
 
 impl PlanError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::UnknownStrategy { .. } => "strategy-unknown",
-            Self::QueryMissing(_) => "query-missing",
-            Self::QueryTooLong(_) => "query-too-long",
-            Self::QueryWithoutWords(_) => "query-without-words",
-            Self::Taxonomy(error) => error.code(),
-            Self::Trails(error) => error.code(),
-            Self::LexiconMissing(_) => "lexicon-missing",
-            Self::TooManyExcluded(_) => "struck-too-many",
-            Self::TooManyPast(_) => "past-too-many",
-            Self::SeedsMissing => "seeds-missing",
-            Self::TooManySeeds(_) => "seeds-too-many",
-            Self::Seed { .. } => "seed-bad",
-            Self::OutOfRange { .. } => "number-out-of-range",
-            Self::Param(_) => "param-bad",
-        }
-    }
-
     /// Returns the field of [`super::Plan`] that has to change; a strategy's parameter is named `params.<name>`, a place in the taxonomy
     /// `taxonomy.topics[0].examples[3]`, one in the trails `trails.trails[0].pages[2].url`.
     pub fn field(&self) -> String {

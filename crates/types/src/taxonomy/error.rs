@@ -78,23 +78,6 @@ pub enum TaxonomyError {
 }
 
 impl TaxonomyError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::NoTopics => "topics-missing",
-            Self::NothingGood => "topics-none-good",
-            Self::EverythingGood => "topics-all-good",
-            Self::NoExamples { .. } => "topic-without-examples",
-            Self::NameMissing { .. } => "topic-name-missing",
-            Self::NameRepeated { .. } => "topic-name-repeated",
-            Self::TooDeep { .. } => "topic-too-deep",
-            Self::TooManyTopics(_) => "topics-too-many",
-            Self::TooManyExamples(_) => "examples-too-many",
-            Self::Example { .. } => "example-bad",
-            Self::TopicUnknown { .. } => "topic-unknown",
-        }
-    }
-
     /// Returns the field of [`super::Taxonomy`] that has to change.
     pub fn field(&self) -> &str {
         match self {

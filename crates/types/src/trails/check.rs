@@ -5,7 +5,7 @@
 //! pages behind the last target of a trail are: here, in the outermost, as all from which no target was reached.
 
 use super::{Trail, Trails, TrailsError};
-use crate::limits::{TRAIL_COMPLAINTS, TRAIL_ENTRIES, TRAINING_PAGES};
+use crate::limits::{LISTED_PROBLEMS, TRAIL_ENTRIES, TRAINING_PAGES};
 use crate::url::CanonicalUrl;
 use std::collections::BTreeMap;
 
@@ -72,7 +72,7 @@ impl Check {
                         steps.push(place);
                     }
                 }
-                Err(problem) if self.errors.len() < TRAIL_COMPLAINTS => {
+                Err(problem) if self.errors.len() < LISTED_PROBLEMS => {
                     self.errors.push(TrailsError::Page {
                         trail: at + 1,
                         name: trail.name.clone(),

@@ -1,4 +1,4 @@
-//! Defines the problems of trails: why they cannot be read or used for training, and what was left out.
+//! Defines the problems of trails: why they cannot be read or used for training.
 
 use crate::limits;
 use crate::url::UrlProblem;
@@ -39,7 +39,7 @@ pub enum TrailsError {
     #[error("the trails name {0} different pages to fetch: the limit is {limit}, remove some trails", limit = limits::TRAINING_PAGES)]
     TooManyPages(usize),
     /// A page that cannot be crawled.
-    #[error("page {number} of {trail}: {problem}", trail = called(name, *trail))]
+    #[error("page {number} of {trail}: {problem}", trail = trail_label(name, *trail))]
     Page {
         /// The trail, counted from 1.
         trail: usize,
@@ -55,21 +55,6 @@ pub enum TrailsError {
 }
 
 impl TrailsError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::TooLong(_) => "trails-too-long",
-            Self::Unreadable { .. } => "trails-unreadable",
-            Self::Newer(_) => "trails-newer",
-            Self::NoTrails => "trails-missing",
-            Self::OneTrail => "trails-only-one",
-            Self::NothingRelevant => "trails-nothing-relevant",
-            Self::TooManyEntries(_) => "trails-too-many-entries",
-            Self::TooManyPages(_) => "trails-too-many-pages",
-            Self::Page { .. } => "trail-page-bad",
-        }
-    }
-
     /// Returns the field of [`super::Trails`] that has to change.
     pub fn field(&self) -> &str {
         match self {
@@ -79,46 +64,8 @@ impl TrailsError {
     }
 }
 
-/// Something that was not taken as it stands; all else was.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
-pub enum Complaint {
-    /// A page that cannot be crawled was left out.
-    #[error("page {number} of {trail} was left out: {problem}", trail = called(name, *trail))]
-    Skipped {
-        /// The trail, counted from 1.
-        trail: usize,
-        /// The name.
-        name: String,
-        /// The number of the page, from 1.
-        number: usize,
-        /// The problem of its URL.
-        problem: UrlProblem,
-    },
-    /// So many more pages that cannot be crawled were left out ([`limits::TRAIL_COMPLAINTS`] are named one by one).
-    #[error("{0} more pages were left out: they are not web pages")]
-    MoreSkipped(usize),
-    /// There are more pages and trails than [`limits::TRAIL_ENTRIES`].
-    #[error("there are more than {limit} pages and trails: the rest was left out", limit = limits::TRAIL_ENTRIES)]
-    TooMany,
-    /// A pasted list has more bytes than [`limits::TRAILS_BYTES`].
-    #[error("the list has {0} bytes: only the first {limit} were read", limit = limits::TRAILS_BYTES)]
-    TooLong(usize),
-}
-
-impl Complaint {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Skipped { .. } => "trail-page-skipped",
-            Self::MoreSkipped(_) => "trail-pages-more-skipped",
-            Self::TooMany => "trails-too-many-entries",
-            Self::TooLong(_) => "trails-too-long",
-        }
-    }
-}
-
-/// Returns a trail, for a sentence.
-fn called(name: &str, number: usize) -> String {
+/// Returns the label of a trail in a sentence: its name, or its number counted from 1.
+pub fn trail_label(name: &str, number: usize) -> String {
     if name.is_empty() {
         format!("trail {number}")
     } else {

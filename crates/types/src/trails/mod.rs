@@ -10,7 +10,7 @@ mod check;
 mod error;
 
 pub use check::{CheckedTrail, CheckedTrails, TrainingPage};
-pub use error::{Complaint, TrailsError};
+pub use error::{TrailsError, trail_label};
 use serde::{Deserialize, Serialize};
 
 /// All trails of one training, unchecked.

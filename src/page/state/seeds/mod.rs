@@ -10,7 +10,7 @@ pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
-use crate::protocol::seeds::{ProviderFailure, SeedsEvent};
+use crate::protocol::seeds::SeedsEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use types::seeds::{Findings, ProviderInfo, Seed, Web};
 
@@ -61,7 +61,7 @@ pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
     /// Its findings, or the reason why there are none.
-    pub found: Result<Findings, ProviderFailure>,
+    pub found: Result<Findings, String>,
 }
 
 /// An action on the search for seeds.
@@ -107,10 +107,9 @@ impl SeedFinder {
             }
             SeedsAction::Unasked(provider, message) => {
                 self.clear();
-                let code = "seeds-unasked".to_owned();
                 self.answers.push(ProviderAnswer {
                     provider,
-                    found: Err(ProviderFailure { code, message }),
+                    found: Err(message),
                 });
             }
             SeedsAction::Check(url, true) => {

@@ -104,7 +104,7 @@ impl State {
         for answer in &self.seeds.answers {
             if let Err(unfound) = &answer.found {
                 let title = self.catalog.provider_title(&answer.provider);
-                problems.push(problem("seeds", format!("{title}: {}", unfound.message)));
+                problems.push(problem("seeds", format!("{title}: {unfound}")));
             }
         }
         problems

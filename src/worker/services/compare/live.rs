@@ -6,13 +6,14 @@
 //! Failures that may not be the sites' own ([`super::unconfirmed`]) are not saved. Saved responses do not expire, since a
 //! comparison is of one web at one time.
 
-use super::response::{SavedResponse, SiteResponse, compress, decompress, retry_delay};
+use super::response::{SavedResponse, compress, decompress, retry_delay};
 use super::unconfirmed::UnconfirmedFailures;
 use crate::worker::browser::{clock, scope};
 use crate::worker::sources::Fetcher;
 use crate::worker::storage::database::Database;
+use archive::warc::Response;
 use engine::fetch::{FetchId, FetchRequest, Purpose};
-use engine::frontier::politeness::{self, Rest};
+use engine::frontier::politeness::{self, HostDelay};
 use engine::robots::RobotsPolicy;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
@@ -40,7 +41,7 @@ struct Host {
     is_busy: bool,
     /// When it may be requested again, in the milliseconds of [`clock::now`].
     free_at: u64,
-    rest: Rest,
+    delay: HostDelay,
     crawl_delay_ms: Option<u64>,
 }
 
@@ -53,7 +54,7 @@ pub(super) struct LiveWeb {
     store: Rc<Database>,
     hosts: RefCell<BTreeMap<String, Host>>,
     /// Responses that no crawl has taken yet.
-    came: RefCell<BTreeMap<String, Result<SiteResponse, Failure>>>,
+    came: RefCell<BTreeMap<String, Result<Response, Failure>>>,
     asked_for: RefCell<BTreeSet<String>>,
     requests: Cell<u32>,
     is_cut: Cell<bool>,
@@ -105,7 +106,7 @@ impl LiveWeb {
     pub(super) fn ask(
         self: &Rc<Self>,
         request: &FetchRequest,
-    ) -> Option<Result<SiteResponse, Failure>> {
+    ) -> Option<Result<Response, Failure>> {
         let address = request.address().to_owned();
         if let Some(came) = self.came.borrow_mut().remove(&address) {
             self.asked_for.borrow_mut().remove(&address);
@@ -123,7 +124,7 @@ impl LiveWeb {
     }
 
     /// Returns the saved response, or fetches it; `None` if cancelled.
-    async fn get(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<SiteResponse, Failure>> {
+    async fn get(self: &Rc<Self>, request: &FetchRequest) -> Option<Result<Response, Failure>> {
         let address = request.address();
         let known = self
             .store
@@ -153,7 +154,7 @@ impl LiveWeb {
     }
 
     /// Saves a response; `None` if cancelled before there was room.
-    async fn keep(&self, address: &str, page: &Result<SiteResponse, Failure>) -> Option<()> {
+    async fn keep(&self, address: &str, page: &Result<Response, Failure>) -> Option<()> {
         let kept = compress(page).await;
         while let Err(error) = self.store.save_response(&self.id, address, &kept).await {
             // An unsaved response would be requested again after a reload, so this waits until it is saved.
@@ -242,7 +243,7 @@ impl LiveWeb {
     }
 
     /// Fetches a page, with as many retries as the engine makes if the host limits requests.
-    async fn fetched(&self, request: &FetchRequest) -> Option<Result<SiteResponse, Failure>> {
+    async fn fetched(&self, request: &FetchRequest) -> Option<Result<Response, Failure>> {
         let host = request.url.host_key().to_owned();
         let mut tries = 0;
         loop {
@@ -251,13 +252,8 @@ impl LiveWeb {
             let began = clock::precise();
             self.requests.set(self.requests.get() + 1);
             let reply = self.fetcher.fetch(request).await;
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "a fetch takes more than nothing and less than years"
-            )]
-            let elapsed = (clock::precise() - began).max(0.0) as u64;
-            let page = reply.map(|reply| SiteResponse {
+            let elapsed = types::to_u64(clock::precise() - began);
+            let page = reply.map(|reply| Response {
                 status: reply.status,
                 headers: reply.headers,
                 body: reply.body,
@@ -319,7 +315,7 @@ impl LiveWeb {
         &self,
         key: &str,
         request: &FetchRequest,
-        page: &Result<SiteResponse, Failure>,
+        page: &Result<Response, Failure>,
         elapsed: u64,
     ) -> bool {
         let mut hosts = self.hosts.borrow_mut();
@@ -327,19 +323,19 @@ impl LiveWeb {
         host.is_busy = false;
         let failed = page.as_ref().map_or(true, |page| page.status >= 500);
         let politeness = politeness::for_host(self.politeness, key);
-        let rest = host
-            .rest
+        let delay_ms = host
+            .delay
             .after(politeness, elapsed, failed, host.crawl_delay_ms);
         let wished = page
             .as_ref()
             .ok()
             .and_then(|page| retry_delay(request, page));
-        host.free_at = clock::now() + rest.max(wished.unwrap_or(0));
+        host.free_at = clock::now() + delay_ms.max(wished.unwrap_or(0));
         wished.is_some()
     }
 
     /// Applies the crawl delay of a robots.txt.
-    fn learn_delay(&self, request: &FetchRequest, page: &Result<SiteResponse, Failure>) {
+    fn learn_delay(&self, request: &FetchRequest, page: &Result<Response, Failure>) {
         if request.purpose == Purpose::Robots
             && let Ok(page) = page
         {

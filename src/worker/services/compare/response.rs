@@ -2,6 +2,7 @@
 
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
+use archive::warc::Response;
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use serde::{Deserialize, Serialize};
 use types::failure::Failure;
@@ -9,14 +10,6 @@ use types::limits;
 
 /// Largest decompressed body: a little more than the engine reads.
 const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
-
-/// A response as it was received.
-#[derive(Clone, Debug, Default)]
-pub(super) struct SiteResponse {
-    pub(super) status: u16,
-    pub(super) headers: Vec<(String, String)>,
-    pub(super) body: Vec<u8>,
-}
 
 /// A result as it is saved.
 #[derive(Serialize, Deserialize)]
@@ -33,15 +26,13 @@ pub(super) struct CompressedResponse {
 }
 
 /// Returns the milliseconds after which a page is to be retried; `None` if its response is final.
-pub(super) fn retry_delay(request: &FetchRequest, page: &SiteResponse) -> Option<u64> {
+pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
     if !matches!(page.status, 429 | 503) {
         return None;
     }
     let raw = RawResponse {
-        status: page.status,
-        headers: &page.headers,
         body: &[],
-        elapsed_ms: 0,
+        ..page.raw(0)
     };
     let response = FetchResponse::read(request, raw, clock::now(), &BrowserDecoder);
     let wish = response.retry_after_ms.unwrap_or(limits::RETRY_MS);
@@ -49,7 +40,7 @@ pub(super) fn retry_delay(request: &FetchRequest, page: &SiteResponse) -> Option
 }
 
 /// Compresses a result to be saved.
-pub(super) async fn compress(page: &Result<SiteResponse, Failure>) -> SavedResponse {
+pub(super) async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
     let outcome = match page {
         Ok(page) => Ok(CompressedResponse {
             status: page.status,
@@ -62,7 +53,7 @@ pub(super) async fn compress(page: &Result<SiteResponse, Failure>) -> SavedRespo
 }
 
 /// Decompresses a saved result.
-pub(super) async fn decompress(kept: SavedResponse) -> Result<SiteResponse, Failure> {
+pub(super) async fn decompress(kept: SavedResponse) -> Result<Response, Failure> {
     let CompressedResponse {
         status,
         headers,
@@ -76,7 +67,7 @@ pub(super) async fn decompress(kept: SavedResponse) -> Result<SiteResponse, Fail
     } else {
         body
     };
-    Ok(SiteResponse {
+    Ok(Response {
         status,
         headers,
         body,

@@ -4,11 +4,10 @@
 //! stands still, so that every crawl meets the same web. Responses are parsed by the same code as in a crawl.
 
 use super::live::LiveWeb;
-use super::response::SiteResponse;
 use crate::worker::browser::decoder::BrowserDecoder;
-use archive::warc::Recording;
+use archive::warc::{Recording, Response};
 use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb};
-use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
+use engine::fetch::{FetchRequest, FetchResponse};
 use evaluation::compare::{Comparison, TimedResponse};
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
@@ -26,14 +25,6 @@ pub(super) enum Web {
     Recorded(Rc<Recording>),
     /// Live sites; each page is requested once.
     Live(Rc<LiveWeb>),
-}
-
-/// A response with its delay in virtual time.
-struct Raw {
-    status: u16,
-    headers: Vec<(String, String)>,
-    body: Vec<u8>,
-    delay_ms: u32,
 }
 
 /// Returns the seed of a plan's demo web (`demo`, `demo:7`); `None` for another web.
@@ -63,25 +54,26 @@ impl Web {
     /// Returns the reply to a request at a virtual time; `None` until a live site has responded.
     pub(super) fn ask(&self, request: &FetchRequest, now: Millis) -> Option<TimedResponse> {
         match self {
-            Self::Live(live) => live.ask(request).map(|came| reply_of(request, came, now)),
+            Self::Live(live) => live
+                .ask(request)
+                // Without a delay in virtual time, since the real one differs from day to day.
+                .map(|came| timed(request, 0, came, now)),
             Self::Demo(_) | Self::Recorded(_) => self.reply(request, now),
         }
     }
 
     /// Does the same for a web that is at hand; `None` for live sites.
     pub(super) fn reply(&self, request: &FetchRequest, now: Millis) -> Option<TimedResponse> {
-        let found = match self {
+        let (delay_ms, outcome) = match self {
             Self::Demo(web) => demo(web, request),
-            Self::Recorded(web) => recorded(web, request),
+            Self::Recorded(web) => (
+                0,
+                web.answer(request.address())
+                    .unwrap_or_else(|| Ok(missing())),
+            ),
             Self::Live(_) => return None,
         };
-        Some(match found {
-            Ok(raw) => reply(request, &raw, now),
-            Err((delay_ms, failure)) => TimedResponse {
-                delay_ms,
-                outcome: Err(failure),
-            },
-        })
+        Some(timed(request, delay_ms, outcome, now))
     }
 
     /// Returns whether all failures are confirmed.
@@ -106,78 +98,40 @@ impl Web {
     }
 }
 
-fn reply(request: &FetchRequest, raw: &Raw, now: Millis) -> TimedResponse {
-    let response = RawResponse {
-        status: raw.status,
-        headers: &raw.headers,
-        body: &raw.body,
-        elapsed_ms: raw.delay_ms,
-    };
-    let at = now + Millis::from(raw.delay_ms);
-    TimedResponse {
-        delay_ms: raw.delay_ms,
-        outcome: Ok(FetchResponse::read(request, response, at, &BrowserDecoder)),
-    }
-}
-
-/// Returns a live site's response as a reply, without a delay in virtual time, since the real one differs from day to day.
-fn reply_of(
+/// Returns an outcome as a crawl receives it after this delay in virtual time.
+fn timed(
     request: &FetchRequest,
-    came: Result<SiteResponse, Failure>,
+    delay_ms: u32,
+    outcome: Result<Response, Failure>,
     now: Millis,
 ) -> TimedResponse {
-    match came {
-        Ok(page) => {
-            let raw = Raw {
-                status: page.status,
-                headers: page.headers,
-                body: page.body,
-                delay_ms: 0,
-            };
-            reply(request, &raw, now)
-        }
-        Err(failure) => TimedResponse {
-            delay_ms: 0,
-            outcome: Err(failure),
-        },
-    }
-}
-
-fn demo(web: &DemoWeb, request: &FetchRequest) -> Result<Raw, (u32, Failure)> {
-    let Some(simulated) = web.fetch(request.address()) else {
-        return Ok(missing());
+    let at = now + Millis::from(delay_ms);
+    let read = |response: Response| {
+        FetchResponse::read(request, response.raw(delay_ms), at, &BrowserDecoder)
     };
-    match simulated.result {
-        Ok(response) => Ok(Raw {
-            status: response.status,
-            headers: response.headers,
-            body: response.body,
-            delay_ms: simulated.delay_ms,
-        }),
-        Err(error) => Err((simulated.delay_ms, why(error))),
+    TimedResponse {
+        delay_ms,
+        outcome: outcome.map(read),
     }
 }
 
-fn recorded(web: &Recording, request: &FetchRequest) -> Result<Raw, (u32, Failure)> {
-    match web.answer(request.address()) {
-        None => Ok(missing()),
-        Some(Err(failure)) => Err((0, failure)),
-        Some(Ok(response)) => Ok(Raw {
-            status: response.status,
-            headers: response.headers,
-            body: response.body,
-            delay_ms: 0,
-        }),
-    }
+fn demo(web: &DemoWeb, request: &FetchRequest) -> (u32, Result<Response, Failure>) {
+    let Some(simulated) = web.fetch(request.address()) else {
+        return (0, Ok(missing()));
+    };
+    let outcome = simulated.result.map(|response| Response {
+        status: response.status,
+        headers: response.headers,
+        body: response.body,
+    });
+    (simulated.delay_ms, outcome.map_err(why))
 }
 
 /// Returns the response for a page that a web does not have: a 404, as in the lab.
-fn missing() -> Raw {
-    Raw {
+fn missing() -> Response {
+    Response {
         status: 404,
-        headers: Vec::new(),
-        body: Vec::new(),
-        delay_ms: 0,
+        ..Response::default()
     }
 }
 

@@ -33,7 +33,7 @@ impl CrawlService {
             }
             Err(error) => service.context.send(&ToPage::NotOpened {
                 id,
-                code: error.code().to_owned(),
+                is_missing: matches!(error, StorageError::NoSuchCrawl),
                 message: error.to_string(),
             }),
         });

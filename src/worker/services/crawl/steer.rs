@@ -21,8 +21,8 @@ use wasm_bindgen_futures::spawn_local;
 /// URLs that a preview shows.
 const PREVIEWED: usize = 10;
 
-/// The error of a change: a stable code, and the problems by field.
-type Refusal = (String, Vec<Problem>);
+/// The problems of a change, by field.
+type Refusal = Vec<Problem>;
 
 impl CrawlService {
     /// Changes the crawl, or reports why it cannot be changed.
@@ -81,7 +81,7 @@ impl CrawlService {
                 Ok(_) => service.when_equipped(change, then),
                 Err(sentence) => {
                     let problems = vec![problem("strategy", sentence)];
-                    service.send_refusal(change, ("lexicon-missing".to_owned(), problems));
+                    service.send_refusal(change, problems);
                 }
             }
         });
@@ -100,11 +100,10 @@ impl CrawlService {
         entry.is_some_and(|entry| entry.needs.lexicon) && self.context.lexicon.lexicon().is_none()
     }
 
-    fn send_refusal(&self, change: Change, (code, problems): Refusal) {
+    fn send_refusal(&self, change: Change, problems: Refusal) {
         self.context
             .send(&ToPage::SteeringRejected(Box::new(SteeringRejected {
                 change,
-                code,
                 problems,
             })));
     }
@@ -113,10 +112,7 @@ impl CrawlService {
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         let steering = self.read_change(change)?;
         match lacking_past(driver, &steering) {
-            Some(title) => Err((
-                "steering-needs-past".to_owned(),
-                vec![problem(change.field(), needs_past(title))],
-            )),
+            Some(title) => Err(vec![problem(change.field(), needs_past(title))]),
             None => Ok(steering),
         }
     }
@@ -155,7 +151,7 @@ impl CrawlService {
         if problems.is_empty() {
             Ok(read)
         } else {
-            Err(("seed-bad".to_owned(), problems))
+            Err(problems)
         }
     }
 
@@ -163,7 +159,7 @@ impl CrawlService {
     fn check_source_of(&self, driver: &Driver) -> Result<(), Refusal> {
         let source = self.source.borrow();
         let there = driver.with_plan(|plan| self.context.recording.check(plan, &source));
-        there.map_err(|sentence| ("source".to_owned(), vec![problem("pages", sentence)]))
+        there.map_err(|sentence| vec![problem("pages", sentence)])
     }
 }
 
@@ -189,28 +185,27 @@ fn rule_of(text: &str) -> Result<types::url::ScopeRule, Refusal> {
     let text = text.trim();
     text.parse().map_err(|_| {
         let sentence = format!("“{text}” is not a host or path: write example.org, *.example.org (with subdomains), example.org/docs, or /login (on every host)");
-        ("rule-bad".to_owned(), vec![problem("rule", sentence)])
+        vec![problem("rule", sentence)]
     })
 }
 
 /// Names each problem of a change with the field that it is about.
 fn refusal(change: &Change, error: &SteeringError) -> Refusal {
     let own = change.field();
-    let problems = match error {
+    match error {
         SteeringError::Plan(errors) => {
-            let told = errors.iter().map(|error| {
+            let problems = errors.iter().map(|error| {
                 let field = error.field();
                 let is_param = field.starts_with("params.");
                 problem(if is_param { &field } else { own }, error.to_string())
             });
-            told.collect()
+            problems.collect()
         }
         SteeringError::Learned(param) => {
             vec![problem(&format!("params.{param}"), error.to_string())]
         }
         _ => vec![problem(own, error.to_string())],
-    };
-    (error.code().to_owned(), problems)
+    }
 }
 
 /// Returns the best of some URLs, each with its rank in another order.

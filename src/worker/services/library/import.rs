@@ -8,6 +8,7 @@ use crate::protocol::library::{ImportResult, LibraryEvent};
 use crate::worker::browser::gzip;
 use archive::list;
 use engine::bookmarks;
+use engine::import_warning::ImportWarning;
 use js_sys::Uint8Array;
 use std::collections::BTreeSet;
 use types::limits::SEEDS;
@@ -23,8 +24,8 @@ const CRAWL: &[u8] = b"SALTICID";
 const WARC: &[u8] = b"WARC/";
 /// The byte order mark, with which some programs begin a text.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Most complaints that are listed.
-const COMPLAINTS: usize = 5;
+/// Most warnings that are listed.
+const WARNINGS: usize = 5;
 
 /// Bytes that are read from a file at once.
 const PIECE_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
@@ -57,8 +58,8 @@ impl LibraryService {
             return bookmarked(&bytes).map_err(ImportError::Invalid);
         }
         let text = String::from_utf8(bytes).map_err(|_| UNKNOWN)?;
-        let (urls, complaints) = list::read(&text);
-        Ok(seeds(&urls, &complaints).ok_or("it contains no URL: write one per line")?)
+        let (urls, warnings) = list::read(&text);
+        Ok(seeds(&urls, &warnings).ok_or("it contains no URL: write one per line")?)
     }
 }
 
@@ -66,12 +67,7 @@ impl LibraryService {
 async fn bytes(file: &Blob, progress: &mut ImportProgress<'_>) -> Result<Vec<u8>, ImportError> {
     const UNREADABLE: &str = "the browser could not read it: choose it again";
     let (size, mut at, mut bytes) = (file.size(), 0.0, Vec::new());
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a size is positive, and was just found to be at most FILE_BYTES"
-    )]
-    let room = bytes.try_reserve_exact(size as usize);
+    let room = bytes.try_reserve_exact(types::to_u32(size) as usize);
     room.map_err(|_| "this tab has too little memory: close other tabs and try again")?;
     while at < size {
         let end = (at + PIECE_BYTES).min(size);
@@ -95,7 +91,7 @@ const NO_BOOKMARK: &str =
 
 /// Returns the pages of a bookmark file, folder by folder, each once.
 fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
-    let (file, complaints) = bookmarks::read(file).map_err(|error| error.to_string())?;
+    let (file, warnings) = bookmarks::read(file).map_err(|error| error.to_string())?;
     let (mut urls, mut met) = (Vec::new(), BTreeSet::new());
     let mut folders = vec![file];
     while let Some(folder) = folders.pop() {
@@ -103,13 +99,13 @@ fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
         urls.extend(own.filter(|url| met.insert(url.clone())));
         folders.extend(folder.folders.into_iter().rev());
     }
-    seeds(&urls, &complaints).ok_or_else(|| NO_BOOKMARK.to_owned())
+    seeds(&urls, &warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
 }
 
-/// Returns as many seeds as a crawl may have, with the first complaints and the number of others; `None` if there is no URL.
-fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<ImportResult> {
-    let more = complaints.len().saturating_sub(COMPLAINTS);
-    let told = complaints.iter().take(COMPLAINTS).map(ToString::to_string);
+/// Returns as many seeds as a crawl may have, with the first warnings and the number of others; `None` if there is no URL.
+fn seeds(urls: &[CanonicalUrl], warnings: &[ImportWarning]) -> Option<ImportResult> {
+    let more = warnings.len().saturating_sub(WARNINGS);
+    let listed = warnings.iter().take(WARNINGS).map(ToString::to_string);
     let more = (more > 0).then(|| format!("and {more} more like these"));
     let cut = (urls.len() > SEEDS).then(|| {
         let all = urls.len();
@@ -117,6 +113,6 @@ fn seeds<T: ToString>(urls: &[CanonicalUrl], complaints: &[T]) -> Option<ImportR
     });
     (!urls.is_empty()).then(|| ImportResult::Seeds {
         urls: urls.iter().take(SEEDS).map(ToString::to_string).collect(),
-        complaints: told.chain(more).chain(cut).collect(),
+        complaints: listed.chain(more).chain(cut).collect(),
     })
 }

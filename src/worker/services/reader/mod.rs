@@ -18,6 +18,7 @@ use redirects::{FetchedPage, unread};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
+use types::text::sentence;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
@@ -85,16 +86,15 @@ impl ReaderService {
         wanted: &PageRequest,
         fetcher: &Rc<Fetcher>,
     ) -> Result<ReaderPage, ReadFailure> {
-        let url = CanonicalUrl::from_person(&wanted.address).map_err(|problem| {
-            unread(problem.code(), &redirects::sentence(&problem.to_string()))
-        })?;
+        let url = CanonicalUrl::from_person(&wanted.address)
+            .map_err(|problem| unread(sentence(&problem.to_string())))?;
         if wanted.kept_will_do
             && let Some(reading) = self.kept(&url).await
         {
             return Ok(reading);
         }
         let there = fetcher.check().await;
-        there.map_err(|sentence| unread("no-proxy", &sentence))?;
+        there.map_err(unread)?;
         let late = Rc::new(Cell::new(false));
         let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
         let alarm = Timeout::new(PATIENCE_MS, move || {
@@ -105,7 +105,6 @@ impl ReaderService {
         drop(alarm);
         match arrived {
             Err(_) if late.get() => Err(unread(
-                "timed-out",
                 "The page did not load within a minute. Try again later.",
             )),
             arrived => self.taken(arrived?, &wanted.source).await,

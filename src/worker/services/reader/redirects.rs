@@ -56,12 +56,12 @@ pub(crate) async fn follow(
 fn next(request: &FetchRequest, location: &str) -> Result<FetchRequest, ReadFailure> {
     let (url, exact) = request.url.resolve(location).map_err(|problem| {
         let message = format!("The page redirects to an invalid URL: {problem}.");
-        unread(problem.code(), &message)
+        unread(message)
     })?;
     let hops = request.id.0 + 1;
     if hops > u64::from(PAGE_REDIRECTS) || *exact == *request.address() {
         let message = format!("The page redirects in a loop or more than {PAGE_REDIRECTS} times.");
-        return Err(unread("redirects", &message));
+        return Err(unread(message));
     }
     Ok(FetchRequest {
         id: FetchId(hops),
@@ -77,12 +77,12 @@ pub(crate) fn no_page(response: &FetchResponse, source: &Source) -> ReadFailure 
         Content::Unwanted { code, .. } if &**code == "size" => {
             let most = PAGE_BYTES / 1024 / 1024;
             let message = format!("The page is larger than the limit of {most} MB.");
-            unread("size", &message)
+            unread(message)
         }
         Content::Unwanted { what, .. } => {
             let message =
                 format!("This is a file of type “{what}”. Only HTML pages can be read here.");
-            unread("type", &message)
+            unread(message)
         }
         _ => refused(response.status, source),
     }
@@ -99,10 +99,7 @@ fn refused(status: u16, source: &Source) -> ReadFailure {
         500..=599 => "The site reported an error. Try again later.",
         _ => "The site's response is not a page.",
     };
-    unread(
-        &format!("status-{status}"),
-        &format!("{why} (Status {status}.)"),
-    )
+    unread(format!("{why} (Status {status}.)"))
 }
 
 fn failed(failure: &Failure, source: &Source) -> ReadFailure {
@@ -111,19 +108,11 @@ fn failed(failure: &Failure, source: &Source) -> ReadFailure {
     } else {
         &failure.message
     };
-    unread(&failure.code, elsewhere)
+    unread(elsewhere)
 }
 
-/// Turns the end of a sentence into a sentence.
-pub(super) fn sentence(end: &str) -> String {
-    let mut letters = end.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
-}
-
-pub(super) fn unread(code: &str, message: &str) -> ReadFailure {
+pub(super) fn unread(message: impl Into<String>) -> ReadFailure {
     ReadFailure {
-        code: code.to_owned(),
-        message: message.to_owned(),
+        message: message.into(),
     }
 }

@@ -7,12 +7,12 @@ mod library;
 mod search;
 
 use crate::protocol::ToPage;
-use crate::protocol::seeds::{ProviderFailure, SeedSearch, SeedsEvent, SeedsRequest};
+use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
 use crate::worker::browser::blob;
 use crate::worker::context::Context;
 use crate::worker::services::library::LibraryService;
 use crate::worker::sources::Fetcher;
-use engine::seeds::{SeedsError, Wanted};
+use engine::seeds::{SeedInputs, SeedsError};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::limits::BOOKMARK_BYTES;
@@ -82,14 +82,10 @@ impl SeedService {
             return;
         }
         self.left.set(self.left.get().saturating_sub(1));
-        let unfound = |error: SeedsError| ProviderFailure {
-            code: error.code().to_owned(),
-            message: error.to_string(),
-        };
         self.context.send(&ToPage::Seeds(Box::new(SeedsEvent {
             number,
             provider,
-            found: found.map_err(unfound),
+            found: found.map_err(|error| error.to_string()),
             left: self.left.get(),
         })));
     }
@@ -103,7 +99,7 @@ impl SeedService {
     ) -> Result<Findings, SeedsError> {
         let entry = engine::seeds::find(provider);
         let entry = entry.ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
-        let wanted = Wanted {
+        let inputs = SeedInputs {
             query: seed_search.query.clone(),
             address: seed_search.address.clone(),
             text: seed_search.text.clone(),
@@ -112,7 +108,7 @@ impl SeedService {
                 None => Vec::new(),
             },
         };
-        self.search(entry, &wanted, seed_search, fetcher).await
+        self.search(entry, &inputs, seed_search, fetcher).await
     }
 }
 
@@ -122,8 +118,5 @@ async fn read(file: &Blob) -> Result<Vec<u8>, SeedsError> {
     let head = file.slice_with_f64_and_f64(0.0, most as f64);
     let head = head.unwrap_or_else(|_| file.clone());
     let bytes = blob::read(&head).await;
-    bytes.map_err(|_| SeedsError::Unreached {
-        code: "file".to_owned(),
-        message: "Could not read the file. Choose it again.".to_owned(),
-    })
+    bytes.map_err(|_| SeedsError::Unreached("Could not read the file. Choose it again.".to_owned()))
 }

@@ -6,7 +6,7 @@ use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::gzip;
 use crate::worker::sources::{Fetcher, SourceResponse};
 use engine::fetch::{FetchRequest, Purpose};
-use engine::seeds::{Entry, Search, SeedsError, Step, Wanted};
+use engine::seeds::{Entry, Search, SearchStep, SeedInputs, SeedsError};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::Cell;
@@ -22,11 +22,11 @@ impl SeedService {
     pub(super) async fn search(
         &self,
         entry: &Entry,
-        wanted: &Wanted,
+        inputs: &SeedInputs,
         seed_search: &SeedSearch,
         fetcher: &Rc<Fetcher>,
     ) -> Result<Findings, SeedsError> {
-        let mut search = Search::new(entry, wanted)?;
+        let mut search = Search::new(entry, inputs)?;
         let late = Rc::new(Cell::new(false));
         let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
         let alarm = Timeout::new(PATIENCE_MS, move || {
@@ -37,11 +37,11 @@ impl SeedService {
         let mut asked = false;
         while is_going() {
             match search.next_step() {
-                Step::Done => break,
-                Step::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
-                Step::Fetch(request, pause) => {
+                SearchStep::Done => break,
+                SearchStep::LookUp(words) => search.looked_up(self.kept(words, seed_search).await),
+                SearchStep::Fetch(request, pause) => {
                     if !asked {
-                        fetcher.check().await.map_err(no_proxy)?;
+                        fetcher.check().await.map_err(SeedsError::Unreached)?;
                     }
                     asked = true;
                     rest(pause, seed_search).await;
@@ -98,19 +98,9 @@ fn damaged() -> Failure {
     }
 }
 
-fn no_proxy(message: String) -> SeedsError {
-    SeedsError::Unreached {
-        code: "no-proxy".to_owned(),
-        message,
-    }
-}
-
 fn too_late() -> SeedsError {
     let seconds = PATIENCE_MS / 1_000;
-    SeedsError::Unreached {
-        code: "timed-out".to_owned(),
-        message: format!(
-            "No response within {seconds} seconds. Try again later, or find seeds another way."
-        ),
-    }
+    SeedsError::Unreached(format!(
+        "No response within {seconds} seconds. Try again later, or find seeds another way."
+    ))
 }

@@ -6,10 +6,11 @@
 use crate::protocol::FileKind;
 use crate::protocol::trails::ImportedTrails;
 use engine::bookmarks;
+use engine::import_warning::ImportWarning;
 use engine::trails::{read_json, read_list, to_folder, write_json};
 use js_sys::Uint8Array;
 use types::limits::TRAILS_BYTES;
-use types::trails::{Complaint, Trail, Trails};
+use types::trails::{Trail, Trails};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
@@ -28,14 +29,12 @@ pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
-            let (trails, complaints) = read_json(&bytes).map_err(|error| error.to_string())?;
-            taken(trails, &complaints)
+            let (trails, warnings) = read_json(&bytes).map_err(|error| error.to_string())?;
+            taken(trails, &warnings)
         }
         Some(b'<') => {
-            let (folder, mut complaints) = told(bookmarks::read(&bytes))?;
-            let mut read = taken(Trails::from(&folder), &[])?;
-            read.complaints.append(&mut complaints);
-            Ok(read)
+            let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
+            taken(Trails::from(&folder), &warnings)
         }
         _ => list(std::str::from_utf8(text).map_err(|_| UNKNOWN.to_owned())?),
     }
@@ -43,27 +42,20 @@ pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
 
 const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";
 
-fn told(
-    read: Result<(bookmarks::Folder, Vec<bookmarks::Complaint>), bookmarks::BookmarksError>,
-) -> Result<(bookmarks::Folder, Vec<String>), String> {
-    let (folder, complaints) = read.map_err(|error| error.to_string())?;
-    Ok((folder, complaints.iter().map(ToString::to_string).collect()))
-}
-
 /// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
-    let (trails, complaints) = read_list(text);
-    taken(trails, &complaints)
+    let (trails, warnings) = read_list(text);
+    taken(trails, &warnings)
 }
 
-fn taken(trails: Trails, complaints: &[Complaint]) -> Result<ImportedTrails, String> {
+fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
     let trails: Vec<Trail> = trails.trails;
-    match complaints.first() {
-        Some(complaint) if trails.is_empty() => Err(complaint.to_string()),
+    match warnings.first() {
+        Some(warning) if trails.is_empty() => Err(warning.to_string()),
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
         _ => Ok(ImportedTrails {
             trails,
-            complaints: complaints.iter().map(ToString::to_string).collect(),
+            complaints: warnings.iter().map(ToString::to_string).collect(),
         }),
     }
 }

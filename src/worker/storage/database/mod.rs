@@ -93,23 +93,6 @@ pub enum StorageError {
     NoSuchModel,
 }
 
-impl StorageError {
-    /// Returns a stable code.
-    pub fn code(&self) -> &'static str {
-        match self {
-            Self::Full => "store-full",
-            Self::Newer => "store-newer",
-            Self::Closed => "store-closed",
-            Self::Unavailable(_) => "store-unavailable",
-            Self::Unreadable(_) => "store-unreadable",
-            Self::Elsewhere => "store-elsewhere",
-            Self::NoSuchCrawl => "no-such-crawl",
-            Self::NoSuchComparison => "no-such-comparison",
-            Self::NoSuchModel => "no-such-model",
-        }
-    }
-}
-
 impl From<idb::Error> for StorageError {
     fn from(error: idb::Error) -> Self {
         match error {

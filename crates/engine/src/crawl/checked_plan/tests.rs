@@ -14,12 +14,22 @@ fn plan() -> Plan {
     }
 }
 
-fn codes(plan: Plan) -> Vec<(&'static str, String)> {
+/// Returns the variant of an error, with that of the error inside it.
+fn variant(error: &impl std::fmt::Debug) -> String {
+    let debug = format!("{error:?}");
+    let end = debug.find(|letter: char| !letter.is_alphabetic() && letter != '(');
+    debug[..end.unwrap_or(debug.len())]
+        .trim_end_matches('(')
+        .to_owned()
+}
+
+/// Returns variants and fields of all errors.
+fn errors(plan: Plan) -> Vec<(String, String)> {
     CheckedPlan::new(plan, &Assets::default())
         .err()
         .unwrap_or_default()
         .iter()
-        .map(|error| (error.code(), error.field()))
+        .map(|error| (variant(error), error.field()))
         .collect()
 }
 
@@ -47,43 +57,43 @@ fn every_fault_is_named_with_its_field() {
     let wrong = |change: fn(&mut Plan)| {
         let mut plan = plan();
         change(&mut plan);
-        codes(plan)
+        errors(plan)
     };
     assert_eq!(
         wrong(|p| p.strategy = "no-such".into()),
-        [("strategy-unknown", "strategy".into())]
+        [("UnknownStrategy".into(), "strategy".into())]
     );
     assert_eq!(
         wrong(|p| p.query = "  ".into()),
-        [("query-missing", "query".into())]
+        [("QueryMissing".into(), "query".into())]
     );
     assert_eq!(
         wrong(|p| p.query = "?!".into()),
-        [("query-without-words", "query".into())]
+        [("QueryWithoutWords".into(), "query".into())]
     );
     assert_eq!(
         wrong(|p| p.query = "the and of".into()),
-        [("query-without-words", "query".into())]
+        [("QueryWithoutWords".into(), "query".into())]
     );
     assert_eq!(
         wrong(|p| p.query = "x".repeat(1_001)),
-        [("query-too-long", "query".into())]
+        [("QueryTooLong".into(), "query".into())]
     );
     assert_eq!(
         wrong(|p| p.seeds.clear()),
-        [("seeds-missing", "seeds".into())]
+        [("SeedsMissing".into(), "seeds".into())]
     );
     assert_eq!(
         wrong(|p| p.seeds = vec!["ftp://a.test/".into()]),
-        [("seed-bad", "seeds".into())]
+        [("Seed".into(), "seeds".into())]
     );
     assert_eq!(
         wrong(|p| p.pages = 0),
-        [("number-out-of-range", "pages".into())]
+        [("OutOfRange".into(), "pages".into())]
     );
     assert_eq!(
         wrong(|p| p.good = f64::NAN),
-        [("number-out-of-range", "good".into())]
+        [("OutOfRange".into(), "good".into())]
     );
 }
 
@@ -94,9 +104,9 @@ fn no_more_pages_of_earlier_crawls_are_taken_than_a_snapshot_can_bear() {
         past: vec![PastPage::default(); n],
         ..plan()
     };
-    assert_eq!(codes(past(limits::PAST_PAGES)), []);
-    let many = [("past-too-many", "past".into())];
-    assert_eq!(codes(past(limits::PAST_PAGES + 1)), many);
+    assert_eq!(errors(past(limits::PAST_PAGES)), []);
+    let many = [("TooManyPast".into(), "past".into())];
+    assert_eq!(errors(past(limits::PAST_PAGES + 1)), many);
 }
 
 #[test]
@@ -107,7 +117,7 @@ fn several_faults_are_all_told_at_once() {
         pages: 0,
         ..plan()
     };
-    assert_eq!(codes(all).len(), 3);
+    assert_eq!(errors(all).len(), 3);
 }
 
 #[test]
@@ -127,17 +137,20 @@ fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_fr
         ..plan()
     };
     assert_eq!(
-        codes(taught("focused")),
-        [("example-bad", "taxonomy.topics[1].examples[1]".into())]
+        errors(taught("focused")),
+        [(
+            "Taxonomy(Example".into(),
+            "taxonomy.topics[1].examples[1]".into()
+        )]
     );
-    assert_eq!(codes(taught("breadth-first")), []);
+    assert_eq!(errors(taught("breadth-first")), []);
     let untaught = Plan {
         taxonomy: Taxonomy::default(),
         ..taught("focused")
     };
     assert_eq!(
-        codes(untaught),
-        [("topics-missing", "taxonomy.topics".into())]
+        errors(untaught),
+        [("Taxonomy(NoTopics".into(), "taxonomy.topics".into())]
     );
 }
 

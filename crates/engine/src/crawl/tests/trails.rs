@@ -7,7 +7,7 @@ use crate::crawl::CheckedPlan;
 use crate::journal;
 use crate::strategy::{Entry, LIST};
 use types::plan::PlanError;
-use types::trails::{Trail, TrailPage, Trails};
+use types::trails::{Trail, TrailPage, Trails, TrailsError};
 
 /// Two ways to spiders; what is under `/s` is marked.
 const WAYS: [&[&str]; 2] = [
@@ -169,7 +169,10 @@ fn pages_that_are_all_alike_cannot_be_told_apart() {
 #[test]
 fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
     for entry in learners() {
-        for (ways, code) in [(&WAYS[..1], "trails-only-one"), (&[], "trails-missing")] {
+        for (ways, expected) in [
+            (&WAYS[..1], TrailsError::OneTrail),
+            (&[], TrailsError::NoTrails),
+        ] {
             let mut plan = Plan {
                 query: "spider".into(),
                 seeds: vec!["http://a.test/".into()],
@@ -177,13 +180,10 @@ fn one_trail_or_none_is_refused_before_the_crawl_with_its_place() {
             };
             learning(entry, ways)(&mut plan);
             let errors = CheckedPlan::new(plan, &assets()).expect_err("too few trails");
-            let [error @ PlanError::Trails(_)] = &errors[..] else {
+            let [error @ PlanError::Trails(found)] = &errors[..] else {
                 panic!("{}: {errors:?}", entry.id)
             };
-            assert_eq!(
-                (error.code(), error.field().as_str()),
-                (code, "trails.trails")
-            );
+            assert_eq!((found, &*error.field()), (&expected, "trails.trails"));
             assert!(error.to_string().contains("import"), "{error}");
         }
     }

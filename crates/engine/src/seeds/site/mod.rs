@@ -12,8 +12,8 @@ mod markup;
 mod xml;
 
 use super::findings::plain;
-use super::search::Desk;
-use super::{Came, Entry, Provider, SeedsError, Wanted};
+use super::search::SearchContext;
+use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -52,19 +52,19 @@ struct Site {
 }
 
 impl Provider for Site {
-    fn begin(&mut self, wanted: &Wanted, desk: &mut Desk) -> Result<(), SeedsError> {
-        let url = CanonicalUrl::from_person(&wanted.address)?;
+    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+        let url = CanonicalUrl::from_person(&inputs.address)?;
         self.hosts.insert(url.authority().to_owned());
         self.named = Some(url.clone());
-        self.ask(url, desk);
+        self.request(url, context);
         Ok(())
     }
 
-    fn leads(&mut self, asked: &CanonicalUrl, to: &CanonicalUrl, desk: &mut Desk) -> bool {
+    fn may_follow(&mut self, asked: &CanonicalUrl, to: &CanonicalUrl, context: &mut SearchContext) -> bool {
         if self.named.as_ref() == Some(asked) {
             self.hosts.insert(to.authority().to_owned());
             let lists = mem::take(&mut self.elsewhere);
-            self.sitemaps(lists, desk);
+            self.sitemaps(lists, context);
             return true;
         }
         if self.guessed.as_ref() == Some(asked) {
@@ -73,7 +73,7 @@ impl Provider for Site {
         !self.own(vec![to.clone()]).is_empty()
     }
 
-    fn robots(&mut self, host: &str, text: &str, desk: &mut Desk) {
+    fn robots(&mut self, host: &str, text: &str, context: &mut SearchContext) {
         if self
             .named
             .as_ref()
@@ -81,29 +81,29 @@ impl Provider for Site {
         {
             return;
         }
-        let any = self.sitemaps(text.lines().filter_map(sitemap_line).collect(), desk);
+        let any = self.sitemaps(text.lines().filter_map(sitemap_line).collect(), context);
         let usual = CanonicalUrl::parse(&format!("{host}{USUAL}")).ok();
         if let Some(usual) = usual.filter(|_| !any) {
-            self.guessed = self.ask(usual.clone(), desk).then_some(usual);
+            self.guessed = self.request(usual.clone(), context).then_some(usual);
         }
     }
 
-    fn read(&mut self, came: &Came<'_>, desk: &mut Desk) -> Result<(), SeedsError> {
-        if !came.is_fine() {
-            if self.guessed.as_ref() == Some(came.asked) {
+    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+        if !response.is_fine() {
+            if self.guessed.as_ref() == Some(response.requested) {
                 return Ok(());
             }
             return Err(SeedsError::Status {
-                host: came.url.authority().to_owned(),
-                status: came.status,
+                host: response.url.authority().to_owned(),
+                status: response.status,
             });
         }
-        let text = xml::text(came.body, came.media_type, came.decoder);
-        match listing::read(&text, came.is_cut) {
-            Some(listing) => self.take(&listing, came.url, desk),
+        let text = xml::text(response.body, response.media_type, response.decoder);
+        match listing::read(&text, response.is_cut) {
+            Some(listing) => self.take(&listing, response.url, context),
             None => {
-                for feed in self.own(markup::feeds(&text, came.url)) {
-                    if self.feeds_asked < SEED_FEEDS && self.ask(feed, desk) {
+                for feed in self.own(markup::feeds(&text, response.url)) {
+                    if self.feeds_asked < SEED_FEEDS && self.request(feed, context) {
                         self.feeds_asked += 1;
                     }
                 }
@@ -127,10 +127,10 @@ impl Provider for Site {
 
 impl Site {
     /// Asks for something that was not asked for yet.
-    fn ask(&mut self, url: CanonicalUrl, desk: &mut Desk) -> bool {
+    fn request(&mut self, url: CanonicalUrl, context: &mut SearchContext) -> bool {
         let is_new = self.asked.insert(url.clone());
         if is_new {
-            desk.crawl(url);
+            context.crawl(url);
         }
         is_new
     }
@@ -148,10 +148,10 @@ impl Site {
     }
 
     /// Asks for those of these sitemaps that are the site's own, as many as there is room for; true where there is any.
-    fn sitemaps(&mut self, lists: Vec<CanonicalUrl>, desk: &mut Desk) -> bool {
+    fn sitemaps(&mut self, lists: Vec<CanonicalUrl>, context: &mut SearchContext) -> bool {
         let mut any = false;
-        for url in best(self.own(lists), desk) {
-            if self.sitemaps_asked < SEED_SITEMAPS && self.ask(url, desk) {
+        for url in best(self.own(lists), context) {
+            if self.sitemaps_asked < SEED_SITEMAPS && self.request(url, context) {
                 self.sitemaps_asked += 1;
                 any = true;
             }
@@ -160,17 +160,17 @@ impl Site {
     }
 
     /// Takes in what a sitemap or a feed lists.
-    fn take(&mut self, listing: &Listing, at: &CanonicalUrl, desk: &mut Desk) {
+    fn take(&mut self, listing: &Listing, at: &CanonicalUrl, context: &mut SearchContext) {
         if listing.cut {
             let whole = at.as_str();
-            desk.heap().complain(format!(
+            context.findings().warn(format!(
                 "Only the beginning of {whole} was read: it is too long or damaged."
             ));
         }
         let resolve = |link: &str| at.resolve(link).ok().map(|(url, _)| url);
         if listing.kind == Kind::Index {
             let named = listing.items.iter().filter_map(|item| resolve(&item.link));
-            self.sitemaps(named.collect(), desk);
+            self.sitemaps(named.collect(), context);
             return;
         }
         let place = match listing.title.as_str() {
@@ -185,7 +185,7 @@ impl Site {
             let title = plain(&item.title, at);
             let address: Vec<_> = url.tokens().collect();
             let text = format!("{title} {} {about}", address.join(" "));
-            desk.heap()
+            context.findings()
                 .listed(Seed::new(url, &title, &about, place), &text);
         }
     }
@@ -199,8 +199,8 @@ fn sitemap_line(line: &str) -> Option<CanonicalUrl> {
 }
 
 /// Addresses of sitemaps, those with words of the query first.
-fn best(urls: Vec<CanonicalUrl>, desk: &mut Desk) -> Vec<CanonicalUrl> {
-    let words = desk.heap().words();
+fn best(urls: Vec<CanonicalUrl>, context: &mut SearchContext) -> Vec<CanonicalUrl> {
+    let words = context.findings().words();
     let fit = |url: CanonicalUrl| {
         let text: Vec<_> = url.tokens().collect();
         (words.fit(&text.join(" ")), url)

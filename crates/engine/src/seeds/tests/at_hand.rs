@@ -5,9 +5,9 @@ use types::seeds::Seed;
 
 #[test]
 fn pasted_texts_give_their_addresses_and_tell_what_is_none() {
-    let wanted = Wanted {
+    let wanted = SeedInputs {
         text: "See [this](https://a.test/one), and <http://b.test/two>.\nexample.org\njavascript:alert(1)".to_owned(),
-        ..Wanted::default()
+        ..SeedInputs::default()
     };
     let (found, asked) = run("pasted", &wanted, &[]);
     assert_eq!(
@@ -20,7 +20,7 @@ fn pasted_texts_give_their_addresses_and_tell_what_is_none() {
     );
     assert!(found.unwrap().complaints[0].contains("not “javascript:” URLs"));
     assert!(asked.is_empty());
-    let (found, _) = run("pasted", &Wanted::default(), &[]);
+    let (found, _) = run("pasted", &SeedInputs::default(), &[]);
     assert_eq!(found, Err(SeedsError::NoText));
 }
 
@@ -29,7 +29,7 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
     let file = br#"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://a.test/x">Chess</A>
         <DT><H3>Jazz clubs</H3><DL><p><DT><A HREF="http://b.test/y">Blue</A><DT><A HREF="javascript:alert(1)">Bad</A></DL><p>
         <DT><A HREF="http://c.test/jazz">C</A></DL>"#;
-    let wanted = |words: &str| Wanted {
+    let wanted = |words: &str| SeedInputs {
         file: file.to_vec(),
         ..query(words)
     };
@@ -40,16 +40,16 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
     assert!(findings.complaints[0].contains("Bad"));
     assert_eq!(urls(&run("bookmarks", &wanted(""), &[]).0).len(), 3);
     let (found, _) = run("bookmarks", &query("jazz"), &[]);
-    assert_eq!(found.unwrap_err().code(), "bookmarks-not-a-file");
+    assert!(is_variant(&found.unwrap_err(), "File(NotBookmarks"));
 }
 
 #[test]
 fn the_library_is_asked_for_the_words() {
     let mut search = Search::new(find("library").unwrap(), &query(" jazz ")).unwrap();
-    assert_eq!(search.next_step(), Step::LookUp("jazz".to_owned()));
+    assert_eq!(search.next_step(), SearchStep::LookUp("jazz".to_owned()));
     let url = CanonicalUrl::parse("http://a.test/").unwrap();
     search.looked_up(vec![Seed::new(url, "A\u{202e}\n b", "", "crawl")]);
-    assert_eq!(search.next_step(), Step::Done);
+    assert_eq!(search.next_step(), SearchStep::Done);
     assert_eq!(search.finish().unwrap().seeds[0].title, "A b");
 }
 

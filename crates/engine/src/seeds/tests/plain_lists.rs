@@ -45,7 +45,7 @@ fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
     let body = b"http://a.test/jazz\nhttp://a.test/ja";
     let mut search =
         Search::new(find("site").expect("in the list"), &at("a.test/list", "")).unwrap();
-    while let Step::Fetch(order, _) = search.next_step() {
+    while let SearchStep::Fetch(order, _) = search.next_step() {
         let is_list = order.url.as_str() == "http://a.test/list";
         let raw = RawResponse {
             status: if is_list { 200 } else { 404 },
@@ -64,7 +64,7 @@ fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
 fn a_list_is_ordered_with_more_room_than_a_page_has() {
     let mut search = Search::new(find("site").expect("in the list"), &at("a.test", "")).unwrap();
     let mut rooms = Vec::new();
-    while let Step::Fetch(order, _) = search.next_step() {
+    while let SearchStep::Fetch(order, _) = search.next_step() {
         rooms.push(order.purpose.most_bytes());
         let raw = RawResponse {
             status: 404,

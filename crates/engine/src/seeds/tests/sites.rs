@@ -114,9 +114,9 @@ fn sitemaps_are_those_of_robots_txt_with_their_index() {
 #[test]
 fn a_closed_site_is_not_read() {
     for (status, robots, code) in [
-        (200, "User-agent: *\nDisallow: /", "seeds-robots"),
-        (503, "", "seeds-robots-down"),
-        (200, "User-agent: *\nCrawl-delay: 60", "seeds-slow"),
+        (200, "User-agent: *\nDisallow: /", "Robots"),
+        (503, "", "RobotsDown"),
+        (200, "User-agent: *\nCrawl-delay: 60", "Slow"),
     ] {
         let answers = [(
             "http://a.test/robots.txt",
@@ -125,7 +125,7 @@ fn a_closed_site_is_not_read() {
             robots.as_bytes().to_vec(),
         )];
         let (found, asked) = run("site", &at("a.test", "jazz"), &answers);
-        assert_eq!(found.unwrap_err().code(), code);
+        assert!(is_variant(&found.unwrap_err(), code));
         assert_eq!(asked, ["http://a.test/robots.txt"], "{code}");
     }
 }
@@ -143,7 +143,7 @@ fn a_site_without_lists_says_what_to_do() {
         ]
     );
     let error = found.unwrap_err();
-    assert_eq!(error.code(), "seeds-nothing");
+    assert!(is_variant(&error, "Nothing"));
     assert!(
         error
             .to_string()
@@ -155,14 +155,14 @@ fn a_site_without_lists_says_what_to_do() {
 fn a_circle_of_redirects_ends() {
     let answers = [("http://a.test/", 302, "", b"/".to_vec())];
     let (found, asked) = run("site", &at("a.test", ""), &answers);
-    assert_eq!(found.unwrap_err().code(), "seeds-redirects");
+    assert!(is_variant(&found.unwrap_err(), "Redirects"));
     assert!(asked.len() <= 8, "{asked:?}");
 }
 
 #[test]
 fn an_answer_that_does_not_come_says_why() {
     let mut search = Search::new(find("site").unwrap(), &at("a.test", "")).unwrap();
-    while let Step::Fetch(..) = search.next_step() {
+    while let SearchStep::Fetch(..) = search.next_step() {
         search.failed(Failure {
             code: "dns".to_owned(),
             message: "There is no such host.".to_owned(),
@@ -170,10 +170,7 @@ fn an_answer_that_does_not_come_says_why() {
         });
     }
     let error = search.finish().unwrap_err();
-    assert_eq!(
-        (error.code(), error.to_string().as_str()),
-        ("dns", "There is no such host.")
-    );
+    assert_eq!(error.to_string(), "There is no such host.");
 }
 
 #[test]

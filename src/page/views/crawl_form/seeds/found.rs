@@ -21,8 +21,8 @@ pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch)
             if search.waits.is_some() {
                 <button type="button" class="quiet" onclick={stop(dispatch)}>{ "Stop search" }</button>
             }
-            { for search.answers.iter().filter_map(|answer| answer.found.as_ref().err()).map(|unfound| html! {
-                <p class="problem" role="alert">{ &unfound.message }</p>
+            { for search.answers.iter().filter_map(|answer| answer.found.as_ref().err()).map(|error| html! {
+                <p class="problem" role="alert">{ error }</p>
             }) }
             if !seeds.is_empty() {
                 <fieldset class="found">

@@ -5,20 +5,19 @@
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::compare::draft::{Draft, StrategyDraft};
 use salticid::page::state::compare::topic_draft::TopicDraft;
-use salticid::page::state::compare::variant::{read_variant, settings, write_variant};
 use salticid::page::state::compare::{CompareAction, CompareState};
 use salticid::page::state::form::param_key;
 use salticid::page::state::route::{Route, read};
 use salticid::page::views::compare::curves::classes;
 use salticid::page::views::compare::figures::{chance, some_of, standing, time_left, written};
 use salticid::protocol::compare::{
-    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, MeasureInfo,
-    OpenComparison, RelativeRank, TopicForm, TrialProgress,
+    CompareChoices, CompareEvent, ComparisonForm, HiddenCounts, Imported, OpenComparison,
+    RelativeRank, TopicForm, TrialProgress,
 };
 use salticid::protocol::{self, ToPage};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use types::compare::SeedUse;
-use types::measures::{Extent, Measure, Needs as Wants};
+use types::measures::{Extent, Measure};
 use types::spec::ParamValue;
 use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -82,18 +81,8 @@ fn catalog() -> Catalog {
 }
 
 fn offer() -> CompareChoices {
-    let measure = |measure: Measure| MeasureInfo {
-        measure,
-        id: measure.id().into(),
-        title: measure.title().into(),
-        sentence: String::new(),
-        source: String::new(),
-        extent: Extent::Share,
-        needs: Wants::Nothing,
-    };
     let topics = ["a", "b", "c", "d"];
     CompareChoices {
-        measures: Measure::ALL.map(measure).into(),
         topics: topics
             .map(|name| (name.to_owned(), name.to_uppercase()))
             .into(),
@@ -188,26 +177,11 @@ fn what_cannot_be_sent_is_told_by_its_field() {
 }
 
 #[wasm_bindgen_test]
-fn a_strategy_is_read_as_plans_write_it_and_written_the_same() {
-    let set = |value| BTreeMap::from([("n".to_owned(), ParamValue::Number(value))]);
-    for (before, expected) in [
-        ("best-first", "best-first:n=8"),
-        ("best-n-first:n=4", "best-n-first:n=8"),
-        (
-            "best-n-first:zzz=3: n = 4 :a=b",
-            "best-n-first:zzz=3:n=8:a=b",
-        ),
-    ] {
-        assert_eq!(write_variant(before, set(8.0)), expected);
-        assert_eq!(write_variant(before, BTreeMap::new()), before);
-    }
-    let said = |text: &str| settings(&read_variant(text), &catalog().strategies[3].params);
-    assert_eq!(said("best-n-first:n=4"), "Pages a step = 4");
-    assert_eq!(
-        said("best-n-first:n=16"),
-        "",
-        "what is so by default says nothing"
-    );
+fn only_settings_that_differ_from_the_defaults_are_named() {
+    let params = &catalog().strategies[3].params;
+    let settings = |text: &str| StrategyDraft::of(text).changed_settings(params);
+    assert_eq!(settings("best-n-first: n = 4 "), "Pages a step = 4");
+    assert_eq!(settings("best-n-first:n=16"), "");
 }
 
 #[wasm_bindgen_test]
@@ -238,7 +212,7 @@ fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
         .form
         .params
         .insert(param_key("best-n-first", "n"), "4".into());
-    assert_eq!(sent(&draft)[2], "best-n-first:zz=1:n=4");
+    assert_eq!(sent(&draft)[2], "best-n-first:n=4:zz=1");
     let switch = &draft.picks[0].form.params[&param_key("best-first", "n")];
     assert_eq!(switch, "true", "the form knows one word for a switch");
 }

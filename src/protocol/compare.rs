@@ -6,7 +6,7 @@
 use super::{Problem, Source};
 use serde::{Deserialize, Serialize};
 use types::compare::SeedUse;
-use types::measures::{Axis, Curve, Extent, Measure, Needs};
+use types::measures::{Axis, Curve, Measure};
 use types::report::Millis;
 use web_sys::Blob;
 
@@ -211,29 +211,8 @@ pub struct ComparisonFile {
 /// The available choices.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CompareChoices {
-    /// The measures, in display order.
-    pub measures: Vec<MeasureInfo>,
     /// The topics of the demo web: their names in plans, and their titles.
     pub topics: Vec<(String, String)>,
-}
-
-/// The description of a measure.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct MeasureInfo {
-    /// The measure.
-    pub measure: Measure,
-    /// Its name in plans.
-    pub id: String,
-    /// The display name.
-    pub title: String,
-    /// The description, in a sentence.
-    pub sentence: String,
-    /// Paper and section.
-    pub source: String,
-    /// The range of values.
-    pub extent: Extent,
-    /// The requirements.
-    pub needs: Needs,
 }
 
 /// The status of a comparison.

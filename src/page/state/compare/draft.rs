@@ -5,18 +5,19 @@
 //! the same plan. Not here: the source of pages, which crawls and comparisons share.
 
 use super::topic_draft::TopicDraft;
-use super::variant::{read_variant, write_variant};
 use crate::page::dom::digits;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::form::{Form, param_key, problem};
+use crate::page::state::form::{Form, param_key, param_text, problem};
 use crate::page::state::numbers;
-use crate::page::state::numbers::{Number, SEED_MAX, whole};
+use crate::page::state::numbers::{Number, SEED_MAX};
 use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
 use types::compare::SeedUse;
 use types::measures::Measure;
 use types::spec::StrategySpec;
+use types::strategy::ParamInfo;
+use types::to_u32;
 
 /// Strategies that are chosen at first: the field's two landmarks, and one that reads the words at links.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
@@ -55,6 +56,8 @@ pub struct Draft {
 }
 
 /// A strategy with the parameters that were typed for it.
+///
+/// A strategy of an imported plan keeps its spelling until it is changed here, because claims and figures refer to it by that spelling.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StrategyDraft {
     /// The strategy in the notation of plans.
@@ -73,7 +76,7 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
         max: 10_000.0,
         whole: true,
         get: |plan| f64::from(plan.pages),
-        set: |plan, value| plan.pages = whole(value),
+        set: |plan, value| plan.pages = to_u32(value),
     },
     Number {
         name: "repeats",
@@ -83,7 +86,7 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
         max: 100.0,
         whole: true,
         get: |plan| f64::from(plan.repeats),
-        set: |plan, value| plan.repeats = whole(value),
+        set: |plan, value| plan.repeats = to_u32(value),
     },
     Number {
         name: "rng",
@@ -93,12 +96,7 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
         max: SEED_MAX,
         whole: true,
         get: |plan| plan.rng as f64,
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and in 0..2^53"
-        )]
-        set: |plan, value| plan.rng = value as u64,
+        set: |plan, value| plan.rng = types::to_u64(value),
     },
     Number {
         name: "past_pages",
@@ -108,7 +106,7 @@ pub const NUMBERS: [Number<ComparisonForm>; 4] = [
         max: 10_000.0,
         whole: true,
         get: |plan| f64::from(plan.past_pages),
-        set: |plan, value| plan.past_pages = whole(value),
+        set: |plan, value| plan.past_pages = to_u32(value),
     },
 ];
 
@@ -292,12 +290,12 @@ impl Draft {
             ));
         }
         if plan.topics.is_empty() && self.typed.is_empty() {
-            let told = if has_topics {
+            let message = if has_topics {
                 "Choose or add a topic."
             } else {
                 "Add a topic with a query and seeds."
             };
-            problems.push(problem("topics", told.to_owned()));
+            problems.push(problem("topics", message.to_owned()));
         }
         if problems.is_empty() {
             Ok(plan)
@@ -344,13 +342,24 @@ impl StrategyDraft {
     pub fn of(written: &str) -> Self {
         Self {
             written: written.to_owned(),
-            form: read_variant(written),
+            form: form_of(&read_spec(written)),
         }
+    }
+
+    /// Returns the settings that differ from the defaults, for people: `population = 5, …`.
+    pub fn changed_settings(&self, params: &[ParamInfo]) -> String {
+        let id = self.form.strategy_id();
+        let set = params.iter().filter_map(|param| {
+            let text = self.form.typed_param(&id, param)?;
+            (*text != param_text(&param.default)).then(|| format!("{} = {text}", param.title))
+        });
+        set.collect::<Vec<_>>().join(", ")
     }
 
     /// Returns the strategy in the notation of plans, or the invalid fields. Unchanged strategies stay as imported: the worker checks them.
     fn written(&self, catalog: &Catalog) -> Result<String, Vec<Problem>> {
-        let before = read_variant(&self.written).params;
+        let mut spec = read_spec(&self.written);
+        let before = form_of(&spec).params;
         if self.form.params == before {
             return Ok(self.written.clone());
         }
@@ -359,6 +368,31 @@ impl StrategyDraft {
             let key = param_key(&id, name);
             self.form.params.get(&key) != before.get(&key)
         });
-        Ok(write_variant(&self.written, params))
+        spec.params.extend(params);
+        Ok(spec.to_string())
+    }
+}
+
+/// Reads a strategy in the notation of plans; of a malformed one only the id.
+fn read_spec(written: &str) -> StrategySpec {
+    StrategySpec::read(written).unwrap_or_else(|_| StrategySpec {
+        id: written
+            .split(':')
+            .next()
+            .unwrap_or_default()
+            .trim()
+            .to_owned(),
+        ..StrategySpec::default()
+    })
+}
+
+fn form_of(spec: &StrategySpec) -> Form {
+    let params = spec.params.iter();
+    Form {
+        params: params
+            .map(|(name, value)| (param_key(&spec.id, name), param_text(value)))
+            .collect(),
+        strategy: Some(spec.id.clone()),
+        ..Form::default()
     }
 }

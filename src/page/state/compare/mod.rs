@@ -2,7 +2,6 @@
 
 pub mod draft;
 pub mod topic_draft;
-pub mod variant;
 
 use super::form::Form;
 use crate::page::dom::text::shown as fit;

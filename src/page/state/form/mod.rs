@@ -217,11 +217,7 @@ impl Form {
             .as_ref()
             .filter(|card| card.strategy == strategy);
         let taught = card.and_then(|card| info.value_in(&card.params));
-        typed.unwrap_or_else(|| match taught.unwrap_or(&info.default) {
-            ParamValue::Number(number) => digits::plain(*number),
-            ParamValue::Switch(on) => on.to_string(),
-            ParamValue::Word(word) => word.clone(),
-        })
+        typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 
     /// Returns the text of a number, the plan's default where nothing was typed.
@@ -258,6 +254,14 @@ impl Form {
 /// Returns the key under which the text of a strategy's parameter is stored.
 pub fn param_key(strategy: &str, param: &str) -> String {
     format!("{strategy}/{param}")
+}
+
+/// Returns the text of a parameter's value, as its field shows it.
+pub fn param_text(value: &ParamValue) -> String {
+    match value {
+        ParamValue::Number(number) => digits::plain(*number),
+        value => value.to_string(),
+    }
 }
 
 /// Creates a problem of a field.

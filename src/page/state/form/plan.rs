@@ -2,13 +2,12 @@
 //!
 //! Settings that the form does not show (other scope rules, politeness, frontier size) return to their defaults.
 
-use super::{Form, Topics, param_key};
+use super::{Form, Topics, param_key, param_text};
 use crate::page::dom::digits;
 use crate::page::state::numbers;
 use crate::protocol::Source;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::spec::ParamValue;
 
 impl Form {
     /// Returns the form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
@@ -28,12 +27,8 @@ impl Form {
             ..Self::default()
         };
         for (name, value) in &plan.params {
-            let text = match value {
-                ParamValue::Number(number) => digits::plain(*number),
-                ParamValue::Switch(on) => on.to_string(),
-                ParamValue::Word(word) => word.clone(),
-            };
-            form.params.insert(param_key(&plan.strategy, name), text);
+            let key = param_key(&plan.strategy, name);
+            form.params.insert(key, param_text(value));
         }
         let usual = Plan::default();
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {

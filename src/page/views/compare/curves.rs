@@ -229,15 +229,15 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)
 /// Returns what the curves say, for those who cannot see them.
 fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     let pairs = shows.contenders.iter().zip(&shows.chart.lines);
-    let told = pairs.filter_map(|(name, line)| {
+    let ends = pairs.filter_map(|(name, line)| {
         let last = line.mean.last()?;
         Some(format!("{name} {}", written(*last, extent)))
     });
-    let told: Vec<String> = told.collect();
-    if told.is_empty() {
+    let ends: Vec<String> = ends.collect();
+    if ends.is_empty() {
         return format!("{title}: no data yet");
     }
-    format!("{title} at the end: {}", told.join("; "))
+    format!("{title} at the end: {}", ends.join("; "))
 }
 
 /// Draws the same as numbers, for those who cannot see curves or want to copy them.

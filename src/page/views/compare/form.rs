@@ -18,7 +18,7 @@ use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
 use crate::page::widgets::field::{AriaLinks, NumberField, menu, problem_line};
-use crate::protocol::compare::{CompareChoices, CompareRequest, RequestBudget};
+use crate::protocol::compare::{CompareRequest, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
 use yew::prelude::*;
@@ -47,9 +47,9 @@ pub(crate) fn ask(props: &Props) -> Html {
                 { source(form, catalog, library, dispatch) }
                 { numbers(&compare.draft, catalog, dispatch) }
             </div>
-            { measures(&compare.draft, offer, known, dispatch) }
+            { measures(&compare.draft, known, dispatch) }
             { others(&compare.draft) }
-            { go(props, offer, has_own) }
+            { go(props, has_own) }
         </form>
     }
 }
@@ -154,27 +154,21 @@ fn others(draft: &Draft) -> Html {
 }
 
 /// Shows what it comes to, and the button.
-fn go(props: &Props, offer: &CompareChoices, has_own: bool) -> Html {
-    let Props {
-        compare,
-        catalog,
-        dispatch,
-        ..
-    } = props;
-    let draft = &compare.draft;
-    let typed = typing(dispatch, "title", |draft, text| draft.title = text);
+fn go(props: &Props, has_own: bool) -> Html {
+    let draft = &props.compare.draft;
+    let typed = typing(&props.dispatch, "title", |draft, text| draft.title = text);
     let topics = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
-    let says = comes_to(draft, topics, chosen(draft, offer, props));
+    let says = comes_to(draft, topics, chosen(draft, props));
     html! {
         <section class="contest-go" aria-label="Run">
             <div class="field">
                 <label for="compare-title">{ "Name (optional)" }</label>
                 <input id="compare-title" type="text" autocomplete="off" maxlength="200" value={draft.title.clone()} oninput={typed} />
             </div>
-            if let Some(asks) = compare.asks { { agree(asks, props) } } else {
+            if let Some(asks) = props.compare.asks { { agree(asks, props) } } else {
                 <p class="learn-go">
-                    <button type="submit" class="main" disabled={compare.is_sent || catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
-                    <span class="fine" role="status">{ if compare.is_sent { "Preparing…" } else { says.as_str() } }</span>
+                    <button type="submit" class="main" disabled={props.compare.is_sent || props.catalog.worker != Worker::Ready}>{ "Run comparison" }</button>
+                    <span class="fine" role="status">{ if props.compare.is_sent { "Preparing…" } else { says.as_str() } }</span>
                 </p>
             }
         </section>
@@ -219,13 +213,9 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
 }
 
 /// Returns measures that are chosen and can be taken.
-fn chosen(draft: &Draft, offer: &CompareChoices, props: &Props) -> usize {
+fn chosen(draft: &Draft, props: &Props) -> usize {
     let (_, known) = known(draft, props.form.source(&props.catalog));
-    let there = offer.measures.iter();
-    let there = there.filter(|info| known.missing_requirement(info.needs).is_none());
-    there
-        .filter(|info| draft.measures.contains(&info.measure))
-        .count()
+    known.of(&draft.measures).count()
 }
 
 /// Draws the question before live sites are asked.
@@ -233,7 +223,7 @@ fn agree(asks: RequestBudget, props: &Props) -> Html {
     let onno = props
         .dispatch
         .on(|| vec![Action::Compare(CompareAction::Decline)]);
-    let told = format!(
+    let question = format!(
         "This sends requests to live sites: {} of up to {} in all. Each page is fetched once, one per site at a time, and robots.txt is obeyed. It may take {}; you can leave and resume later.",
         counted(asks.trials, "crawl"),
         counted(asks.pages, "page"),
@@ -242,7 +232,7 @@ fn agree(asks: RequestBudget, props: &Props) -> Html {
     html! {
         <div class="ending" role="group" aria-labelledby="compare-agree">
             <h2 id="compare-agree" tabindex="-1">{ "Crawl live sites?" }</h2>
-            <p>{ told }</p>
+            <p>{ question }</p>
             <p class="buttons">
                 <button type="button" class="main" onclick={agreeing(props)}>{ "Start crawls" }</button>
                 <button type="button" onclick={onno}>{ "Back" }</button>
@@ -280,11 +270,6 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
     let source = props.form.full_source(&props.catalog);
     let (_, known) = known(&draft, kind);
     let web = web_name(kind, draft.web(), &props.library);
-    let lacking = props.compare.offer.as_ref().map(|offer| {
-        let lacking = offer.measures.iter();
-        let lacking = lacking.filter(|info| known.missing_requirement(info.needs).is_some());
-        lacking.map(|info| info.measure).collect::<Vec<_>>()
-    });
     let catalog = Catalog {
         strategies: props.catalog.strategies.clone(),
         ..Catalog::default()
@@ -301,8 +286,7 @@ fn request(props: &Props, agreed: bool) -> Callback<()> {
             }
             (Ok(mut plan), Ok(source)) => {
                 // Drops measures that this web cannot provide.
-                let cannot = lacking.clone().unwrap_or_default();
-                plan.measures.retain(|measure| !cannot.contains(measure));
+                plan.measures = known.of(&plan.measures).collect();
                 dispatch.dispatch(Action::Compare(CompareAction::Sent));
                 dispatch.send(ToWorker::Compare(CompareRequest::Begin {
                     plan: Box::new(plan),

@@ -4,9 +4,8 @@ use super::fields::typing;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::problem_line;
-use crate::protocol::compare::{CompareChoices, MeasureInfo};
 use types::compare::SeedUse;
-use types::measures::Needs;
+use types::measures::{Measure, Needs};
 use yew::prelude::*;
 
 /// The judgments that the topics and the web have.
@@ -31,6 +30,12 @@ pub(crate) struct AvailableJudgments {
 }
 
 impl AvailableJudgments {
+    /// Returns those of some measures that can be computed.
+    pub(crate) fn of(self, measures: &[Measure]) -> impl Iterator<Item = Measure> {
+        let measures = measures.iter().copied();
+        measures.filter(move |measure| self.missing_requirement(measure.needs()).is_none())
+    }
+
     /// Returns why a measure cannot be computed; `None` if it can.
     pub(crate) fn missing_requirement(self, needs: Needs) -> Option<&'static str> {
         let by_words = matches!(
@@ -57,45 +62,34 @@ impl AvailableJudgments {
 }
 
 /// Draws the list.
-pub(crate) fn measures(
-    draft: &Draft,
-    offer: &CompareChoices,
-    known: AvailableJudgments,
-    dispatch: &Dispatch,
-) -> Html {
+pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("measures");
-    let row = |info: &MeasureInfo| measure(info, draft, known, dispatch);
+    let row = |measure: Measure| choice(measure, draft, known, dispatch);
     html! {
         <details class="measures" open={problem.is_some()}>
-            <summary><h2>{ "Measures" }</h2><span class="fine">{ chosen(draft, offer, known) }</span></summary>
+            <summary><h2>{ "Measures" }</h2><span class="fine">{ chosen(draft, known) }</span></summary>
             <fieldset data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-label="Measures" aria-describedby={problem.as_ref().map(|_| "measures-problem")}>
                 { problem_line("measures", problem.as_ref()) }
-                <ul class="choices">{ for offer.measures.iter().map(row) }</ul>
+                <ul class="choices">{ for Measure::ALL.into_iter().map(row) }</ul>
             </fieldset>
         </details>
     }
 }
 
 /// Returns the measures that are taken, by their names.
-fn chosen(draft: &Draft, offer: &CompareChoices, known: AvailableJudgments) -> String {
-    let taken = offer.measures.iter().filter(|info| {
-        draft.measures.contains(&info.measure) && known.missing_requirement(info.needs).is_none()
-    });
-    let names: Vec<&str> = taken.map(|info| info.title.as_str()).collect();
+fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
+    let taken = known.of(&Measure::ALL);
+    let taken = taken.filter(|measure| draft.measures.contains(measure));
+    let names: Vec<&str> = taken.map(Measure::title).collect();
     match names.as_slice() {
         [] => "None selected".to_owned(),
         names => names.join(", "),
     }
 }
 
-fn measure(
-    info: &MeasureInfo,
-    draft: &Draft,
-    known: AvailableJudgments,
-    dispatch: &Dispatch,
-) -> Html {
-    let (id, own) = (format!("measure-{}", info.id), info.measure);
-    let missing_requirement = known.missing_requirement(info.needs);
+fn choice(own: Measure, draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
+    let id = format!("measure-{}", own.id());
+    let missing_requirement = known.missing_requirement(own.needs());
     let oninput = typing(dispatch, "measures", move |draft, on| {
         draft.measures.retain(|measure| *measure != own);
         if on == "true" {
@@ -105,9 +99,9 @@ fn measure(
     let checked = draft.measures.contains(&own) && missing_requirement.is_none();
     let help = format!("{id}-help");
     html! {
-        <li key={info.id.clone()} class="choice">
-            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing_requirement.is_some()} aria-describedby={help.clone()} /><span>{ &info.title }</span></label>
-            <p class="fine" id={help}>{ missing_requirement.map_or_else(|| info.sentence.clone(), |reason| format!("Unavailable: {reason}.")) }</p>
+        <li key={own.id()} class="choice">
+            <label class="check"><input id={id.clone()} type="checkbox" {checked} {oninput} disabled={missing_requirement.is_some()} aria-describedby={help.clone()} /><span>{ own.title() }</span></label>
+            <p class="fine" id={help}>{ missing_requirement.map_or_else(|| own.sentence().to_owned(), |reason| format!("Unavailable: {reason}.")) }</p>
         </li>
     }
 }

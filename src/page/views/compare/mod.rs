@@ -53,19 +53,12 @@ pub(crate) struct Props {
 /// Draws the page.
 #[component]
 pub(crate) fn ComparePage(props: &Props) -> Html {
-    let Props {
-        compare,
-        catalog,
-        dispatch,
-        query,
-        ..
-    } = props;
-    export::use_saving(compare, dispatch);
-    use_focus(compare);
-    strategies::use_steps(&compare.draft);
-    let id = param(query, "id");
+    export::use_saving(&props.compare, &props.dispatch);
+    use_focus(&props.compare);
+    strategies::use_steps(&props.compare.draft);
+    let id = param(&props.query, "id");
     html! {
-        <DropArea class="library compare" take={taking_any(catalog, dispatch)}>
+        <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>
             if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
         </DropArea>
     }
@@ -73,26 +66,19 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
 
 /// Draws the form and the list.
 fn blank(props: &Props) -> Html {
-    let Props {
-        compare,
-        catalog,
-        library,
-        dispatch,
-        ..
-    } = props;
     html! {
         <>
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
-            { list::jump(compare) }
-            { news(compare, library) }
-            { import_progress(library, dispatch) }
+            { list::jump(&props.compare) }
+            { news(&props.compare, &props.library) }
+            { import_progress(&props.library, &props.dispatch) }
             { ask(props) }
-            { list::saved_list(compare, dispatch) }
+            { list::saved_list(&props.compare, &props.dispatch) }
             <section class="bring" aria-labelledby="bring-plan">
                 <h2 id="bring-plan">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a plan (.json, .toml), a topics file (.json) or a recording (.warc, .warc.gz)." }</p>
-                { files::choice("plan-file", "Choose file", ".json,.toml,.warc,.gz", taking_any(catalog, dispatch)) }
+                { files::choice("plan-file", "Choose file", ".json,.toml,.warc,.gz", taking_any(&props.catalog, &props.dispatch)) }
             </section>
         </>
     }

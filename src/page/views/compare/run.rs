@@ -15,8 +15,7 @@ use crate::page::state::library::status;
 use crate::page::widgets::field::{AriaLinks, learn_more, menu};
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    ClaimVerdict, CompareRequest, ComparisonView, MeasureInfo, OpenComparison, RunCard, RunStatus,
-    TrialProgress,
+    ClaimVerdict, CompareRequest, ComparisonView, OpenComparison, RunCard, RunStatus, TrialProgress,
 };
 use types::measures::{Axis, Measure};
 use types::text::clean;
@@ -27,27 +26,21 @@ pub(crate) fn run(shows: &Shared<OpenComparison>, props: &Props) -> Html {
     let Props {
         compare, dispatch, ..
     } = props;
-    let Some(offer) = &compare.offer else {
-        return Html::default();
-    };
-    let wanted = shows.look.measure;
-    let info = offer.measures.iter();
-    let info = info.clone().find(|info| Some(info.measure) == wanted);
     html! {
         <>
             { head(shows, compare.now.as_deref(), dispatch) }
-            if let Some(info) = info {
+            if let Some(measure) = shows.look.measure {
                 <section class="contest-figures" aria-labelledby="curves">
-                    <h2 id="curves" tabindex="-1">{ &info.title }</h2>
-                    <p class="fine">{ &info.sentence }{ " " }<span class="cite">{ &info.source }</span></p>
-                    { choices(shows, info, &offer.measures, dispatch) }
-                    <Curves shows={shows.clone()} extent={info.extent} title={info.title.clone()} percents={info.measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
+                    <h2 id="curves" tabindex="-1">{ measure.title() }</h2>
+                    <p class="fine">{ measure.sentence() }{ " " }<span class="cite">{ measure.source() }</span></p>
+                    { choices(shows, measure, dispatch) }
+                    <Curves shows={shows.clone()} extent={measure.extent()} title={measure.title()} percents={measure.is_over_percents()} running={compare.now.clone().filter(|_| shows.card.standing == RunStatus::Running && shows.is_here)} />
                 </section>
-                if !table::is_empty(shows) { { table::measure(shows, info) } }
+                if !table::is_empty(shows) { { table::measure(shows, measure) } }
             }
             { interpretation(shows) }
             { claims(&shows.claims) }
-            { table::all(shows, offer) }
+            { table::all(shows) }
             { export(shows, compare, dispatch) }
             { table::trials(shows, dispatch) }
         </>
@@ -97,12 +90,12 @@ fn about(shows: &OpenComparison) -> String {
     };
     let topics = shown(&some_of(&shows.topics, 4));
     let pages = format!("{} each", counted(card.pages, "page"));
-    let mut told = vec![strategies, topics, pages];
+    let mut facts = vec![strategies, topics, pages];
     if card.repeats > 1 {
-        told.push(counted(card.repeats, "repeat"));
+        facts.push(counted(card.repeats, "repeat"));
     }
-    told.push(status::source(&card.source));
-    told.join(" · ")
+    facts.push(status::source(&card.source));
+    facts.join(" · ")
 }
 
 /// Returns the share of all crawls that is done, with as much of the one that runs as is known.
@@ -137,19 +130,11 @@ fn in_flight(now: &TrialProgress) -> String {
 }
 
 /// Shows which measure, over what, and where the tables are taken.
-fn choices(
-    shows: &OpenComparison,
-    info: &MeasureInfo,
-    infos: &[MeasureInfo],
-    dispatch: &Dispatch,
-) -> Html {
+fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Html {
     let now = shows.look;
-    let of_plan = infos
-        .iter()
-        .filter(|info| shows.card.measures.contains(&info.measure));
-    let named: Vec<(&str, &str)> = of_plan
-        .map(|info| (info.id.as_str(), info.title.as_str()))
-        .collect();
+    let of_plan = Measure::ALL.into_iter();
+    let of_plan = of_plan.filter(|measure| shows.card.measures.contains(measure));
+    let named = of_plan.map(|measure| (measure.id(), measure.title()));
     let measure = looking(dispatch, move |id| ComparisonView {
         measure: Measure::find(&id),
         mark: None,
@@ -163,7 +148,7 @@ fn choices(
         });
         html! { <label class="check"><input type="radio" name="axis" value={name} checked={now.axis == axis} {oninput} />{ title }</label> }
     };
-    let (title, sign) = if info.measure.is_over_percents() {
+    let (title, sign) = if current.is_over_percents() {
         ("Tables at", "%")
     } else {
         ("Tables at", "")
@@ -184,8 +169,8 @@ fn choices(
     let plain = || AriaLinks::of("", false, None);
     html! {
         <div class="contest-choices">
-            <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named.into_iter(), &info.id, measure) }</div>
-            if !info.measure.is_over_pages_alone() {
+            <div class="field"><label for="look-measure">{ "Measure" }</label>{ menu("look-measure", plain(), named, current.id(), measure) }</div>
+            if !current.is_over_pages_alone() {
                 <fieldset class="field"><legend>{ "X axis" }</legend>{ axis(Axis::Pages, "pages", "Pages") }{ axis(Axis::Requests, "requests", "Requests") }</fieldset>
             }
             if shows.marks.len() > 1 { <div class="field"><label for="look-mark">{ title }</label>{ menu("look-mark", plain(), marks_named, &chosen, mark) }</div> }

@@ -11,7 +11,6 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, StrategyDraft};
-use crate::page::state::compare::variant::settings;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::field::problem_line;
@@ -126,7 +125,7 @@ fn contender(
 ) -> Html {
     let open = draft.open == Some(at);
     let of = draft.picks_of(&info.id).count();
-    let set = settings(&pick.form, &info.params);
+    let set = pick.changed_settings(&info.params);
     let says = if set.is_empty() {
         "default settings"
     } else {

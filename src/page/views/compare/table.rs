@@ -9,10 +9,9 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Cell, CompareChoices, CompareRequest, ComparisonView, MeasureInfo, OpenComparison,
-    RelativeRank, Row,
+    Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row,
 };
-use types::measures::{Axis, Better, Extent};
+use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
 
@@ -20,16 +19,16 @@ use yew::prelude::*;
 const TRIALS: usize = 500;
 
 /// Draws the table of one measure.
-pub(crate) fn measure(shows: &OpenComparison, info: &MeasureInfo) -> Html {
+pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
     let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     let row = |(at, row): (usize, &Row)| {
         let name = shows.contenders.get(at).cloned().unwrap_or_default();
         let figure = |value: Option<f64>| {
-            value.map_or_else(|| "–".to_owned(), |value| written(value, info.extent))
+            value.map_or_else(|| "–".to_owned(), |value| written(value, measure.extent()))
         };
         let error = |row: &Row| {
             let (off, mean) = row.error.zip(row.mean)?;
-            Some(format!(" {}", error(off, mean, info.extent)))
+            Some(format!(" {}", error(off, mean, measure.extent())))
         };
         let is_front = matches!(
             row.place,
@@ -49,12 +48,12 @@ pub(crate) fn measure(shows: &OpenComparison, info: &MeasureInfo) -> Html {
             <h2 id="standings">{ "Ranking" }</h2>
             <div class="sideways" tabindex="0" role="region" aria-label="Ranking">
                 <table>
-                    <caption class="fine">{ format!("{} {}, means over {}{}.", info.title, when(shows, info), counted(topics, "topic"), so_far(shows, topics)) }</caption>
+                    <caption class="fine">{ format!("{} {}, means over {}{}.", measure.title(), when(shows, measure), counted(topics, "topic"), so_far(shows, topics)) }</caption>
                     <thead><tr>
                         <th scope="col">{ "Strategy" }</th><th scope="col" class="figure">{ "Mean\u{a0}±\u{a0}error" }</th><th scope="col">{ "Compared with the best" }</th>
                         <th scope="col" class="figure">{ "Area under the curve" }</th>
                     </tr></thead>
-                    <tbody>{ for ranked(&shows.rows, info.measure.better()).into_iter().map(row) }</tbody>
+                    <tbody>{ for ranked(&shows.rows, measure.better()).into_iter().map(row) }</tbody>
                 </table>
             </div>
         </section>
@@ -82,11 +81,11 @@ fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
 }
 
 /// Returns the mark at which the table is evaluated.
-fn when(shows: &OpenComparison, info: &MeasureInfo) -> String {
+fn when(shows: &OpenComparison, measure: Measure) -> String {
     let Some(mark) = shows.look.mark else {
         return "at the end".to_owned();
     };
-    if info.measure.is_over_percents() {
+    if measure.is_over_percents() {
         return format!("for {mark}% of the relevant pages");
     }
     let what = match shows.look.axis {
@@ -97,10 +96,9 @@ fn when(shows: &OpenComparison, info: &MeasureInfo) -> String {
 }
 
 /// Returns the same of the table of all measures: where one runs over percents, the others are taken at their end.
-fn when_all(shows: &OpenComparison, offer: &CompareChoices) -> String {
-    let mut measures = offer.measures.iter();
-    match measures.find(|info| Some(info.measure) == shows.look.measure) {
-        Some(info) if !info.measure.is_over_percents() => when(shows, info),
+fn when_all(shows: &OpenComparison) -> String {
+    match shows.look.measure {
+        Some(measure) if !measure.is_over_percents() => when(shows, measure),
         _ => "at the end".to_owned(),
     }
 }
@@ -111,22 +109,10 @@ pub(crate) fn is_empty(shows: &OpenComparison) -> bool {
 }
 
 /// Draws all measures side by side.
-pub(crate) fn all(shows: &OpenComparison, offer: &CompareChoices) -> Html {
+pub(crate) fn all(shows: &OpenComparison) -> Html {
     if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
     }
-    let info = |measure| {
-        offer
-            .measures
-            .iter()
-            .find(move |info| info.measure == measure)
-    };
-    let columns = || {
-        shows
-            .all
-            .iter()
-            .filter_map(|(measure, cells)| Some((info(*measure)?, cells)))
-    };
     let cell = |cell: Option<&Cell>, extent: Extent| {
         let Some(Cell {
             mean: Some(mean),
@@ -144,14 +130,14 @@ pub(crate) fn all(shows: &OpenComparison, offer: &CompareChoices) -> Html {
             <h2 id="all-measures">{ "All measures" }</h2>
             <div class="sideways" tabindex="0" role="region" aria-label="All measures">
                 <table>
-                    <caption class="fine">{ format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows, offer)) }</caption>
+                    <caption class="fine">{ format!("Means {}. ● marks the best, ≈ a statistical tie with it.", when_all(shows)) }</caption>
                     <thead><tr><th scope="col">{ "Strategy" }</th>
-                        for (info, _) in columns() { <th scope="col" class="figure">{ &info.title }</th> }
+                        for (measure, _) in &shows.all { <th scope="col" class="figure">{ measure.title() }</th> }
                     </tr></thead>
                     <tbody>
                         for (at, name) in shows.contenders.iter().enumerate() {
                             <tr key={at}><th scope="row">{ sample(&classes(at)) }{ " " }{ name }</th>
-                                for (info, cells) in columns() { { cell(cells.get(at), info.extent) } }
+                                for (measure, cells) in &shows.all { { cell(cells.get(at), measure.extent()) } }
                             </tr>
                         }
                     </tbody>

@@ -163,13 +163,13 @@ fn extras(topic: &TopicDraft) -> Html {
         (beyond.examples, "examples"),
         (beyond.trails, "trails"),
     ];
-    let told: Vec<String> = counts
+    let parts: Vec<String> = counts
         .iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
-    if told.is_empty() {
+    if parts.is_empty() {
         return Html::default();
     }
-    html! { <p class="fine">{ format!("From the file: {}.", told.join(", ")) }</p> }
+    html! { <p class="fine">{ format!("From the file: {}.", parts.join(", ")) }</p> }
 }

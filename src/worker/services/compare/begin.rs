@@ -7,7 +7,7 @@ use crate::protocol::compare::{CompareEvent, ComparisonForm, RequestBudget, RunS
 use crate::protocol::{BUILD, Problem, Source};
 use crate::worker::browser::clock;
 use crate::worker::storage::crawl_store::random_id;
-use crate::worker::storage::database::CompareCard;
+use crate::worker::storage::database::{CompareCard, StorageError};
 use crate::worker::storage::lock;
 use demo_web::DemoWeb;
 use engine::count;
@@ -151,8 +151,8 @@ impl CompareService {
         source: Source,
         web: Option<String>,
     ) -> Result<(), String> {
-        let told = |error: crate::worker::storage::database::StorageError| error.to_string();
-        let store = self.context.store().await.map_err(told)?;
+        let sentence = |error: StorageError| error.to_string();
+        let store = self.context.store().await.map_err(sentence)?;
         let id = random_id();
         let lock = lock::take_comparison(&id).await;
         let card = CompareCard {
@@ -169,7 +169,7 @@ impl CompareService {
         if self.opens.get() != order {
             return Ok(());
         }
-        store.save_comparison(&card).await.map_err(told)?;
+        store.save_comparison(&card).await.map_err(sentence)?;
         let run = ComparisonRun::new(card, checked, Vec::new(), lock);
         self.put(Rc::clone(&run));
         self.send(CompareEvent::Began(id));

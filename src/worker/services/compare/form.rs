@@ -185,8 +185,8 @@ fn topic(at: usize, typed: TopicForm, problems: &mut Vec<Problem>) -> Result<Top
         wrong("query", "Enter a query.".to_owned());
     }
     if typed.seeds.is_empty() {
-        let told = "Enter at least one seed.";
-        wrong("seeds", told.to_owned());
+        let message = "Enter at least one seed.";
+        wrong("seeds", message.to_owned());
     }
     let mut read = |field: &str, urls: &[String]| -> Vec<CanonicalUrl> {
         let read = urls.iter().map(|url| CanonicalUrl::from_person(url));

@@ -39,7 +39,7 @@ impl CompareService {
             return Ok(Some(map));
         }
         let mut survey = WebMapBuilder::of(urls);
-        let mut told = clock::precise();
+        let mut reported_at = clock::precise();
         while let Some(url) = survey.next_url() {
             let request = FetchRequest {
                 id: FetchId(0),
@@ -50,8 +50,8 @@ impl CompareService {
             if let Some(Ok(answer)) = web.reply(&request, 0).map(|reply| reply.outcome) {
                 survey.add(&url, &answer);
             }
-            if clock::precise() - told > WORD_MS {
-                told = clock::precise();
+            if clock::precise() - reported_at > WORD_MS {
+                reported_at = clock::precise();
                 self.report_map(run, survey.progress());
             }
             run.yield_now().await?;

@@ -32,6 +32,7 @@ use evaluation::compare::Topic;
 use evaluation::measures::WebMap;
 use gloo_timers::future::TimeoutFuture;
 use run::{ComparisonRun, RunState};
+use runner::RunInputs;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -226,7 +227,15 @@ impl CompareService {
         *run.trouble.borrow_mut() = None;
         self.set_status(&run, &store, RunStatus::Running).await;
         match self.ready(&run, &store).await {
-            Ok((web, assets)) => spawn_local(Rc::clone(self).run(run, web, store, assets)),
+            Ok((web, assets)) => {
+                let inputs = RunInputs {
+                    web,
+                    store,
+                    assets,
+                    known: None,
+                };
+                spawn_local(Rc::clone(self).run(run, inputs));
+            }
             Err(sentence) => {
                 run.is_going.set(false);
                 *run.trouble.borrow_mut() = Some(sentence);

@@ -39,25 +39,25 @@ fn impossible(errors: &[PlanError]) -> Interruption {
     Interruption::Failed(sentences.join("; "))
 }
 
+/// The inputs that all crawls of a run share.
+pub(super) struct RunInputs {
+    pub(super) web: Web,
+    pub(super) store: Rc<Database>,
+    pub(super) assets: Assets,
+    /// The current topic with its data, which the next topic does not need.
+    pub(super) known: Option<(usize, Arc<JudgingData>)>,
+}
+
 impl CompareService {
     /// Runs the rest of a comparison.
-    pub(super) async fn run(
-        self: Rc<Self>,
-        run: Rc<ComparisonRun>,
-        web: Web,
-        store: Rc<Database>,
-        assets: Assets,
-    ) {
+    pub(super) async fn run(self: Rc<Self>, run: Rc<ComparisonRun>, mut inputs: RunInputs) {
         let done = run.done();
         run.estimate.begin();
-        // The current topic's pages, which the next topic does not need.
-        let mut known = None;
         let mut ended = Ok(());
         for at in run.order() {
             ended = match run.checked.trial(at) {
                 Some(trial) if !done.contains(&trial.key) => {
-                    self.run_one(&run, at, &trial, &web, &store, &assets, &mut known)
-                        .await
+                    self.run_trial(&run, at, &trial, &mut inputs).await
                 }
                 _ => run.yield_now().await,
             };
@@ -65,51 +65,44 @@ impl CompareService {
                 break;
             }
         }
-        if let Web::Live(live) = &web {
+        if let Web::Live(live) = &inputs.web {
             live.cut();
         }
         run.is_going.set(false);
         match ended {
-            Ok(()) => self.set_status(&run, &store, RunStatus::Done).await,
+            Ok(()) => self.set_status(&run, &inputs.store, RunStatus::Done).await,
             Err(Interruption::Ended) => {}
             Err(Interruption::Failed(sentence)) => {
                 *run.trouble.borrow_mut() = Some(sentence);
-                self.set_status(&run, &store, RunStatus::Paused).await;
+                self.set_status(&run, &inputs.store, RunStatus::Paused)
+                    .await;
             }
         }
         self.show(&run);
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "what all crawls of a run share, and what one has of its own"
-    )]
-    async fn run_one(
+    async fn run_trial(
         &self,
         run: &Rc<ComparisonRun>,
         at: usize,
         trial: &Trial,
-        web: &Web,
-        store: &Database,
-        assets: &Assets,
-        known: &mut Option<(usize, Arc<JudgingData>)>,
+        inputs: &mut RunInputs,
     ) -> Result<(), Interruption> {
-        let topic = if let Some((_, known)) = known.as_ref().filter(|(own, _)| *own == trial.topic)
-        {
-            Arc::clone(known)
-        } else {
-            // The web is read once for all crawls, so this does not count in the estimate of time.
-            let gathered = run
-                .estimate
-                .beside(self.gather(run, trial.topic, web))
-                .await?;
-            let gathered = Arc::new(gathered);
-            *known = Some((trial.topic, Arc::clone(&gathered)));
-            gathered
+        let topic = match &inputs.known {
+            Some((own, known)) if *own == trial.topic => Arc::clone(known),
+            _ => {
+                // The web is read once for all crawls, so this does not count in the estimate of time.
+                let gathering = self.gather(run, trial.topic, &inputs.web);
+                let gathered = Arc::new(run.estimate.beside(gathering).await?);
+                inputs.known = Some((trial.topic, Arc::clone(&gathered)));
+                gathered
+            }
         };
-        let outcome = self.crawl(run, trial, topic, web, assets).await?;
+        let outcome = self
+            .crawl(run, trial, topic, &inputs.web, &inputs.assets)
+            .await?;
         run.estimate.ran(run.checked.comparison.pages);
-        self.keep(run, at, outcome, store).await?;
+        self.keep(run, at, outcome, &inputs.store).await?;
         self.send_progress(run);
         run.yield_now().await
     }

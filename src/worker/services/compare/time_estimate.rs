@@ -51,12 +51,6 @@ impl TimeEstimate {
             return None;
         }
         let seconds = left.max(0.0) * ms / pages / 1_000.0;
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "not below 0, and more seconds than fit are as good as the most"
-        )]
-        let seconds = seconds.ceil() as u32;
-        Some(seconds)
+        Some(types::to_u32(seconds.ceil()))
     }
 }

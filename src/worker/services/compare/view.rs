@@ -6,8 +6,8 @@ use super::link::{link, reached};
 use super::run::ComparisonRun;
 use super::summary::{marks, summary, whole};
 use crate::protocol::compare::{
-    Cell, Chart, ClaimVerdict, CompareChoices, CurveWithError, MeasureInfo, OpenComparison,
-    RelativeRank, Row, RunStatus, TrialRow,
+    Cell, Chart, ClaimVerdict, CompareChoices, CurveWithError, OpenComparison, RelativeRank, Row,
+    RunStatus, TrialRow,
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
@@ -17,20 +17,10 @@ use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
 
-/// Returns the measures and topics to choose from.
+/// Returns the topics to choose from.
 pub(super) fn choices(demo: &DemoWeb) -> CompareChoices {
-    let info = |measure: Measure| MeasureInfo {
-        measure,
-        id: measure.id().to_owned(),
-        title: measure.title().to_owned(),
-        sentence: measure.sentence().to_owned(),
-        source: measure.source().to_owned(),
-        extent: measure.extent(),
-        needs: measure.needs(),
-    };
     let topics = demo.topics().iter();
     CompareChoices {
-        measures: Measure::ALL.into_iter().map(info).collect(),
         topics: topics
             .map(|topic| (topic.id.to_owned(), topic.title.to_owned()))
             .collect(),

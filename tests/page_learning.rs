@@ -235,7 +235,7 @@ async fn examples_that_teach_nothing_end_the_crawl_with_the_reason() {
     let ended = batch(Phase::Ended(EndReason::NothingLearned), 0, vec![report]);
     open(START, &hello(), &[ToPage::Started, ended]);
     shown("#ending").await;
-    assert!(text("section.lesson .problem").contains("no example could be read"));
+    assert!(text("section.lesson .problem").contains("No example could be read."));
     assert!(text(".ending button.main").contains("Edit examples"));
     assert!(
         find("section.lesson button.main").is_none(),

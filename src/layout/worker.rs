@@ -35,7 +35,7 @@ struct Job {
     layout: Layout,
     still: bool,
     /// When its places were told last.
-    told: f64,
+    reported_at: f64,
 }
 
 impl LayoutWorker {
@@ -74,12 +74,9 @@ impl LayoutWorker {
 
     fn schedule(worker: &Rc<Self>, rest: f64) {
         let own = Rc::clone(worker);
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "at most a frame"
-        )]
-        let timer = Timeout::new(rest.clamp(0.0, FRAME_MS) as u32, move || Self::turn(&own));
+        let timer = Timeout::new(types::to_u32(rest.clamp(0.0, FRAME_MS)), move || {
+            Self::turn(&own)
+        });
         *worker.timer.borrow_mut() = Some(timer);
     }
 
@@ -110,7 +107,7 @@ impl Job {
             number: input.number,
             layout,
             still: input.still,
-            told: now(),
+            reported_at: now(),
         }
     }
 
@@ -128,8 +125,8 @@ impl Job {
             self.layout.step();
         }
         let settled = self.layout.is_settled();
-        if settled || !self.still || began - self.told > STILL_MS {
-            self.told = began;
+        if settled || !self.still || began - self.reported_at > STILL_MS {
+            self.reported_at = began;
             post(&FromMap::Positions {
                 number: self.number,
                 places: Float32Array::from(self.layout.places().as_slice()),

@@ -13,20 +13,6 @@ pub fn shown(text: &str) -> String {
     cut(&clean(text), BYTES).to_owned()
 }
 
-/// Returns a reason as a sentence of its own.
-pub fn sentence(reason: &str) -> String {
-    let mut letters = reason.chars();
-    let first = letters
-        .next()
-        .map(|letter| letter.to_uppercase().to_string());
-    let end = if reason.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
-    first.unwrap_or_default() + letters.as_str() + end
-}
-
 /// Returns a number of bytes as people say it.
 pub fn bytes(count: f64) -> String {
     const STEP: f64 = 1000.0;

@@ -5,6 +5,7 @@ use crate::page::dom::digits::grouped;
 use crate::protocol::Problem;
 use types::limits;
 use types::plan::Plan;
+use types::to_u32;
 
 /// A number of a plan: of a crawl's, where nothing else is said.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ pub const PAGES: Number = Number {
     max: limits::PAGES as f64,
     whole: true,
     get: |plan| f64::from(plan.pages),
-    set: |plan, value| plan.pages = whole(value),
+    set: |plan, value| plan.pages = to_u32(value),
 };
 
 /// The other numbers.
@@ -55,7 +56,7 @@ pub const MORE: [Number; 6] = [
         max: limits::IN_FLIGHT_MAX as f64,
         whole: true,
         get: |plan| f64::from(plan.in_flight),
-        set: |plan, value| plan.in_flight = whole(value),
+        set: |plan, value| plan.in_flight = to_u32(value),
     },
     Number {
         name: "depth",
@@ -65,7 +66,7 @@ pub const MORE: [Number; 6] = [
         max: limits::DEPTH_MAX as f64,
         whole: true,
         get: |plan| f64::from(plan.depth),
-        set: |plan, value| plan.depth = whole(value),
+        set: |plan, value| plan.depth = to_u32(value),
     },
     Number {
         name: "host_window",
@@ -75,7 +76,7 @@ pub const MORE: [Number; 6] = [
         max: limits::HOST_WINDOW_MAX as f64,
         whole: true,
         get: |plan| plan.host_window as f64,
-        set: |plan, value| plan.host_window = whole(value) as usize,
+        set: |plan, value| plan.host_window = to_u32(value) as usize,
     },
     Number {
         name: "host_pages",
@@ -85,7 +86,7 @@ pub const MORE: [Number; 6] = [
         max: limits::PAGES as f64,
         whole: true,
         get: |plan| f64::from(plan.host_pages),
-        set: |plan, value| plan.host_pages = whole(value),
+        set: |plan, value| plan.host_pages = to_u32(value),
     },
     Number {
         name: "good",
@@ -105,12 +106,7 @@ pub const MORE: [Number; 6] = [
         max: SEED_MAX,
         whole: true,
         get: |plan| plan.rng_seed as f64,
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "checked to be whole and in 0..2^53"
-        )]
-        set: |plan, value| plan.rng_seed = value as u64,
+        set: |plan, value| plan.rng_seed = types::to_u64(value),
     },
 ];
 
@@ -144,14 +140,4 @@ pub fn problems(plan: &Plan) -> Vec<Problem> {
 pub fn range_text(min: f64, max: f64, whole: bool) -> String {
     let kind = if whole { "a whole number" } else { "a number" };
     format!("Enter {kind} from {} to {}.", grouped(min), grouped(max))
-}
-
-/// The whole number of a value that was checked to be whole.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "checked to be whole; the conversion saturates"
-)]
-pub(crate) fn whole(value: f64) -> u32 {
-    value as u32
 }

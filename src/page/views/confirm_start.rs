@@ -41,11 +41,6 @@ pub(crate) struct Props {
 /// Draws the question, as a modal dialog of the browser's own: Escape cancels.
 #[component]
 pub(crate) fn ConfirmStart(props: &Props) -> Html {
-    let Props {
-        request,
-        catalog,
-        dispatch,
-    } = props;
     let dialog = use_node_ref();
     let own = dialog.clone();
     use_effect_with((), move |()| {
@@ -62,18 +57,18 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
         }
     });
     html! {
-        <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
+        <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={props.dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
             <h2 id="confirm-start">{ "Start this crawl?" }</h2>
             <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p>
             <dl>
-                { fact("Topic", shown(&request.title())) }
-                { fact("Seeds", start(request, catalog)) }
-                { fact("Source", source(&request.source)) }
-                { fact("Budget", budget(request)) }
+                { fact("Topic", shown(&props.request.title())) }
+                { fact("Seeds", start(&props.request, &props.catalog)) }
+                { fact("Source", source(&props.request.source)) }
+                { fact("Budget", budget(&props.request)) }
             </dl>
             <div class="tour-ways">
                 <button type="button" autofocus=true onclick={cancel}>{ "Cancel" }</button>
-                <button type="button" class="main" disabled={!is_ready} onclick={dispatch.on(|| vec![Action::Start(StartAction::Confirm)])}>{ "Start crawl" }</button>
+                <button type="button" class="main" disabled={!is_ready} onclick={props.dispatch.on(|| vec![Action::Start(StartAction::Confirm)])}>{ "Start crawl" }</button>
             </div>
         </dialog>
     }

@@ -36,12 +36,7 @@ impl Rows {
     /// Returns the row at a distance from the list's top; the first or last where it lies outside.
     pub fn row_at(&self, y: f64) -> usize {
         let folded = |y: f64| {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "float to integer conversion saturates, which is what is wanted at both ends"
-            )]
-            let row = (y / self.height) as usize;
+            let row = types::to_u32(y / self.height) as usize;
             row.min(self.count.saturating_sub(1))
         };
         match self.open {

@@ -11,15 +11,10 @@ use wasm_bindgen_futures::JsFuture;
 use web_sys::{MessageChannel, Performance};
 
 /// Returns the time in milliseconds since 1970.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a time since 1970 in milliseconds is positive and below 2^53"
-)]
 pub(crate) fn now() -> Millis {
-    performance().map_or_else(js_sys::Date::now, |performance| {
+    types::to_u64(performance().map_or_else(js_sys::Date::now, |performance| {
         performance.time_origin() + performance.now()
-    }) as Millis
+    }))
 }
 
 /// Returns milliseconds since a fixed point, with fractions, to measure durations.

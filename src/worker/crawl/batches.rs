@@ -38,9 +38,9 @@ impl Batches {
         let Notification::Refused(refusal) = notification else {
             return true;
         };
-        let told = self.refusals.entry(refusal.code.clone()).or_default();
-        *told += 1;
-        *told <= REFUSALS
+        let count = self.refusals.entry(refusal.code.clone()).or_default();
+        *count += 1;
+        *count <= REFUSALS
     }
 
     /// Returns the next batch.

@@ -128,13 +128,8 @@ fn failure(code: &str, message: &str) -> Failure {
 }
 
 /// Returns milliseconds since a time of [`clock::precise`].
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "a fetch takes more than nothing and less than 49 days"
-)]
 fn elapsed_ms(since: f64) -> u32 {
-    (clock::precise() - since).max(0.0) as u32
+    types::to_u32(clock::precise() - since)
 }
 
 async fn wait(ms: u32) {

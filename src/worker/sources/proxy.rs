@@ -187,9 +187,9 @@ impl Connection {
         }
     }
 
-    fn take_in(&self, call: &mut Call, told: Option<ProxyEvent>) {
+    fn take_in(&self, call: &mut Call, event: Option<ProxyEvent>) {
         let mut ledger = self.ledger.borrow_mut();
-        match told {
+        match event {
             Some(ProxyEvent::Response(url, outcome)) => ledger.answer(call, &url, outcome),
             Some(ProxyEvent::Wait(url, ticket)) => ledger.wait(call, &url, ticket),
             Some(ProxyEvent::NoTicket(ticket)) => ledger.ticket_lost(call, &ticket),

@@ -87,11 +87,6 @@ impl CrawlStore {
 
 /// Returns sixteen random hexadecimal digits: enough to tell crawls apart, not a secret.
 pub(crate) fn random_id() -> String {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a number from 0 to 2^32"
-    )]
-    let part = || (js_sys::Math::random() * 4_294_967_296.0) as u64;
+    let part = || types::to_u32(js_sys::Math::random() * 4_294_967_296.0);
     format!("{:08x}{:08x}", part(), part())
 }

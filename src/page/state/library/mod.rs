@@ -103,7 +103,7 @@ impl Library {
     /// Takes in what the worker says.
     pub fn on_message(&mut self, news: LibraryEvent) {
         match news {
-            LibraryEvent::Contents(told) => self.shelf = Some(told),
+            LibraryEvent::Contents(contents) => self.shelf = Some(contents),
             LibraryEvent::Unchanged(reason) => {
                 (self.said, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));

@@ -7,7 +7,7 @@ use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
-use crate::page::state::numbers::{PAGES, whole};
+use crate::page::state::numbers::PAGES;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
@@ -137,7 +137,9 @@ fn sum(live: &Live, ranking: &Ranking) -> String {
 
 /// Returns a callback that resumes the crawl with another limit.
 fn resume(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
-    dispatch.on_send(ToWorker::Steer(Box::new(Change::Budget(whole(pages)))))
+    dispatch.on_send(ToWorker::Steer(Box::new(Change::Budget(types::to_u32(
+        pages,
+    )))))
 }
 
 fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {

@@ -1,7 +1,6 @@
 //! Pages that were not fetched or could not be read, by reason; and seeds that gave no page.
 
 use crate::page::dom::digits::grouped;
-use crate::page::dom::text::sentence;
 use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::crawl::failures::{KNOWN, title};
@@ -11,7 +10,7 @@ use crate::page::state::proxy::ProxyAction;
 use crate::page::state::screen::ScreenAction;
 use crate::protocol::Source;
 use std::collections::BTreeMap;
-use types::text::{clean, cut};
+use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
 /// Most characters of an address or a reason that are shown.

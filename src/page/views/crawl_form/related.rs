@@ -105,8 +105,8 @@ impl Panel<'_> {
             )));
             ask(&dispatch, to.clone());
         });
-        let told = self.form.problem("strategy").is_some();
-        let text = if told { SAID_ABOVE } else { trouble };
+        let is_shown_above = self.form.problem("strategy").is_some();
+        let text = if is_shown_above { SAID_ABOVE } else { trouble };
         html! {
             <div class="related-trouble" role="alert">
                 <p class="problem">{ text.to_owned() }</p>

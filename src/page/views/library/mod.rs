@@ -44,19 +44,16 @@ pub(crate) struct Props {
 /// Draws the Library.
 #[component]
 pub(crate) fn LibraryPage(props: &Props) -> Html {
-    let Props {
-        library, dispatch, ..
-    } = props;
     html! {
-        <DropArea class="library" take={on_file(&props.catalog, dispatch)}>
+        <DropArea class="library" take={on_file(&props.catalog, &props.dispatch)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
-            if let Some(Ok(_)) = &library.shelf { <search::Search library={library.clone()} dispatch={dispatch.clone()} /> }
-            { news(library, dispatch) }
+            if let Some(Ok(_)) = &props.library.shelf { <search::Search library={props.library.clone()} dispatch={props.dispatch.clone()} /> }
+            { news(&props.library, &props.dispatch) }
             { crawls(props) }
-            if let Some(Ok(shelf)) = &library.shelf {
-                { import::import_section(&props.catalog, dispatch) }
-                { storage::room(shelf, dispatch) }
+            if let Some(Ok(shelf)) = &props.library.shelf {
+                { import::import_section(&props.catalog, &props.dispatch) }
+                { storage::room(shelf, &props.dispatch) }
             }
         </DropArea>
     }

@@ -30,23 +30,20 @@ pub(crate) struct Props {
 /// Draws the list.
 #[component]
 pub(crate) fn ModelsPage(props: &Props) -> Html {
-    let Props {
-        models, dispatch, ..
-    } = props;
     html! {
-        <DropArea class="library models" take={on_file(&props.catalog, dispatch)}>
-            { places(Route::Models, models) }
+        <DropArea class="library models" take={on_file(&props.catalog, &props.dispatch)}>
+            { places(Route::Models, &props.models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            <p class="library-news" role="status">{ models.said.clone() }</p>
-            if let Some(wrong) = &models.wrong { <p class="problem" role="alert">{ wrong }</p> }
-            { progress(models, dispatch) }
+            <p class="library-news" role="status">{ props.models.said.clone() }</p>
+            if let Some(wrong) = &props.models.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            { progress(&props.models, &props.dispatch) }
             { listed(props) }
             <section class="bring" aria-labelledby="bring">
                 <h2 id="bring">{ "Import" }</h2>
                 <p class="fine">{ "Choose or drop a saved model (.salticid-model)." }</p>
                 { learn_more("A model from another version of this app can be retrained from its trails.") }
-                { files::choice("model-file", "Choose file", ".salticid-model", on_file(&props.catalog, dispatch)) }
+                { files::choice("model-file", "Choose file", ".salticid-model", on_file(&props.catalog, &props.dispatch)) }
             </section>
         </DropArea>
     }

@@ -15,7 +15,7 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use types::report::{Group, Phase, TrainingReport};
-use types::text::{clean, cut};
+use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
 /// Most characters of an address or a reason that are shown.
@@ -88,7 +88,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     html! {
         <>
             if let Some(trouble) = &report.trouble {
-                <p class="problem">{ trouble }</p>
+                <p class="problem">{ sentence(trouble) }</p>
             }
             <p>{ read }{ " " }{ summary }</p>
             if !of_trails && wanting > 0 && report.trouble.is_none() {
@@ -112,7 +112,7 @@ fn group(group: &Group, of_trails: bool) -> Html {
         Verdict::Good => "verdict",
         Verdict::Mixed | Verdict::Few => "verdict warn",
     };
-    let (told, advice) = if of_trails {
+    let (text, advice) = if of_trails {
         (group_text_of(group, "page"), None)
     } else {
         let read = format!("{} of {} read", grouped(group.read), grouped(group.given));
@@ -125,7 +125,7 @@ fn group(group: &Group, of_trails: bool) -> Html {
         <li>
             <h3>{ name(&group.name) }if group.good { <span class="wanted">{ "target" }</span> }</h3>
             <span {class}>{ verdict.word() }</span>
-            <p class="fine">{ told }</p>
+            <p class="fine">{ text }</p>
             { bar(group) }
             if let Some(advice) = advice { <p class="advice">{ advice }</p> }
         </li>

@@ -1,12 +1,13 @@
 //! The progress of training, and its cancel button.
 
 use crate::page::dom::digits::{counted, grouped};
-use crate::page::dom::text::{sentence, shown};
+use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::models::{Models, ModelsAction, Training};
 use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
+use types::text::sentence;
 use yew::prelude::*;
 
 /// Draws the progress, or why it came to nothing; nothing where neither is.

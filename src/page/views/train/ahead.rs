@@ -51,14 +51,14 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
 
 /// Draws the progress; `sides` says whether there are relevant pages, and others.
 fn state(train: &Train, sides: [bool; 2]) -> Html {
-    let told = train.look_ahead_update();
-    let (going, over) = match told.map(|told| (&told.standing, told)) {
+    let update = train.look_ahead_update();
+    let (going, over) = match update.map(|update| (&update.standing, update)) {
         _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
         None if sides != [true, true] || train.crashed_here() => {
             (String::new(), missing(sides).to_owned())
         }
         None => ("Fetching linked pages…".to_owned(), String::new()),
-        Some((LookAheadStatus::Looking, told)) => (looking(told), String::new()),
+        Some((LookAheadStatus::Looking, update)) => (looking(update), String::new()),
         Some((LookAheadStatus::AfterOthers, _)) => (
             "Paused while a crawl or training runs, so that no site gets requests from both.".to_owned(),
             String::new(),
@@ -68,9 +68,9 @@ fn state(train: &Train, sides: [bool; 2]) -> Html {
             "Not enough data yet. Open at least one relevant page and one other page from your trails.".to_owned(),
         ),
         Some((LookAheadStatus::Failed(why), _)) => (String::new(), shown(why)),
-        Some((LookAheadStatus::Done, told)) => (String::new(), done(told, train)),
+        Some((LookAheadStatus::Done, update)) => (String::new(), done(update, train)),
     };
-    let trouble = told.and_then(|told| told.trouble.as_ref());
+    let trouble = update.and_then(|update| update.trouble.as_ref());
     html! {
         <>
             if !going.is_empty() { <p class="fine ahead-state">{ going }</p> }
@@ -89,16 +89,16 @@ fn missing([relevant, others]: [bool; 2]) -> &'static str {
     }
 }
 
-fn looking(told: &LookAheadUpdate) -> String {
-    match told.looked {
+fn looking(update: &LookAheadUpdate) -> String {
+    match update.looked {
         0 => "Fetching linked pages…".to_owned(),
         looked => format!("Fetching linked pages: {} so far…", counted(looked, "page")),
     }
 }
 
-fn done(told: &LookAheadUpdate, train: &Train) -> String {
-    let looked = counted(told.looked, "page");
-    match (told.found.len(), train.suggestions().len()) {
+fn done(update: &LookAheadUpdate, train: &Train) -> String {
+    let looked = counted(update.looked, "page");
+    match (update.found.len(), train.suggestions().len()) {
         (0, _) => format!("{looked} checked: none matches your relevant pages."),
         (_, 0) => format!("{looked} checked: all matches are already in your trails."),
         _ => format!("{looked} checked. Best unread matches:"),

@@ -52,16 +52,10 @@ pub(crate) struct Props {
 /// Draws the page.
 #[component]
 pub(crate) fn TrainPage(props: &Props) -> Html {
-    let Props {
-        train,
-        catalog,
-        dispatch,
-        ..
-    } = props;
-    use_focus(train);
-    import::use_saving(train, dispatch);
+    use_focus(&props.train);
+    import::use_saving(&props.train, &props.dispatch);
     html! {
-        <DropArea class="train" take={import::on_file(catalog, dispatch)}>
+        <DropArea class="train" take={import::on_file(&props.catalog, &props.dispatch)}>
             { places(Route::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
@@ -70,8 +64,8 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
             <div class="train-grid">
                 { reader::reader(props) }
                 <div class="beside">
-                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
-                    <trails::Trails train={train.clone()} catalog={catalog.clone()} form={props.form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
+                    <ahead::AheadOfYou train={props.train.clone()} dispatch={props.dispatch.clone()} />
+                    <trails::Trails train={props.train.clone()} catalog={props.catalog.clone()} form={props.form.clone()} models={props.models.clone()} dispatch={props.dispatch.clone()} />
                 </div>
             </div>
         </DropArea>

@@ -19,21 +19,18 @@ use yew::prelude::*;
 
 /// Draws the reader.
 pub(crate) fn reader(props: &Props) -> Html {
-    let Props {
-        train, dispatch, ..
-    } = props;
     let from = props.form.source(&props.catalog);
-    let onkeydown = keys(train, dispatch);
+    let onkeydown = keys(&props.train, &props.dispatch);
     html! {
         <section class="reader" aria-label="Reader">
             { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
-                { page_actions(train, dispatch) }
-                { status(train, dispatch) }
-                if let Some(page) = &train.reader.shown {
-                    <Article page={page.clone()} dispatch={dispatch.clone()} />
-                } else if train.reader.wanted.is_none() && train.reader.unread.is_none() {
+                { page_actions(&props.train, &props.dispatch) }
+                { status(&props.train, &props.dispatch) }
+                if let Some(page) = &props.train.reader.shown {
+                    <Article page={page.clone()} dispatch={props.dispatch.clone()} />
+                } else if props.train.reader.wanted.is_none() && props.train.reader.unread.is_none() {
                     <p class="nothing">{ "No page open. Enter a URL or start with a demo page." }</p>
                 }
             </div>

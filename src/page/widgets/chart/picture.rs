@@ -35,14 +35,9 @@ pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     JsFuture::from(image.decode().ok()?).await.ok()?;
     let document = web_sys::window()?.document()?;
     let canvas: HtmlCanvasElement = document.create_element("canvas").ok()?.unchecked_into();
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "a drawing is some hundred units wide"
-    )]
     let (width, height) = (
-        (image.width() * FINE) as u32,
-        (image.height() * FINE) as u32,
+        types::to_u32(image.width() * FINE),
+        types::to_u32(image.height() * FINE),
     );
     canvas.set_width(width);
     canvas.set_height(height);

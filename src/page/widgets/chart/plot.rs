@@ -226,8 +226,7 @@ fn pointed(plot: &JsValue) -> Option<usize> {
     let cursor = Reflect::get(plot, &"cursor".into()).ok()?;
     let index = Reflect::get(&cursor, &"idx".into()).ok()?.as_f64()?;
     // Indices are small whole numbers.
-    #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)]
-    Some(index as usize)
+    Some(types::to_u32(index) as usize)
 }
 
 fn set(object: &JsValue, name: &str, value: &JsValue) -> Option<()> {

@@ -279,12 +279,8 @@ fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
 
 /// Pairs values with the numbers in their keys.
 fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "written by `key`; the conversion saturates"
-    )]
-    let number = |key: &JsValue| Array::from(key).get(1).as_f64().unwrap_or_default() as u64;
+    let number =
+        |key: &JsValue| types::to_u64(Array::from(key).get(1).as_f64().unwrap_or_default());
     let pairs = keys.iter().zip(values);
     pairs
         .map(|(key, value)| Sequenced {

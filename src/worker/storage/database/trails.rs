@@ -71,12 +71,7 @@ impl Database {
 }
 
 fn id_of(key: &JsValue) -> Option<u32> {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "written from a u32; the conversion saturates"
-    )]
-    key.as_f64().map(|number| number as u32)
+    key.as_f64().map(types::to_u32)
 }
 
 fn sealed(trail: &Trail) -> Vec<u8> {

@@ -100,14 +100,14 @@ pub(crate) fn Charts(props: &Props) -> Html {
     };
     let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
     // One that nothing can be said of yet stands there from the start, so that nothing moves, unless most crawls never have it.
-    let told = kinds.into_iter().filter(|kind| {
+    let visible = kinds.into_iter().filter(|kind| {
         !matches!(kind.curves, [Quantity::Living | Quantity::Energy])
             || curves.tells(kind.curves[0])
     });
     let open = if is_wide() { 2 } else { 1 };
     html! {
         <section class="panel charts" aria-label="Curves">
-            for (at, kind) in told.enumerate() {
+            for (at, kind) in visible.enumerate() {
                 <Chart key={kind.title} {kind} curves={curves.clone()} is_open={at < open} />
             }
         </section>

@@ -37,16 +37,16 @@ pub(crate) struct RowContext<'a> {
 }
 
 /// Draws a row of the table.
-pub(crate) fn row(told: &RowContext<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
+pub(crate) fn row(context: &RowContext<'_>, place: usize, one: &Candidate, moved: Move) -> Html {
     html! {
         <tr key={one.url.as_str()}>
             <th scope="row"><b>{ place + 1 }</b>{ sign(moved) }</th>
             <td class="score">
                 <b>{ score_text(one) }</b>
-                if one.priority_reason.is_none() { { parts(told, one) } }
+                if one.priority_reason.is_none() { { parts(context, one) } }
             </td>
-            <td class="target">{ target(one) }{ reason(told, one) }</td>
-            <td class="ways">{ leave_out_button(told, one) }</td>
+            <td class="target">{ target(one) }{ reason(context, one) }</td>
+            <td class="ways">{ leave_out_button(context, one) }</td>
         </tr>
     }
 }
@@ -84,11 +84,11 @@ pub(crate) fn sign(moved: Move) -> Html {
 }
 
 /// Draws the parts of a score as small bars, named by the strategy.
-fn parts(told: &RowContext<'_>, one: &Candidate) -> Html {
-    let named = told.info.map(|info| info.parts.as_slice());
+fn parts(context: &RowContext<'_>, one: &Candidate) -> Html {
+    let named = context.info.map(|info| info.parts.as_slice());
     let named = named.unwrap_or_default();
     let part = |(value, (title, help)): (&f64, &(String, String))| {
-        let width = fixed((value / told.most).clamp(0.0, 1.0) * 100.0, 1);
+        let width = fixed((value / context.most).clamp(0.0, 1.0) * 100.0, 1);
         html! {
             <li title={help.clone()}>
                 <span>{ title }</span>
@@ -119,13 +119,13 @@ pub(crate) fn target(one: &Candidate) -> Html {
 }
 
 /// Shows why and how long it waits: its host, its age, the page that led there and how many more do.
-fn reason(told: &RowContext<'_>, one: &Candidate) -> Html {
-    let age = told.live.progress.pages.saturating_sub(one.since);
+fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
+    let age = context.live.progress.pages.saturating_sub(one.since);
     let others = one.pages.saturating_sub(1);
-    let from = one.parent.and_then(|n| told.ranking.page(n)).map(|page| {
+    let from = one.parent.and_then(|n| context.ranking.page(n)).map(|page| {
         let (n, title) = (page.n, page_title(page));
         let title = cut(&title, TITLE_CHARS).to_owned();
-        let onclick = told.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
+        let onclick = context.dispatch.on(move || vec![Action::Screen(ScreenAction::Details(Some(n)))]);
         html! { <span>{ "found on " }<button type="button" class="inline" {onclick}>{ title }</button></span> }
     });
     let linked = match others {
@@ -135,12 +135,12 @@ fn reason(told: &RowContext<'_>, one: &Candidate) -> Html {
     };
     let spider = one.spider.map(|id| {
         let show = move || vec![Action::Screen(ScreenAction::View(View::Spiders)), Action::Screen(ScreenAction::Spider(Some(id)))];
-        html! { <span><button type="button" class="inline" onclick={told.dispatch.on(show)}>{ format!("spider {id}") }</button></span> }
+        html! { <span><button type="button" class="inline" onclick={context.dispatch.on(show)}>{ format!("spider {id}") }</button></span> }
     });
     html! {
         <p class="fine reasons">
             if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
-            <span class={state_class(one.state)}>{ host_state(one.state, told.now) }</span>
+            <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }
@@ -172,9 +172,9 @@ fn host_state(state: HostState, now: f64) -> String {
     }
 }
 
-fn leave_out_button(told: &RowContext<'_>, one: &Candidate) -> Html {
-    if told.live.can_be_steered() {
-        leave_out(one.url.authority(), told.live, told.dispatch)
+fn leave_out_button(context: &RowContext<'_>, one: &Candidate) -> Html {
+    if context.live.can_be_steered() {
+        leave_out(one.url.authority(), context.live, context.dispatch)
     } else {
         Html::default()
     }

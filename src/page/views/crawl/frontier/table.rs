@@ -18,37 +18,29 @@ type SharedPlaces = Rc<RefCell<Places>>;
 /// Draws the table.
 #[component]
 pub(crate) fn Table(props: &Props) -> Html {
-    let Props {
-        catalog,
-        live,
-        ranking,
-        watched,
-        dispatch,
-        ..
-    } = props;
     let table = use_node_ref();
     let redraw = use_force_update();
-    let places = use_places(watched);
+    let places = use_places(&props.watched);
     let hold = holding(&places, redraw.clone());
     let settle = settling(&places, table.clone(), redraw);
     let places = places.borrow();
-    let spec = live.spec();
-    let info = spec.and_then(|spec| catalog.strategy(&spec.id));
+    let spec = props.live.spec();
+    let info = spec.and_then(|spec| props.catalog.strategy(&spec.id));
     let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
-    let told = RowContext {
+    let context = RowContext {
         info,
-        ranking,
-        live,
-        dispatch,
+        ranking: &props.ranking,
+        live: &props.live,
+        dispatch: &props.dispatch,
         most: parts.fold(0.0, f64::max).max(f64::MIN_POSITIVE),
         now: js_sys::Date::now(),
     };
     html! {
         <section class="next-up" aria-labelledby="next-up">
             <div class="results-head">
-                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(live.progress.queue) }</span></h2>
+                <h2 id="next-up">{ if has_spiders { "Best links in the frontier" } else { "Next links" } }<span class="count">{ grouped(props.live.progress.queue) }</span></h2>
                 <p class="fine">{ head(shown.len(), places.is_behind(), has_spiders) }</p>
             </div>
             if places.is_behind() && !shown.is_empty() {
@@ -58,7 +50,7 @@ pub(crate) fn Table(props: &Props) -> Html {
                 onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_out(&hold, &table)}>
                 <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
                 <tbody>
-                    for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&told, at, one, moved) } }
+                    for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&context, at, one, moved) } }
                 </tbody>
             </table>
         </section>

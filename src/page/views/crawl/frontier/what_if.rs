@@ -47,13 +47,10 @@ pub(crate) fn what_if(props: &Props) -> Html {
 
 /// Draws both rankings, and the button that applies the second one.
 fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
-    let Props {
-        catalog, dispatch, ..
-    } = props;
     let spec = &previewed.spec;
-    let title = strategy_title(&spec.id, &spec.params, catalog);
+    let title = strategy_title(&spec.id, &spec.params, &props.catalog);
     let apply = {
-        let (dispatch, spec) = (dispatch.clone(), spec.clone());
+        let (dispatch, spec) = (props.dispatch.clone(), spec.clone());
         Callback::from(move |_: MouseEvent| {
             send(StrategyAction::Switch, Ok(spec.clone()), &dispatch);
         })

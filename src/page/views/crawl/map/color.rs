@@ -29,12 +29,7 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     };
     let bright = if is_dark { share } else { 1.0 - share };
     let at = bright * 8.0;
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "in 0..=7"
-    )]
-    let below = (at as usize).min(7);
+    let below = (types::to_u32(at) as usize).min(7);
     let part = at - below as f64;
     let fading = if is_dark {
         0.0

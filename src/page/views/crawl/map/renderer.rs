@@ -392,13 +392,8 @@ impl MapRenderer {
 }
 
 /// A length in whole pixels.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "saturates; screens are smaller"
-)]
 fn pixels(length: f64) -> u32 {
-    length.round() as u32
+    types::to_u32(length.round())
 }
 
 /// Returns whether the person asked for no motion.

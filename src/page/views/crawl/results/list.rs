@@ -116,7 +116,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         .as_ref()
         .and_then(|spec| props.catalog.strategy(&spec.id));
     let spec = spec.as_ref().zip(info);
-    let told = WhyContext {
+    let context = WhyContext {
         ranking: &props.ranking,
         strategy: info,
         is_mean: spec.is_some_and(|(spec, info)| is_mean(spec, info)),
@@ -126,7 +126,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         dispatch: &props.dispatch,
     };
     let ways = of_page(record, &title(record), &props.live, &props.dispatch);
-    Some(html! { <>{ ways }{ why(&told, record) }</> })
+    Some(html! { <>{ ways }{ why(&context, record) }</> })
 }
 
 /// Returns how close scores count as equal.
@@ -152,28 +152,25 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 
 /// Shows what stands above the list.
 fn head(props: &Props) -> Html {
-    let Props {
-        ranking, dispatch, ..
-    } = props;
-    let text = match (ranking.len(), props.live.is_going()) {
+    let text = match (props.ranking.len(), props.live.is_going()) {
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "No results.".to_owned(),
         (_, true) => format!("Ranked by {}, live", measure(&props.live)),
-        (_, false) => format!("Ranked by {}", measure(&props.live)) + &hidden(ranking),
+        (_, false) => format!("Ranked by {}", measure(&props.live)) + &hidden(&props.ranking),
     };
-    let new = match ranking.waiting() {
+    let new = match props.ranking.waiting() {
         1 => "1 new result".to_owned(),
         waiting => format!("{} new results", grouped(waiting as f64)),
     };
     html! {
         <>
             <div class="results-head">
-                <h2>{ "Results" }<span class="count">{ grouped(ranking.len() as f64) }</span></h2>
+                <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
                 <p class="fine">{ text }</p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
             </div>
-            if ranking.waiting() > 0 {
-                <button type="button" class="fresh" onclick={settle(dispatch)}>{ new }</button>
+            if props.ranking.waiting() > 0 {
+                <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
             }
         </>
     }
@@ -200,7 +197,7 @@ fn hidden(ranking: &Ranking) -> String {
         (ranking.unlisted(), "hidden by noindex", "hidden by noindex"),
     ];
     let some = counts.iter().filter(|(count, ..)| *count > 0);
-    let told: Vec<String> = some
+    let counts: Vec<String> = some
         .map(|(count, one, many)| {
             format!(
                 "{} {}",
@@ -209,10 +206,10 @@ fn hidden(ranking: &Ranking) -> String {
             )
         })
         .collect();
-    if told.is_empty() {
+    if counts.is_empty() {
         String::new()
     } else {
-        format!("; of {} pages, {}", grouped(pages), told.join(", "))
+        format!("; of {} pages, {}", grouped(pages), counts.join(", "))
     }
 }
 

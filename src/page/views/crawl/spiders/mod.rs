@@ -178,10 +178,10 @@ fn keys(lines: &[TreeRow], go: Callback<Step>) -> Callback<KeyboardEvent> {
             .iter()
             .position(|line| from.as_ref() == Some(&row_id(line.spider.id)));
         let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
-        let told = at.and_then(|at| step(&lines, at, &event.key()));
-        if let Some(told) = told.filter(|_| is_plain) {
+        let target = at.and_then(|at| step(&lines, at, &event.key()));
+        if let Some(target) = target.filter(|_| is_plain) {
             event.prevent_default();
-            go.emit(told);
+            go.emit(target);
         }
     })
 }
@@ -191,13 +191,13 @@ fn story(props: &Props, forest: &Forest) -> Html {
     let Some(spider) = props.chosen.and_then(|id| props.watched.spider(id)) else {
         return Html::default();
     };
-    let told = props
+    let story = props
         .watched
         .story
         .clone()
         .filter(|story| story.id == spider.id);
     html! {
-        <StoryPanel spider={spider.clone()} founder={forest.founder(spider.id)} story={told} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
+        <StoryPanel spider={spider.clone()} founder={forest.founder(spider.id)} story={story} is_still={is_still(props)} ranking={props.ranking.clone()} dispatch={props.dispatch.clone()} />
     }
 }
 

@@ -116,25 +116,20 @@ fn standing(spider: &Spider, is_still: bool) -> String {
 }
 
 fn facts(props: &Props) -> Html {
-    let Props {
-        spider,
-        ranking,
-        dispatch,
-        ..
-    } = props;
-    let best = spider
+    let best = props
+        .spider
         .best
-        .map(|(n, relevance)| page_button(ranking, dispatch, n, relevance));
+        .map(|(n, relevance)| page_button(&props.ranking, &props.dispatch, n, relevance));
     let fact = |what: &str, value: Html| html! { <div><dt>{ what }</dt><dd>{ value }</dd></div> };
     let text = |text: String| html! { { text } };
     html! {
         <dl class="facts">
-            { fact("Born after page", text(grouped(spider.born))) }
-            if let Some(energy) = spider.energy {
+            { fact("Born after page", text(grouped(props.spider.born))) }
+            if let Some(energy) = props.spider.energy {
                 { fact("Energy", text(format!("{} of {}", fixed(energy.has, 2), fixed(energy.full, 2)))) }
             }
-            { fact("Pages", text(grouped(spider.pages))) }
-            { fact("Queued links", text(grouped(spider.waiting))) }
+            { fact("Pages", text(grouped(props.spider.pages))) }
+            { fact("Queued links", text(grouped(props.spider.waiting))) }
             if let Some(best) = best { <div class="wide"><dt>{ "Best hit" }</dt><dd>{ best }</dd></div> }
         </dl>
     }
@@ -142,11 +137,10 @@ fn facts(props: &Props) -> Html {
 
 /// Draws parent and children as links to their histories.
 fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
-    let Props {
-        spider, dispatch, ..
-    } = props;
     let way = |id: u32| {
-        let onclick = dispatch.on(move || vec![Action::Screen(ScreenAction::Spider(Some(id)))]);
+        let onclick = props
+            .dispatch
+            .on(move || vec![Action::Screen(ScreenAction::Spider(Some(id)))]);
         html! { <button type="button" class="chip kin" {onclick}>{ name(id) }</button> }
     };
     let shown = if whole { usize::MAX } else { FEW };
@@ -155,7 +149,7 @@ fn kin(props: &Props, story: &SpiderHistory, whole: bool) -> Html {
         <section>
             <h4>{ "Family" }</h4>
             <p class="kin-line">
-                if let Some(parent) = spider.parent { { "Child of " }{ way(parent) } } else { { "Founder of its family. " } }
+                if let Some(parent) = props.spider.parent { { "Child of " }{ way(parent) } } else { { "Founder of its family. " } }
             </p>
             if !story.children.is_empty() {
                 <p class="kin-line">{ "Parent of " }{ for story.children.iter().take(shown).map(|id| way(*id)) }

@@ -9,7 +9,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::problem;
-use crate::page::state::numbers::{PAGES, whole};
+use crate::page::state::numbers::PAGES;
 use crate::page::state::related::Related;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::steer::{Steer, SteerAction};
@@ -146,7 +146,7 @@ fn pages(live: &Live, steer: &Steer, dispatch: &Dispatch) -> Html {
         dispatch,
         move || {
             let text = text.as_deref().unwrap_or_default();
-            Ok(Change::Budget(whole(PAGES.read(text)?)))
+            Ok(Change::Budget(types::to_u32(PAGES.read(text)?)))
         },
         "pages",
     );
@@ -301,23 +301,18 @@ fn strategy(props: &Props) -> Html {
 
 /// Lists the changes so far, the latest first.
 fn changes(props: &Props) -> Html {
-    let Props {
-        catalog,
-        live,
-        dispatch,
-        ..
-    } = props;
-    let list = live.steered.list();
+    let list = props.live.steered.list();
     if list.is_empty() {
         return Html::default();
     }
     let one = |(at, (done, steering)): (usize, &(u32, types::steering::Steering))| {
-        let text = describe(steering, catalog);
-        let back = live
+        let text = describe(steering, &props.catalog);
+        let back = props
+            .live
             .steered
             .undo_of(at)
-            .filter(|_| live.can_be_steered())
-            .map(|change| dispatch.on_send(ToWorker::Steer(Box::new(change))));
+            .filter(|_| props.live.can_be_steered())
+            .map(|change| props.dispatch.on_send(ToWorker::Steer(Box::new(change))));
         let label = format!("Undo: {text}");
         html! {
             <li key={at}>
@@ -326,7 +321,7 @@ fn changes(props: &Props) -> Html {
             </li>
         }
     };
-    let heading = if live.can_be_steered() {
+    let heading = if props.live.can_be_steered() {
         html! { <h3 id="steered" tabindex="-1">{ "Changes" }</h3> }
     } else {
         html! { <h2 id="steered" tabindex="-1">{ "Changes" }</h2> }

@@ -40,17 +40,17 @@ pub(crate) struct WhyContext<'a> {
 }
 
 /// Draws the reasons of one page.
-pub(crate) fn why(told: &WhyContext<'_>, record: &PageRecord) -> Html {
+pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <div class="why" id={details_id(record.n)}>
-            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&told.ranking.path(record.n)) }</section>
-            <section><h4>{ "Why it was crawled" }</h4>{ parts::score(told, record) }</section>
+            <section class="whole"><h4>{ "Path from its seed" }</h4>{ line::line(&context.ranking.path(record.n)) }</section>
+            <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
             { predictions(&record.predictions) }
-            <section><h4>{ "Matching words" }</h4>{ words(told, &record.words) }</section>
-            if let Some(request) = text::why_request(told.live, record) {
-                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {request} told={told.live.text.clone()} dispatch={told.dispatch.clone()} /></section>
+            <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
+            if let Some(request) = text::why_request(context.live, record) {
+                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {request} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /></section>
             }
-            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(told.ranking, record) }{ facts(told.live.began, record) }</section>
+            <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.began, record) }</section>
         </div>
     }
 }
@@ -78,10 +78,10 @@ fn predictions(predictions: &[PagePrediction]) -> Html {
     html! { <section class="readings-of"><h4>{ "Model prediction" }</h4>{ for predictions.iter().map(one) }</section> }
 }
 
-fn words(told: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
+fn words(context: &WhyContext<'_>, words: &[(String, f64)]) -> Html {
     let total: f64 = words.iter().map(|(_, share)| share).sum();
     if words.is_empty() || total <= 0.0 {
-        let whose = if told.by_examples {
+        let whose = if context.by_examples {
             "the target examples’"
         } else {
             "your"

@@ -21,8 +21,8 @@ struct Part<'a> {
 }
 
 /// Draws the score with which the page was picked, and its parts, named by the strategy that ran.
-pub(crate) fn score(told: &WhyContext<'_>, record: &PageRecord) -> Html {
-    let strategy = told.strategy;
+pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
+    let strategy = context.strategy;
     if record.discovery.parent.is_none() {
         return html! { <p>{ "A seed: seeds are fetched first." }</p> };
     }
@@ -41,7 +41,7 @@ pub(crate) fn score(told: &WhyContext<'_>, record: &PageRecord) -> Html {
                 Composition::Mean => stacked(&parts, record.discovery.priority, parts.len() as f64),
             } }
             if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
-            { remarks(told, record) }
+            { remarks(context, record) }
         </>
     }
 }
@@ -70,13 +70,13 @@ fn share(count: usize) -> String {
     }
 }
 
-fn remarks(told: &WhyContext<'_>, record: &PageRecord) -> Html {
+fn remarks(context: &WhyContext<'_>, record: &PageRecord) -> Html {
     html! {
         <>
-            if let Some(ties) = told.ties {
+            if let Some(ties) = context.ties {
                 <p class="fine">{ format!("Scores within {} are ties, decided by the prediction two links ahead.", fixed(ties, 3)) }</p>
             }
-            if told.is_mean && record.discovery.pages > 1 {
+            if context.is_mean && record.discovery.pages > 1 {
                 <p class="fine">{ format!("Each is the mean over {} pages with this link.", grouped(record.discovery.pages)) }</p>
             }
         </>

@@ -18,7 +18,7 @@ pub(crate) struct Props {
     /// The request.
     pub(crate) request: WhyRequest,
     /// The latest text, of this page or another one.
-    pub(crate) told: Option<Rc<PageText>>,
+    pub(crate) text: Option<Rc<PageText>>,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -43,19 +43,19 @@ pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest
 pub(crate) fn InText(props: &Props) -> Html {
     let Props {
         request,
-        told,
+        text,
         dispatch,
     } = props;
     let messages = dispatch.messages.clone();
     use_effect_with(request.clone(), move |request| {
         messages.emit(ToWorker::Why(Box::new(request.clone())));
     });
-    let told = told.as_ref();
-    let Some(told) = told.filter(|told| told.n == request.n && told.url == request.url) else {
+    let text = text.as_ref();
+    let Some(text) = text.filter(|text| text.n == request.n && text.url == request.url) else {
         return html! { <p class="fine">{ "Loading the text…" }</p> };
     };
-    match &told.text {
-        Ok(found) => passages(found, !request.words.is_empty(), told.is_new),
+    match &text.text {
+        Ok(found) => passages(found, !request.words.is_empty(), text.is_new),
         Err(TextUnavailable::Failed(sentence)) => html! { <p class="problem">{ sentence }</p> },
         Err(TextUnavailable::NotKept) => {
             let again = WhyRequest {

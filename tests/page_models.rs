@@ -73,7 +73,11 @@ fn trails() -> Trails {
     let pages = vec![page("http://a.test/", false), page("http://b.test/", true)];
     let name = "Way".into();
     Trails {
-        trails: vec![Trail { name, pages }],
+        trails: vec![Trail {
+            name,
+            pages,
+            ..Trail::default()
+        }],
     }
 }
 

@@ -8,13 +8,14 @@ use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use salticid::protocol::reader::{ReadFailure, ReaderPage};
 use salticid::protocol::trails::{
-    ImportedTrails, SavedTrail, SavedTrails, TrailsEvent, TrailsRequest,
+    BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, TrailsEvent,
+    TrailsRequest,
 };
 use salticid::protocol::uncertainty::{
     UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
 };
 use types::limits::TRAIL_ENTRIES;
-use types::trails::{Trail, TrailPage};
+use types::trails::{Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -40,6 +41,7 @@ fn trail(letters: &str) -> Trail {
     Trail {
         name: letters.into(),
         pages: letters.chars().map(one).collect(),
+        ..Trail::default()
     }
 }
 
@@ -131,7 +133,7 @@ fn every_edit_is_taken_back() {
         (
             "begun at",
             |editor| {
-                let _ = editor.begin_at(page("x", false));
+                let _ = editor.begin_at(None, page("x", false));
             },
             &["abC", "de", "fG", "x"],
         ),
@@ -229,6 +231,7 @@ fn what_cannot_be_done_changes_nothing() {
     let too_many = Trail {
         name: "many".into(),
         pages: vec![page("x", false); TRAIL_ENTRIES - 5],
+        ..Trail::default()
     };
     let refused = full.import(vec![too_many], "read".into());
     assert!(refused.is_err_and(|why| why.contains("limit is 50000")));
@@ -259,12 +262,12 @@ fn changes_of_two_tabs_both_stay() {
     own.append(2, trail("y").pages, String::new())
         .expect("there is room");
     own.delete(3);
-    own.begin_at(page("n", false));
+    own.begin_at(None, page("n", false));
     let mut other = TrailEditor::of(before.iter().map(|kept| (**kept).clone()).collect(), 0);
     other
         .append(2, trail("z").pages, String::new())
         .expect("there is room");
-    other.begin_at(page("m", false));
+    other.begin_at(None, page("m", false));
     own.rebase(&before, other);
     assert_eq!(letters(&own), ["abx", "cdz", "gh", "m", "cdy", "n"]);
     let ids: std::collections::BTreeSet<u32> = own.trails().iter().map(|kept| kept.id).collect();
@@ -530,6 +533,71 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
             .is_some_and(|wrong| wrong.contains("another tab"))
     );
     assert!(train.reader.shown.is_some(), "reading is free");
+}
+
+/// A bookmark file with folders that could be either, a path and a set as suggested.
+fn folders() -> BookmarkFolders {
+    let folder = |name: &str, suggested| BookmarkFolder {
+        name: name.into(),
+        pages: 2,
+        suggested,
+    };
+    BookmarkFolders {
+        name: "b.html".into(),
+        file: web_sys::Blob::new().expect("a blob can be made"),
+        folders: vec![
+            folder("way", TrailKind::Path),
+            folder("good", TrailKind::Set),
+        ],
+    }
+}
+
+#[wasm_bindgen_test]
+fn the_kinds_of_folders_are_suggested_and_the_person_changes_them() {
+    use TrailKind::{Path, Set};
+    let mut train = ours();
+    train.on_message(TrailsEvent::Folders(folders()));
+    let source = || Ok(Source::Demo);
+    for (action, kinds) in [
+        (TrainAction::FolderKind(0, Set), [Set, Set]),
+        (TrainAction::FolderKinds(Some(Path)), [Path, Path]),
+        (TrainAction::FolderKind(2, Set), [Path, Path]),
+        (TrainAction::FolderKinds(None), [Path, Set]),
+    ] {
+        train.apply(action, source());
+        let question = train.folders.as_ref().expect("it is still asked");
+        assert_eq!(question.kinds, kinds);
+        let TrailsRequest::ReadFile { kinds: sent, .. } = question.request() else {
+            panic!("no file is read");
+        };
+        assert_eq!(sent.as_deref(), Some(&kinds[..]));
+    }
+    train.apply(TrainAction::CloseFolders, source());
+    assert_eq!(train.folders, None);
+}
+
+#[wasm_bindgen_test]
+fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
+    let mut train = ours();
+    train.on_message(TrailsEvent::Read {
+        name: "f".into(),
+        into: None,
+        read: Ok(ImportedTrails {
+            trails: vec![trail("ab"), trail("cdE")],
+            complaints: Vec::new(),
+        }),
+    });
+    assert_eq!(train.counts.leading, 1);
+    let id = train.editor.trails()[1].id;
+    train.apply(TrainAction::SetKind(id, TrailKind::Set), Ok(Source::Demo));
+    assert_eq!(letters(&train.editor), ["ab", "CDE"]);
+    assert_eq!((train.counts.leading, train.counts.relevant), (0, 3));
+    read(&mut train, "c", NavigationKind::Listed(id, 0));
+    assert_eq!(train.back(), None);
+    read(&mut train, "x", NavigationKind::Followed);
+    assert_eq!(letters(&train.editor), ["ab", "CDE", "Cx"]);
+    train.apply(TrainAction::SetKind(id, TrailKind::Path), Ok(Source::Demo));
+    assert_eq!(letters(&train.editor), ["ab", "CdE", "Cx"]);
 }
 
 #[wasm_bindgen_test]

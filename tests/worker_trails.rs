@@ -7,7 +7,7 @@ use salticid::protocol::trails::{
 };
 use salticid::protocol::{FileKind, ToPage, ToWorker};
 use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
-use types::trails::{Trail, TrailPage};
+use types::trails::{Trail, TrailKind, TrailPage};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -56,6 +56,7 @@ fn trail(id: u32, name: &str, pages: u32) -> SavedTrail {
         trail: Trail {
             name: name.into(),
             pages: (1..=pages).map(page).collect(),
+            ..Trail::default()
         },
     }
 }
@@ -156,11 +157,50 @@ fn file(text: &str) -> Blob {
 }
 
 async fn taken(page: &Page, text: &str) -> Result<ImportedTrails, String> {
-    let order = TrailsRequest::ReadFile {
+    read(ask(page, read_file(text, None)).await)
+}
+
+fn read_file(text: &str, kinds: Option<Vec<TrailKind>>) -> TrailsRequest {
+    TrailsRequest::ReadFile {
         name: "file".into(),
+        kinds,
         file: file(text),
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_bookmark_file_is_imported_once_the_person_has_said_what_its_folders_are() {
+    let page = Page::new();
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>
+<DT><H3>Way</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
+<DT><H3>Good</H3><DL><p><DT><A HREF=\"http://b.test/\">B</A><DT><A HREF=\"http://c.test/\">C</A></DL><p>
+</DL>";
+    let TrailsEvent::Folders(asked) = ask(&page, read_file(text, None)).await else {
+        panic!("no question");
     };
-    read(ask(page, order).await)
+    let folders = asked.folders.iter();
+    let folders: Vec<_> = folders
+        .map(|one| (&*one.name, one.pages, one.suggested))
+        .collect();
+    let expected = [("Way", 2, TrailKind::Path), ("Good", 2, TrailKind::Set)];
+    assert_eq!(folders, expected);
+    for (kinds, labels) in [
+        (
+            [TrailKind::Path, TrailKind::Set],
+            [[false, true], [true, true]],
+        ),
+        (
+            [TrailKind::Set, TrailKind::Path],
+            [[true, true], [false, true]],
+        ),
+    ] {
+        let answer = ask(&page, read_file(text, Some(kinds.to_vec()))).await;
+        let read = read(answer).expect("it is read");
+        for (at, trail) in read.trails.iter().enumerate() {
+            let relevant: Vec<bool> = trail.pages.iter().map(|page| page.relevant).collect();
+            assert_eq!((trail.kind, &*relevant), (kinds[at], &labels[at][..]));
+        }
+    }
 }
 
 fn read(news: TrailsEvent) -> Result<ImportedTrails, String> {
@@ -173,7 +213,7 @@ fn read(news: TrailsEvent) -> Result<ImportedTrails, String> {
 #[wasm_bindgen_test]
 async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_told() {
     let page = Page::new();
-    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Bookmarks</H1><DL><p>
+    let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Trails</H1><DL><p>
 <DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
 </DL>";
     let read = taken(&page, text).await.expect("it is read");

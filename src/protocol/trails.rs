@@ -6,7 +6,7 @@
 
 use super::{FileKind, packed};
 use serde::{Deserialize, Serialize};
-use types::trails::Trail;
+use types::trails::{Trail, TrailKind};
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -29,10 +29,13 @@ pub enum TrailsRequest {
         /// The ids of all trails, in order.
         order: Vec<u32>,
     },
-    /// Parses a file of trails: JSON, or bookmarks with one trail per folder.
+    /// Parses a file of trails: JSON, or bookmarks with one trail per folder. Where it is not clear what the folders are, the answer is
+    /// [`TrailsEvent::Folders`].
     ReadFile {
         /// The name.
         name: String,
+        /// The kind of each folder with bookmarks, in the order of the file, once the person has said it.
+        kinds: Option<Vec<TrailKind>>,
         /// The file; it is at most [`types::limits::TRAILS_BYTES`] long.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
@@ -66,6 +69,8 @@ pub enum TrailsEvent {
         /// The result.
         saved: Result<(), String>,
     },
+    /// The folders of a bookmark file that waits until the person says what they are.
+    Folders(BookmarkFolders),
     /// The content of a file or list; the error as the end of a sentence.
     Read {
         /// The name of the file; empty for a list.
@@ -103,6 +108,30 @@ pub struct SavedTrail {
     pub id: u32,
     /// The recorded or imported trail; its URLs are [`types::url::CanonicalUrl`]s.
     pub trail: Trail,
+}
+
+/// A bookmark file whose folders can be paths or sets of good pages.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct BookmarkFolders {
+    /// The name of the file.
+    pub name: String,
+    /// The file.
+    #[serde(with = "serde_wasm_bindgen::preserve")]
+    pub file: Blob,
+    /// Its folders with bookmarks, in their order.
+    #[serde(with = "packed")]
+    pub folders: Vec<BookmarkFolder>,
+}
+
+/// A folder of a bookmark file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BookmarkFolder {
+    /// The name; may be empty.
+    pub name: String,
+    /// The number of its own bookmarks.
+    pub pages: usize,
+    /// The kind that its hosts and times suggest.
+    pub suggested: TrailKind,
 }
 
 /// Trails from a file or a list.

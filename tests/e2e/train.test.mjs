@@ -136,6 +136,14 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     const list = ["http://chess-corner.test/", "javascript:alert(1)", "http://sixty-four.test/"].map(entry).join("\n");
     writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
     await file.setInputFiles(path);
+    const question = page.getByRole("region", { name: "What are the folders of “mine.html”?" });
+    await expect(question.getByRole("status")).toHaveText("0 paths, 1 set.");
+    await visit.assertAccessible();
+    await visit.shot("folders");
+    await question.getByRole("button", { name: "Cancel" }).click();
+    await file.setInputFiles(path);
+    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path to the last page" });
+    await question.getByRole("button", { name: "Import 1 folder" }).click();
     await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
     await page.getByText("1 thing could not be imported").waitFor();
     const bad = [
@@ -152,6 +160,16 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     const imported = ["My chess", [["http://chess-corner.test/", false], ["http://sixty-four.test/", true]]];
     assert.deepEqual(now, [...trails, imported]);
     assert.match(await saved(page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
+  });
+  await t.test("a trail becomes a set of good pages, and a path again", async () => {
+    const row = page.locator(".trail").filter({ has: name("My chess") });
+    const kind = row.getByRole("combobox", { name: "Kind of My chess" });
+    await kind.selectOption({ label: "Set of good pages" });
+    await news.getByText("“My chess” is now a set of good pages.").waitFor();
+    await expect(row.locator(".amount")).toHaveText("2 pages, 2 relevant");
+    assert.equal(JSON.parse(await saved(page, "JSON")).trails.at(-1).kind, "set");
+    await kind.selectOption({ label: "Path to the last page" });
+    await expect(row.locator(".amount")).toHaveText("2 pages, 1 relevant");
   });
   await t.test("addresses are pasted into a trail", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });

@@ -85,6 +85,7 @@ fn trail(from: &str, to: &str) -> Trail {
     Trail {
         name: String::new(),
         pages: vec![page(from, false), page(to, true)],
+        ..Trail::default()
     }
 }
 
@@ -217,6 +218,7 @@ fn a_robots_file_that_only_examples_need_is_no_request_of_the_crawl() {
     let trail = |from, to| Trail {
         name: String::new(),
         pages: vec![elsewhere(from, false), elsewhere(to, true)],
+        ..Trail::default()
     };
     let topic = Topic {
         trails: Trails {

@@ -4,13 +4,24 @@ use crate::{LabError, file};
 use engine::{bookmarks, trails};
 use std::fmt::Display;
 use std::path::Path;
-use types::trails::Trails;
+use types::trails::{TrailKind, Trails};
 
-/// Reads trails. Reports pages that cannot be crawled on the standard error.
-pub(crate) fn read(path: &Path) -> Result<Trails, LabError> {
+/// The meaning of the folders of a bookmark file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum FolderMeaning {
+    /// Each is a path to its last page.
+    Paths,
+    /// Each is a set of good pages.
+    Sets,
+    /// Marks, hosts and times of its pages say whether it is a path or a set.
+    Suggested,
+}
+
+/// Reads trails; `folders` says what the folders of a bookmark file are. Reports pages that cannot be crawled on the standard error.
+pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabError> {
     file::read(path, |text| match text.trim_start().chars().next() {
         Some('{') => of_json(text),
-        Some('<') => of_bookmarks(text),
+        Some('<') => of_bookmarks(text, folders),
         _ => {
             let (trails, complaints) = trails::read_list(text);
             tell(&complaints);
@@ -27,11 +38,16 @@ fn of_json(text: &str) -> Result<Trails, String> {
     Ok(trails)
 }
 
-fn of_bookmarks(text: &str) -> Result<Trails, String> {
+fn of_bookmarks(text: &str, folders: FolderMeaning) -> Result<Trails, String> {
     let (folder, complaints) =
         bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
     tell(&complaints);
-    Ok(Trails::from(&folder))
+    let suggested = trails::suggested_kinds(&folder).0;
+    Ok(trails::of_folders(&folder, |at| match folders {
+        FolderMeaning::Paths => TrailKind::Path,
+        FolderMeaning::Sets => TrailKind::Set,
+        FolderMeaning::Suggested => suggested[at],
+    }))
 }
 
 fn tell(complaints: &[impl Display]) {

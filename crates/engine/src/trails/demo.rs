@@ -13,6 +13,7 @@ fn trail(trail: demo_web::Trail) -> Trail {
     Trail {
         name: trail.name,
         pages: trail.pages.into_iter().map(page).collect(),
+        ..Trail::default()
     }
 }
 

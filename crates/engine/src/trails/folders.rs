@@ -1,6 +1,7 @@
 //! Trails as folders of a bookmark file, and back.
 //!
-//! A folder is a trail in its order, and its last page is relevant unless marked otherwise. The format has no marks, and browsers drop what they
+//! A folder is a path in its order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are. The format does
+//! not say which, so the caller does ([`of_folders`]); [`suggested_kinds`] reads it off the data. The format has no marks, and browsers drop what they
 //! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not. Only pages
 //! that are not what the rule would make of them get a mark, so that most files have none.
 //! Not covered: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
@@ -9,26 +10,95 @@ use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
 use crate::bookmarks::{Bookmark, Folder};
 use crate::import_warning::ImportWarning;
-use types::trails::{Trail, TrailPage, Trails};
+use types::trails::{Trail, TrailKind, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
 /// The heading of a written file.
 const HEADING: &str = "Trails";
 
-/// Every folder with bookmarks of its own is a trail, outer ones before those in them.
-impl From<&Folder> for Trails {
-    fn from(file: &Folder) -> Self {
-        let mut trails = Vec::new();
-        let mut left = vec![file];
-        while let Some(folder) = left.pop() {
-            left.extend(folder.folders.iter().rev());
-            if !folder.bookmarks.is_empty() {
-                let pages = marked(folder.bookmarks.iter().map(page));
-                let name = folder.name.clone();
-                trails.push(Trail { name, pages });
-            }
+/// Longest time between two pages of one visit, in seconds: the usual bound of a session in the analysis of web logs (Catledge and Pitkow 1995
+/// found 25.5 minutes).
+const SESSION_SECONDS: u64 = 30 * 60;
+
+/// Returns the trails of a bookmark file: every folder with bookmarks of its own is one, outer ones before those in them. `kind` says for
+/// each of these, counted from 0, whether it is a path or a set of good pages.
+pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
+    let trail = |(at, folder): (usize, &Folder)| {
+        let kind = kind(at);
+        let pages = folder.bookmarks.iter().map(page);
+        let pages = match kind {
+            TrailKind::Path => marked(pages),
+            TrailKind::Set => pages.map(good).collect(),
+        };
+        let name = folder.name.clone();
+        Trail { name, kind, pages }
+    };
+    let trails = with_bookmarks(file).into_iter().enumerate().map(trail);
+    Trails {
+        trails: trails.collect(),
+    }
+}
+
+/// Returns the folders that have bookmarks of their own, outer ones before those in them.
+pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
+    let (mut found, mut left) = (Vec::new(), vec![file]);
+    while let Some(folder) = left.pop() {
+        left.extend(folder.folders.iter().rev());
+        if !folder.bookmarks.is_empty() {
+            found.push(folder);
         }
-        Self { trails }
+    }
+    found
+}
+
+/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file says so itself: Salticid wrote it, or
+/// each folder has marks or one page.
+pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
+    let is_own = file.name == HEADING;
+    let folders = with_bookmarks(file);
+    let kinds = folders.iter().map(|folder| match marked_kind(folder) {
+        Some(kind) => kind,
+        None if is_own => TrailKind::Path,
+        None => suggested_kind(&folder.bookmarks),
+    });
+    let mut marked = folders.iter().map(|folder| marked_kind(folder));
+    (kinds.collect(), is_own || marked.all(|kind| kind.is_some()))
+}
+
+/// Returns what the marks of a folder say: a set where all pages are marked relevant. A single page is a path of its own.
+fn marked_kind(folder: &Folder) -> Option<TrailKind> {
+    let mut marks = folder.bookmarks.iter().map(|page| unmarked(&page.title).0);
+    if marks.clone().all(|mark| mark == Some(true)) {
+        Some(TrailKind::Set)
+    } else if folder.bookmarks.len() == 1 || marks.any(|mark| mark.is_some()) {
+        Some(TrailKind::Path)
+    } else {
+        None
+    }
+}
+
+/// Suggests a path if the pages were kept in the order of one visit, with at most half an hour between two, and at least every other page is on
+/// the host of the page before it. Times that are missing say nothing.
+fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
+    let steps = bookmarks.len().saturating_sub(1);
+    let in_session = |pair: &[Bookmark]| match (pair[0].added, pair[1].added) {
+        (Some(from), Some(to)) => from <= to && to - from <= SESSION_SECONDS,
+        _ => true,
+    };
+    let stays = |pair: &&[Bookmark]| pair[0].url.host() == pair[1].url.host();
+    let pairs = || bookmarks.windows(2);
+    if pairs().all(in_session) && 2 * pairs().filter(stays).count() >= steps {
+        TrailKind::Path
+    } else {
+        TrailKind::Set
+    }
+}
+
+/// Returns a page of a set of good pages: relevant unless marked otherwise.
+fn good((said, page): (Option<bool>, TrailPage)) -> TrailPage {
+    TrailPage {
+        relevant: said.unwrap_or(true),
+        ..page
     }
 }
 
@@ -57,7 +127,9 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
             }
         }
         let last = pages.len().saturating_sub(1);
-        let bookmark = |(at, (page, url))| bookmark(page, url, at == last);
+        // A set has a mark on every page, by which it is known again.
+        let is_path = trail.kind == TrailKind::Path;
+        let bookmark = |(at, (page, url))| bookmark(page, url, is_path.then_some(at == last));
         let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
         if !bookmarks.is_empty() {
             folders.push(Folder {
@@ -75,8 +147,9 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     (file, intake.warnings())
 }
 
-fn bookmark(page: &TrailPage, url: CanonicalUrl, last: bool) -> Bookmark {
-    let by_rule = page.relevant == last && unmarked(&page.title).0.is_none();
+/// `by_rule` is the label that the page gets if its title says nothing.
+fn bookmark(page: &TrailPage, url: CanonicalUrl, by_rule: Option<bool>) -> Bookmark {
+    let by_rule = by_rule == Some(page.relevant) && unmarked(&page.title).0.is_none();
     let title = match (by_rule, page.relevant) {
         (true, _) => page.title.clone(),
         (false, true) => format!("{RELEVANT} {}", page.title),

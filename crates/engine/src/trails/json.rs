@@ -1,4 +1,4 @@
-//! Trails as JSON: `{"version":1,"trails":[{"name","pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
+//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
 //!
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
 //! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use types::limits::TRAILS_BYTES;
 use types::text::{clean, cut};
-use types::trails::{Trail, TrailPage, Trails, TrailsError};
+use types::trails::{Trail, TrailKind, TrailPage, Trails, TrailsError};
 use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
@@ -34,6 +34,9 @@ struct File {
 struct FileTrail {
     #[serde(default)]
     name: String,
+    /// None for a path.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    kind: Option<TrailKind>,
     pages: Vec<FilePage>,
 }
 
@@ -81,7 +84,8 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsErr
                 Err(problem) => intake.skip((at + 1, &name), number + 1, problem),
             }
         }
-        trails.push(Trail { name, pages });
+        let kind = trail.kind.unwrap_or_default();
+        trails.push(Trail { name, kind, pages });
     }
     Ok((Trails { trails }, intake.warnings()))
 }
@@ -96,6 +100,7 @@ pub fn write(trails: &Trails) -> String {
     };
     let trail = |trail: &Trail| FileTrail {
         name: trail.name.clone(),
+        kind: (trail.kind != TrailKind::Path).then_some(trail.kind),
         pages: trail.pages.iter().map(page).collect(),
     };
     let file = File {

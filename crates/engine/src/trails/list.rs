@@ -80,7 +80,11 @@ impl Reader {
         let pages = marked(std::mem::take(&mut self.pages));
         if !pages.is_empty() {
             let name = std::mem::take(&mut self.name);
-            self.trails.push(Trail { name, pages });
+            self.trails.push(Trail {
+                name,
+                pages,
+                ..Trail::default()
+            });
         }
     }
 }

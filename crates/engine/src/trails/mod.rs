@@ -9,7 +9,7 @@ mod json;
 mod list;
 
 pub use demo::from_demo;
-pub use folders::to_folder;
+pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};
 pub use list::read as read_list;
 use types::limits::TITLE_CHARS;

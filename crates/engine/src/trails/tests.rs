@@ -3,10 +3,15 @@
 use super::*;
 use crate::bookmarks;
 use crate::import_warning::ImportWarning;
-use types::trails::{Trail, Trails};
+use types::trails::{Trail, TrailKind, Trails};
 
 const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
 const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
+
+/// What every folder is where nobody asks.
+fn paths(_: usize) -> TrailKind {
+    TrailKind::Path
+}
 
 fn page(path: &str, relevant: bool) -> TrailPage {
     TrailPage {
@@ -20,8 +25,8 @@ fn page(path: &str, relevant: bool) -> TrailPage {
 fn trails(written: &[&str]) -> Trails {
     let page = |word: &str| page(word.trim_end_matches('*'), word.ends_with('*'));
     let trail = |words: &&str| Trail {
-        name: String::new(),
         pages: words.split_whitespace().map(page).collect(),
+        ..Trail::default()
     };
     let trails = written.iter().map(trail).collect();
     Trails { trails }
@@ -142,13 +147,13 @@ mod json {
 
 mod folders {
     use super::*;
-    use types::trails::Trails;
+    use types::url::CanonicalUrl;
 
     #[test]
     fn a_folder_is_a_trail_whose_last_page_is_relevant_unless_marked_otherwise() {
         let (file, warnings) = bookmarks::read(BOOKMARKS).unwrap();
         assert_eq!(warnings, []);
-        let read = Trails::from(&file);
+        let read = of_folders(&file, paths);
         let expected = [
             ("Bar", "https://example.org/loose*"),
             (
@@ -188,7 +193,7 @@ mod folders {
         assert_eq!(warnings, []);
         let (read, warnings) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
         assert_eq!(warnings, []);
-        assert_eq!(Trails::from(&read), given);
+        assert_eq!(of_folders(&read, paths), given);
     }
 
     #[test]
@@ -198,7 +203,94 @@ mod folders {
         let (folder, warnings) = to_folder(&given);
         assert_eq!(warnings.len(), 1);
         assert!(matches!(warnings[0], ImportWarning::Skipped { .. }));
-        assert_eq!(labels(&Trails::from(&folder)), labels(&trails(&["a"])));
+        assert_eq!(labels(&of_folders(&folder, paths)), labels(&trails(&["a"])));
+    }
+
+    /// A folder of pages, each as its host, title and the minute at which it was kept.
+    fn folder(pages: &[(&str, &str, Option<u64>)]) -> bookmarks::Folder {
+        let bookmark = |(at, (host, title, minute)): (usize, &(&str, &str, Option<u64>))| {
+            let url = format!("https://{host}.org/{at}");
+            bookmarks::Bookmark {
+                title: (*title).to_owned(),
+                url: CanonicalUrl::parse(&url).unwrap(),
+                added: minute.map(|minute| minute * 60),
+            }
+        };
+        bookmarks::Folder {
+            bookmarks: pages.iter().enumerate().map(bookmark).collect(),
+            ..bookmarks::Folder::default()
+        }
+    }
+
+    #[test]
+    fn hosts_times_and_marks_suggest_whether_a_folder_is_a_path_or_a_set() {
+        use TrailKind::{Path, Set};
+        for (pages, suggested) in [
+            (vec![("a", "", None)], Path),
+            // Every other step stays on the host.
+            (
+                vec![("a", "", None), ("a", "", None), ("b", "", None)],
+                Path,
+            ),
+            (vec![("a", "", None), ("b", "", None), ("c", "", None)], Set),
+            // Kept within one visit, and on two days.
+            (vec![("a", "", Some(0)), ("a", "", Some(30))], Path),
+            (vec![("a", "", Some(0)), ("a", "", Some(31))], Set),
+            (vec![("a", "", Some(5)), ("a", "", Some(4))], Set),
+            // Marks say it themselves.
+            (vec![("a", "★ x", None), ("b", "★ y", None)], Set),
+            (vec![("a", "☆ x", None), ("b", "★ y", None)], Path),
+            (vec![("a", "★ x", None), ("b", "", None)], Path),
+        ] {
+            assert_eq!(suggested_kinds(&folder(&pages)).0, [suggested], "{pages:?}");
+        }
+    }
+
+    #[test]
+    fn a_file_says_itself_what_its_folders_are_by_marks_or_because_salticid_wrote_it() {
+        let pages = [("a", "", None), ("b", "", None)];
+        assert_eq!(
+            suggested_kinds(&folder(&pages)),
+            (vec![TrailKind::Set], false)
+        );
+        let marked = [("a", "★ x", None), ("b", "", None)];
+        assert_eq!(
+            suggested_kinds(&folder(&marked)),
+            (vec![TrailKind::Path], true)
+        );
+        let own = to_folder(&of_folders(&folder(&pages), paths)).0;
+        assert_eq!(suggested_kinds(&own), (vec![TrailKind::Path], true));
+    }
+
+    #[test]
+    fn every_page_of_a_set_is_good_and_a_written_set_is_known_again() {
+        let given = of_folders(
+            &folder(&[("a", "", None), ("b", "☆ no", None), ("c", "", None)]),
+            |_| TrailKind::Set,
+        );
+        let labels: Vec<bool> = given.trails[0]
+            .pages
+            .iter()
+            .map(|page| page.relevant)
+            .collect();
+        assert_eq!(labels, [true, false, true]);
+        let given = of_folders(&folder(&[("a", "", None), ("b", "", None)]), |_| {
+            TrailKind::Set
+        });
+        let (file, _) = to_folder(&given);
+        let (read, _) = bookmarks::read(bookmarks::write(&file).as_bytes()).unwrap();
+        assert_eq!(of_folders(&read, |at| suggested_kinds(&read).0[at]), given);
+        assert_eq!(read_json(write_json(&given).as_bytes()).unwrap().0, given);
+    }
+
+    #[test]
+    fn each_page_of_a_set_is_learned_from_as_a_path_of_its_own() {
+        let mut given = trails(&["a b c*", "d* e*"]);
+        given.trails[1].kind = TrailKind::Set;
+        let checked = given.check().unwrap();
+        let steps: Vec<&[usize]> = checked.trails().iter().map(|trail| &*trail.steps).collect();
+        assert_eq!(steps, [&[0, 1, 2][..], &[3], &[4]]);
+        assert_eq!(checked.layers(4), [vec![2, 1, 0], vec![0], vec![0]]);
     }
 }
 
@@ -388,7 +480,11 @@ mod properties {
                 ..super::page(&path, relevant)
             });
         let pages = prop::collection::vec(page, 1..7);
-        let trail = ("[a-z★]{0,3}", pages).prop_map(|(name, pages)| Trail { name, pages });
+        let trail = ("[a-z★]{0,3}", pages).prop_map(|(name, pages)| Trail {
+            name,
+            pages,
+            ..Trail::default()
+        });
         prop::collection::vec(trail, 0..5).prop_map(|trails| Trails { trails })
     }
 
@@ -400,7 +496,7 @@ mod properties {
             prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
             let (folder, _) = to_folder(&given);
             let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
-            prop_assert_eq!(labels(&Trails::from(&read)), labels(&given));
+            prop_assert_eq!(labels(&of_folders(&read, paths)), labels(&given));
             let bytes = postcard::to_stdvec(&given).unwrap();
             prop_assert_eq!(postcard::from_bytes::<Trails>(&bytes).unwrap(), given);
         }

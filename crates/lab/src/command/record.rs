@@ -179,7 +179,10 @@ impl RecordArgs {
         }
         let is_gone = tape.answers == 0 && std::fs::remove_file(&self.out).is_ok();
         if !is_gone {
-            message = format!("{message} {} has the responses received", self.out.display());
+            message = format!(
+                "{message} {} has the responses received",
+                self.out.display()
+            );
         }
         LabError::NothingRecorded(message)
     }

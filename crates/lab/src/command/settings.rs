@@ -1,5 +1,6 @@
 //! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
 
+use crate::trails::FolderMeaning;
 use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
 use engine::strategy;
@@ -51,10 +52,13 @@ pub(super) struct Settings {
     /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
     #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
     good_topics: Vec<String>,
-    /// Trails to learn from: JSON, a bookmark file (a folder is a trail, its last page what was looked for), or a list of addresses (an empty line
+    /// Trails to learn from: JSON, a bookmark file (see `--folders`), or a list of addresses (an empty line
     /// between trails).
     #[arg(long, value_name = "FILE")]
     pub(super) trails: Option<PathBuf>,
+    /// The meaning of the folders of a bookmark file given as trails.
+    #[arg(long, value_enum, default_value_t = FolderMeaning::Paths, requires = "trails")]
+    folders: FolderMeaning,
     /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
     #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
     excluded: Vec<String>,
@@ -93,7 +97,7 @@ impl Settings {
             None => Taxonomy::default(),
         };
         let trails = match &self.trails {
-            Some(file) => trails::read(file)?,
+            Some(file) => trails::read(file, self.folders)?,
             None => Trails::default(),
         };
         let params = self.params.iter();

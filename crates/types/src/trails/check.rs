@@ -4,7 +4,7 @@
 //! it on another. A page that follows itself (a reload, a click to another part of it) is one step. The thesis does not say in which layer
 //! pages behind the last target of a trail are: here, in the outermost, as all from which no target was reached.
 
-use super::{Trail, Trails, TrailsError};
+use super::{Trail, TrailKind, Trails, TrailsError};
 use crate::limits::{LISTED_PROBLEMS, TRAIL_ENTRIES, TRAINING_PAGES};
 use crate::url::CanonicalUrl;
 use std::collections::BTreeMap;
@@ -84,10 +84,17 @@ impl Check {
                 Err(_) => {}
             }
         }
-        if !steps.is_empty() {
-            let name = trail.name.clone();
-            self.trails.push(CheckedTrail { name, steps });
-        }
+        let steps: Vec<Vec<usize>> = match trail.kind {
+            TrailKind::Path if steps.is_empty() => Vec::new(),
+            TrailKind::Path => vec![steps],
+            TrailKind::Set => steps.into_iter().map(|page| vec![page]).collect(),
+        };
+        let name = || trail.name.clone();
+        self.trails
+            .extend(steps.into_iter().map(|steps| CheckedTrail {
+                name: name(),
+                steps,
+            }));
     }
 
     /// Returns the place of a page, which is a new one where it was not seen before.

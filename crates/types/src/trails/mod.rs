@@ -1,7 +1,7 @@
 //! Trails: the paths that a person took to good pages, from which learning crawlers learn.
 //!
 //! A trail is the list of the pages visited, in order, each marked relevant or not; who goes back stands on a page twice, and so does the
-//! trail. [`Trails::check`] makes trails ones that can be learned from, with the layers of their pages.
+//! trail. A folder of bookmarks can also be a set of good pages, which lead nowhere ([`TrailKind`]). [`Trails::check`] makes trails ones that can be learned from, with the layers of their pages.
 //! Not covered: the files and lists that trails are read from, fetching the pages, learning; these are the engine's.
 //!
 //! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
@@ -20,14 +20,38 @@ pub struct Trails {
     pub trails: Vec<Trail>,
 }
 
-/// One path.
+/// The relation between the pages of a trail.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TrailKind {
+    /// Each page was reached from the page before it.
+    #[default]
+    Path,
+    /// The pages are good, and none leads to the next: each is learned from as a path of one page.
+    Set,
+}
+
+/// One path, or a set of good pages.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Trail {
     /// The name; may be empty or repeated.
     pub name: String,
+    /// A path, unless said otherwise.
+    pub kind: TrailKind,
     /// The pages in the order of the visit.
     pub pages: Vec<TrailPage>,
+}
+
+impl Trail {
+    /// Makes it a path to its last page, or a set of good pages; the labels follow.
+    pub fn set_kind(&mut self, kind: TrailKind) {
+        self.kind = kind;
+        let last = self.pages.len().saturating_sub(1);
+        for (at, page) in self.pages.iter_mut().enumerate() {
+            page.relevant = kind == TrailKind::Set || at == last;
+        }
+    }
 }
 
 /// One page of a trail: what is saved of a visit.

@@ -7,7 +7,7 @@ use super::trail_editor::TrailList;
 use crate::page::dom::digits::{counted, grouped};
 use std::collections::HashSet;
 use types::count;
-use types::trails::TrailPage;
+use types::trails::{Trail, TrailKind};
 
 /// Trails that lead from another page to a relevant one: a model is tested on a trail that it has not seen, so one is held out.
 pub const TRAILS: u32 = 2;
@@ -44,7 +44,7 @@ impl Counts {
         for kept in shelf {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
-            counts.leading += u32::from(leads(all));
+            counts.leading += u32::from(leads(&kept.trail));
             for page in all {
                 let (url, host) = (page.url.as_str(), host(&page.url));
                 pages.insert(url);
@@ -104,9 +104,10 @@ impl Counts {
 }
 
 /// Returns whether a relevant page was reached from another page.
-fn leads(pages: &[TrailPage]) -> bool {
-    let mut pairs = pages.windows(2);
-    pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
+fn leads(trail: &Trail) -> bool {
+    let mut pairs = trail.pages.windows(2);
+    trail.kind == TrailKind::Path
+        && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
 }
 
 fn more_of(more: u32, what: &str) -> String {

@@ -4,6 +4,7 @@
 //! follow from the state ([`Train::due`], [`Reader::wanted`]). A typed address begins a trail, because no link led
 //! there. A followed link or a step back is recorded when the page has loaded.
 
+mod folders;
 mod look_ahead;
 pub mod missing;
 mod reading;
@@ -11,6 +12,7 @@ mod saving;
 pub mod trail_editor;
 mod uncertainty;
 
+pub use folders::FolderQuestion;
 pub use look_ahead::LookAheadState;
 pub use uncertainty::UncertaintyState;
 
@@ -21,7 +23,7 @@ use missing::Counts;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use trail_editor::{TrailEditor, TrailList, title};
-use types::trails::{Trail, TrailPage};
+use types::trails::{Trail, TrailKind, TrailPage};
 
 /// The state of training.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -38,6 +40,8 @@ pub struct Train {
     pub unreadable: Rc<Vec<(u32, String)>>,
     /// The ids of trails that are unfolded.
     pub open: BTreeSet<u32>,
+    /// The bookmark file that waits until the person says what its folders are.
+    pub folders: Option<Rc<FolderQuestion>>,
     /// Entries of the latest file that were not imported.
     pub complaints: Rc<Vec<String>>,
     /// The latest failure and its cause, in a sentence.
@@ -150,6 +154,14 @@ pub enum TrainAction {
     Rename(u32, String),
     /// Marks a page of a trail as relevant or not.
     Relabel(u32, usize, bool),
+    /// Makes a trail a path or a set of good pages.
+    SetKind(u32, TrailKind),
+    /// Says what the folder at an index of the bookmark file is.
+    FolderKind(usize, TrailKind),
+    /// Says what all folders of the bookmark file are; `None` for what each is taken for.
+    FolderKinds(Option<TrailKind>),
+    /// Takes the question about the bookmark file away.
+    CloseFolders,
     /// Removes a page from a trail.
     RemovePage(u32, usize),
     /// Moves a page of a trail to another place.
@@ -223,6 +235,11 @@ impl Train {
             TrainAction::Unfold(id, false) => self.open.retain(|one| *one != id),
             TrainAction::Wrong(sentence) => self.wrong = Some(sentence),
             TrainAction::Saved => self.written = None,
+            TrainAction::FolderKind(at, kind) => {
+                self.ask_folders(|folders| folders.choose(at, kind));
+            }
+            TrainAction::FolderKinds(kind) => self.ask_folders(|folders| folders.choose_all(kind)),
+            TrainAction::CloseFolders => self.folders = None,
             TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
             TrainAction::Retry => self.saving.refused = 0,
             TrainAction::LookAhead(on) => self.look_ahead.turn(on),
@@ -250,6 +267,7 @@ impl Train {
                 self.point_to("#address");
             }
             TrainAction::Rename(id, name) => editor.rename(id, &shown(&name)),
+            TrainAction::SetKind(id, kind) => editor.set_kind(id, kind),
             TrainAction::Relabel(id, at, relevant) => {
                 if let Some(page) = editor
                     .get(id)
@@ -308,8 +326,13 @@ impl Train {
     fn changed(&mut self) {
         self.saving.edit += 1;
         self.counts = Counts::of(self.editor.trails());
-        if self.trail().is_none() {
-            self.current = self.editor.trails().last().map(|kept| kept.id);
+        if self
+            .trail()
+            .is_none_or(|trail| trail.kind == TrailKind::Set)
+        {
+            let mut paths = self.editor.trails().iter().rev();
+            let last = paths.find(|kept| kept.trail.kind == TrailKind::Path);
+            self.current = last.map(|kept| kept.id);
         }
         let shown = self.reader.shown.clone();
         let stands = |page: &TrailPage| shown.as_ref().is_some_and(|shown| is_of(shown, page));
@@ -320,6 +343,13 @@ impl Train {
         let pages = self.trail().map(|trail| trail.pages.as_slice());
         let at = pages.and_then(|pages| pages.iter().rposition(stands));
         self.reader.at = self.current.zip(at);
+    }
+
+    /// Changes the answers to the question about a bookmark file.
+    fn ask_folders(&mut self, how: impl FnOnce(&mut FolderQuestion)) {
+        if let Some(folders) = &mut self.folders {
+            how(Rc::make_mut(folders));
+        }
     }
 
     fn point_to(&mut self, selector: &str) {

@@ -6,7 +6,7 @@ use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
 use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage};
 use std::rc::Rc;
-use types::trails::TrailPage;
+use types::trails::{TrailKind, TrailPage};
 
 impl Train {
     /// Requests a page. An invalid source is reported in place of the page.
@@ -39,10 +39,12 @@ impl Train {
     }
 
     pub(crate) fn choose(&mut self, id: u32) {
-        if self.editor.get(id).is_some() && self.current != Some(id) {
-            self.current = Some(id);
-            self.reader.at = None;
-        }
+        let Some(trail) = self.editor.get(id).filter(|_| self.current != Some(id)) else {
+            return;
+        };
+        // A set of good pages is no path that could go on.
+        self.current = (trail.kind == TrailKind::Path).then_some(id);
+        self.reader.at = None;
     }
 
     /// Takes in what the worker says of a reading; one that is wanted no longer is passed over.
@@ -105,8 +107,10 @@ impl Train {
             _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
                 self.record(None, page);
             }
-            _ => {
-                let id = self.editor.begin_at(page);
+            way => {
+                let from = from
+                    .filter(|_| matches!(way, NavigationKind::Followed | NavigationKind::Ahead));
+                let id = self.editor.begin_at(from, page);
                 self.recorded(id, Some(0));
             }
         }
@@ -121,7 +125,11 @@ impl Train {
             }
             NavigationKind::Back => drop(self.reader.behind.pop()),
             NavigationKind::Listed(id, at) => {
-                let pages = self.editor.get(id).map(|trail| trail.pages.as_slice());
+                let trail = self
+                    .editor
+                    .get(id)
+                    .filter(|trail| trail.kind == TrailKind::Path);
+                let pages = trail.map(|trail| trail.pages.as_slice());
                 let pages = pages.unwrap_or_default();
                 let places = path_to(pages, at).into_iter();
                 let urls = places.filter_map(|place| Some(pages.get(place)?.url.clone()));

@@ -1,7 +1,7 @@
 //! Saves the trails: what the worker has to store, its answers, and trails imported from files.
 
 use super::trail_editor::{TrailEditor, TrailList, display_name, title};
-use super::{TrailAccess, Train, UNDO};
+use super::{FolderQuestion, TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::protocol::trails::{ImportedTrails, SavedTrails, TrailsEvent, TrailsRequest};
@@ -40,6 +40,10 @@ impl Train {
             TrailsEvent::Trails(Ok(kept)) => self.take_kept(kept),
             TrailsEvent::Trails(Err(sentence)) => self.access = TrailAccess::Unkept(sentence),
             TrailsEvent::Saved { edit, saved } => self.take_saved(edit, saved),
+            TrailsEvent::Folders(file) => {
+                self.folders = Some(Rc::new(FolderQuestion::of(file)));
+                self.point_to("#folder-question");
+            }
             TrailsEvent::Read { name, into, read } => self.take_read(&shown(&name), into, read),
             TrailsEvent::Written { kind, text } => self.written = Some((kind, text.into())),
         }

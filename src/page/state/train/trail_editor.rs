@@ -9,7 +9,7 @@ use crate::protocol::trails::SavedTrail;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;
-use types::trails::{Trail, TrailPage};
+use types::trails::{Trail, TrailKind, TrailPage};
 
 /// Steps that can be taken back at most.
 const STEPS: usize = 100;
@@ -98,16 +98,16 @@ impl TrailEditor {
         self.step(format!("Started “{name}”."));
         self.insert(vec![Trail {
             name,
-            pages: Vec::new(),
+            ..Trail::default()
         }]);
         id
     }
 
-    /// Begins a trail at a page, at the end; gives its id.
-    pub fn begin_at(&mut self, page: TrailPage) -> u32 {
+    /// Begins a trail at a page, or at the page from which it was reached, at the end; gives its id.
+    pub fn begin_at(&mut self, from: Option<TrailPage>, page: TrailPage) -> u32 {
         let (id, before) = (self.next, self.trails.clone());
         self.begin();
-        self.record(id, None, page);
+        self.record(id, from, page);
         self.steps.pop();
         if let Some(step) = self.steps.last_mut() {
             step.before = before;
@@ -168,6 +168,7 @@ impl TrailEditor {
                     relevant,
                     visited_at: None,
                 }],
+                ..Trail::default()
             }]);
             if let Some(step) = self.steps.get_mut(before) {
                 step.said.push_str(" It is now a separate trail.");
@@ -217,6 +218,20 @@ impl TrailEditor {
             self.step(format!("Renamed “{}” to “{name}”.", display_name(&old)));
             self.change(id, |trail| name.clone_into(&mut trail.name));
         }
+    }
+
+    /// Makes a trail a path to its last page, or a set of good pages.
+    pub fn set_kind(&mut self, id: u32, kind: TrailKind) {
+        let Some(trail) = self.get(id).filter(|trail| trail.kind != kind) else {
+            return;
+        };
+        let meaning = match kind {
+            TrailKind::Path => "a path to its last page",
+            TrailKind::Set => "a set of good pages",
+        };
+        self.step(format!("“{}” is now {meaning}.", display_name(&trail.name)));
+        self.change(id, |trail| trail.set_kind(kind));
+        self.settle();
     }
 
     /// Takes a page out of a trail.

@@ -46,7 +46,11 @@ pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> 
             )
         } else {
             let file = Blob::from(file);
-            let request = TrailsRequest::ReadFile { name, file };
+            let request = TrailsRequest::ReadFile {
+                name,
+                kinds: None,
+                file,
+            };
             return dispatch.send(ToWorker::Trails(request));
         };
         dispatch.dispatch(Action::Train(TrainAction::Wrong(wrong)));

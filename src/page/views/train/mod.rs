@@ -4,6 +4,7 @@
 
 mod ahead;
 mod article;
+mod folders;
 mod import;
 pub(crate) mod learn;
 mod news;

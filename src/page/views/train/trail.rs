@@ -1,5 +1,6 @@
 //! A trail: name and actions; unfolded, its pages.
 
+use super::folders::kind_menu;
 use super::row::{Visits, visits};
 use super::{import, on};
 use crate::page::dom::digits::{counted, grouped};
@@ -9,6 +10,7 @@ use crate::page::state::train::TrainAction;
 use crate::page::state::train::trail_editor::display_name;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
+use types::trails::TrailKind;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
@@ -76,6 +78,7 @@ fn head(props: &Props, inside: &str) -> Html {
             </button>
             <input class="name" type="text" autocomplete="off" aria-label={format!("Name of {name}")} value={trail.name.clone()} {onchange} disabled={!props.changeable} />
             <span class="fine amount">{ amount(props) }</span>
+            if trail.kind == TrailKind::Set { <span class="tag">{ "good pages" }</span> }
             if props.is_current { <span class="tag">{ "recording" }</span> }
         </div>
     }
@@ -93,11 +96,16 @@ fn amount(props: &Props) -> String {
 
 /// Draws the actions on a trail.
 fn trail_actions(props: &Props) -> Html {
-    let (id, dispatch) = (props.kept.id, &props.dispatch);
-    let name = display_name(&props.kept.trail.name);
+    let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
+    let name = display_name(&trail.name);
+    let actions = dispatch.actions.clone();
+    let on_kind = Callback::from(move |kind| {
+        actions.emit(Action::Train(TrainAction::SetKind(id, kind)));
+    });
     html! {
         <div class="trail-ways">
-            if !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
+            { kind_menu(&format!("Kind of {name}"), trail.kind, on_kind) }
+            if trail.kind == TrailKind::Path && !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
             <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, true))} disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
             <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, false))} disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>{ "↓" }</button>
             if props.homes.len() > 1 { { merge(props, name) } }

@@ -1,5 +1,6 @@
 //! The list of trails beside the reader, with training, import and export.
 
+use super::folders::folder_question;
 use super::learn::{TrainInput, learn};
 use super::trail::TrailRow;
 use super::{import, news, requirements, uncertain_pages};
@@ -50,9 +51,10 @@ pub(crate) fn Trails(props: &Props) -> Html {
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
             { import::actions(train, catalog, dispatch) }
+            if let Some(question) = &train.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }
             if shelf.is_empty() {
-                <p class="nothing">{ "No trails yet. Read a page and follow links, or drop a bookmark file: each folder becomes a trail." }</p>
+                <p class="nothing">{ "No trails yet. Read a page and follow links, or drop a bookmark file: each folder becomes a path or a set of good pages." }</p>
             } else {
                 <ul class="trail-list">{ for rows(props, *drawn) }</ul>
             }

@@ -90,6 +90,7 @@ fn alone(label: &Label) -> Trail {
             relevant: label.relevant,
             ..TrailPage::default()
         }],
+        ..Trail::default()
     }
 }
 

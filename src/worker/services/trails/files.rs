@@ -1,21 +1,30 @@
 //! Files of trails, read and written by the engine's own formats: JSON, and bookmarks with a folder for each trail.
 //!
-//! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Left out on
-//! purpose: judging whether anything can be learned from them.
+//! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Not covered: judging whether anything can be
+//! learned from them.
 
 use crate::protocol::FileKind;
-use crate::protocol::trails::ImportedTrails;
+use crate::protocol::trails::{BookmarkFolder, ImportedTrails};
 use engine::bookmarks;
 use engine::import_warning::ImportWarning;
-use engine::trails::{read_json, read_list, to_folder, write_json};
+use engine::trails::{
+    of_folders, read_json, read_list, suggested_kinds, to_folder, with_bookmarks, write_json,
+};
 use js_sys::Uint8Array;
 use types::limits::TRAILS_BYTES;
-use types::trails::{Trail, Trails};
+use types::trails::{Trail, TrailKind, Trails};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// Parses a file of trails. The error is the end of a sentence.
-pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
+/// What a file of trails holds.
+pub(super) enum Content {
+    Trails(ImportedTrails),
+    /// The folders of a bookmark file that can be paths or sets of good pages.
+    Folders(Vec<BookmarkFolder>),
+}
+
+/// Parses a file of trails; `kinds` says what the folders of a bookmark file are. The error is the end of a sentence.
+pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     if file.size() > TRAILS_BYTES as f64 {
         let most = TRAILS_BYTES / 1024 / 1024;
         return Err(format!(
@@ -30,14 +39,31 @@ pub(super) async fn read(file: &Blob) -> Result<ImportedTrails, String> {
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
             let (trails, warnings) = read_json(&bytes).map_err(|error| error.to_string())?;
-            taken(trails, &warnings)
+            taken(trails, &warnings).map(Content::Trails)
         }
-        Some(b'<') => {
-            let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
-            taken(Trails::from(&folder), &warnings)
+        Some(b'<') => of_bookmarks(&bytes, kinds),
+        _ => {
+            let text = std::str::from_utf8(text).map_err(|_| UNKNOWN.to_owned())?;
+            list(text).map(Content::Trails)
         }
-        _ => list(std::str::from_utf8(text).map_err(|_| UNKNOWN.to_owned())?),
     }
+}
+
+fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, String> {
+    let (file, warnings) = bookmarks::read(bytes).map_err(|error| error.to_string())?;
+    let (suggested, is_clear) = suggested_kinds(&file);
+    if kinds.is_none() && !is_clear {
+        let folders = with_bookmarks(&file).into_iter().zip(suggested);
+        let folders = folders.map(|(folder, suggested)| BookmarkFolder {
+            name: folder.name.clone(),
+            pages: folder.bookmarks.len(),
+            suggested,
+        });
+        return Ok(Content::Folders(folders.collect()));
+    }
+    let kinds = kinds.unwrap_or(&suggested);
+    let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
+    taken(of_folders(&file, kind), &warnings).map(Content::Trails)
 }
 
 const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";

@@ -6,14 +6,17 @@
 mod files;
 
 use crate::protocol::ToPage;
-use crate::protocol::trails::{SavedTrails, TrailsEvent, TrailsRequest};
+use crate::protocol::trails::{BookmarkFolders, SavedTrails, TrailsEvent, TrailsRequest};
 use crate::worker::context::Context;
 use crate::worker::storage::database::StorageError;
 use crate::worker::storage::lock::{self, Lock};
+use files::Content;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
+use types::trails::TrailKind;
 use wasm_bindgen_futures::spawn_local;
+use web_sys::Blob;
 
 /// Saves the person's trails.
 pub(crate) struct TrailService {
@@ -86,11 +89,7 @@ impl TrailService {
                 let saved = saved.map_err(|error| error.to_string());
                 TrailsEvent::Saved { edit, saved }
             }
-            TrailsRequest::ReadFile { name, file } => TrailsEvent::Read {
-                name,
-                into: None,
-                read: files::read(&file).await,
-            },
+            TrailsRequest::ReadFile { name, kinds, file } => read_file(name, kinds, file).await,
             TrailsRequest::ReadList { text, into } => TrailsEvent::Read {
                 name: String::new(),
                 into,
@@ -133,5 +132,25 @@ impl TrailService {
         };
         let kept = kept.map(|kept| SavedTrails { elsewhere, ..kept });
         self.send(TrailsEvent::Trails(kept.map_err(|error| error.to_string())));
+    }
+}
+
+/// Answers with the trails of a file, or with the question what its folders are.
+async fn read_file(name: String, kinds: Option<Vec<TrailKind>>, file: Blob) -> TrailsEvent {
+    let read = match files::read(&file, kinds.as_deref()).await {
+        Ok(Content::Folders(folders)) => {
+            return TrailsEvent::Folders(BookmarkFolders {
+                name,
+                file,
+                folders,
+            });
+        }
+        Ok(Content::Trails(trails)) => Ok(trails),
+        Err(problem) => Err(problem),
+    };
+    TrailsEvent::Read {
+        name,
+        into: None,
+        read,
     }
 }

@@ -32,6 +32,7 @@ fn trails(ways: &[&[&str]]) -> Trails {
     let trail = |way: &&[&str]| Trail {
         name: "to spiders".into(),
         pages: way.iter().map(page).collect(),
+        ..Trail::default()
     };
     Trails {
         trails: ways.iter().map(trail).collect(),

@@ -1,0 +1,54 @@
+//! The question what the folders of a bookmark file are: paths to a page, or sets of good pages.
+
+use crate::protocol::trails::{BookmarkFolders, TrailsRequest};
+use types::trails::TrailKind;
+
+/// A bookmark file that is imported once the person has said what its folders are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FolderQuestion {
+    /// The file and its folders.
+    pub file: BookmarkFolders,
+    /// The chosen kind of each folder.
+    pub kinds: Vec<TrailKind>,
+}
+
+impl FolderQuestion {
+    /// Asks about a file, with the suggested kinds chosen.
+    pub(crate) fn of(file: BookmarkFolders) -> Self {
+        let mut question = Self {
+            file,
+            kinds: Vec::new(),
+        };
+        question.choose_all(None);
+        question
+    }
+
+    /// Chooses the kind of the folder at an index.
+    pub(crate) fn choose(&mut self, at: usize, kind: TrailKind) {
+        if let Some(chosen) = self.kinds.get_mut(at) {
+            *chosen = kind;
+        }
+    }
+
+    /// Chooses one kind for all folders, or for each the suggested one.
+    pub(crate) fn choose_all(&mut self, kind: Option<TrailKind>) {
+        let folders = self.file.folders.iter();
+        let kinds = folders.map(|folder| kind.unwrap_or(folder.suggested));
+        self.kinds = kinds.collect();
+    }
+
+    /// Returns the number of folders that are imported as sets of good pages.
+    pub fn sets(&self) -> usize {
+        let sets = self.kinds.iter().filter(|kind| **kind == TrailKind::Set);
+        sets.count()
+    }
+
+    /// Returns the request to import the file with the chosen kinds.
+    pub fn request(&self) -> TrailsRequest {
+        TrailsRequest::ReadFile {
+            name: self.file.name.clone(),
+            kinds: Some(self.kinds.clone()),
+            file: self.file.file.clone(),
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Asks what the folders of a bookmark file are, before it is imported.
+
+use super::on;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::{FolderQuestion, TrainAction};
+use crate::page::widgets::field::learn_more;
+use crate::protocol::ToWorker;
+use types::trails::TrailKind;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Folders that are drawn at most.
+const DRAWN: usize = 60;
+
+/// Draws the question.
+pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) -> Html {
+    let count = question.kinds.len();
+    let hidden = count.saturating_sub(DRAWN);
+    let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
+    let request = question.request();
+    let import = Callback::from(move |_: MouseEvent| {
+        messages.emit(ToWorker::Trails(request.clone()));
+        actions.emit(Action::Train(TrainAction::CloseFolders));
+    });
+    html! {
+        <section class="folder-question" aria-labelledby="folder-question">
+            <h3 id="folder-question" tabindex="-1">{ format!("What are the folders of “{}”?", shown(&question.file.name)) }</h3>
+            <p class="help">{ "A path leads from page to page to the page you were looking for. In a set, every page is one." }</p>
+            { learn_more("The suggestion: pages that were bookmarked in order, within half an hour of each other, and mostly on the same host as the page before are a path.") }
+            <p class="sums" role="status">{ sums(question) }</p>
+            <div class="topics-actions">
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(None))}>{ "Use suggestions" }</button>
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Path)))}>{ "All are paths" }</button>
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Set)))}>{ "All are sets" }</button>
+            </div>
+            <ul class="folder-kinds">{ for (0..count.min(DRAWN)).map(|at| row(question, at, dispatch)) }</ul>
+            if hidden > 0 { <p class="fine">{ format!("{} not shown. The buttons above apply to all.", counted(hidden, "more folder")) }</p> }
+            <div class="topics-actions">
+                <button type="button" class="main" onclick={import}>{ format!("Import {}", counted(count, "folder")) }</button>
+                <button type="button" onclick={on(dispatch, TrainAction::CloseFolders)}>{ "Cancel" }</button>
+            </div>
+        </section>
+    }
+}
+
+fn sums(question: &FolderQuestion) -> String {
+    let sets = question.sets();
+    let paths = question.kinds.len() - sets;
+    format!("{}, {}.", counted(paths, "path"), counted(sets, "set"))
+}
+
+fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
+    let folder = &question.file.folders[at];
+    let name = match folder.name.trim() {
+        "" => format!("Folder {}", grouped((at + 1) as f64)),
+        name => shown(name),
+    };
+    let actions = dispatch.actions.clone();
+    let onchange = Callback::from(move |kind| {
+        actions.emit(Action::Train(TrainAction::FolderKind(at, kind)));
+    });
+    html! {
+        <li>
+            <span class="folder-name">{ &name }</span>
+            <span class="fine">{ counted(folder.pages, "page") }</span>
+            { kind_menu(&format!("Kind of {name}"), question.kinds[at], onchange) }
+        </li>
+    }
+}
+
+/// Draws the menu that says whether pages are a path or a set.
+pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKind>) -> Html {
+    let onchange = Callback::from(move |event: Event| {
+        let menu = event.target_unchecked_into::<HtmlSelectElement>();
+        let chosen = if menu.value() == "set" {
+            TrailKind::Set
+        } else {
+            TrailKind::Path
+        };
+        onchange.emit(chosen);
+    });
+    let is_set = kind == TrailKind::Set;
+    html! {
+        <select {onchange} aria-label={label.to_owned()}>
+            <option value="path" selected={!is_set}>{ "Path to the last page" }</option>
+            <option value="set" selected={is_set}>{ "Set of good pages" }</option>
+        </select>
+    }
+}

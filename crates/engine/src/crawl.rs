@@ -54,7 +54,7 @@ impl Crawl {
     pub fn new(plan: CheckedPlan) -> Self {
         Self {
             topic: Topic::new(&plan.plan.query),
-            vectorizer: Vectorizer::new(plan.plan.stemming, plan.plan.idf),
+            vectorizer: plan.vectorizer(),
             strategy: plan.strategy(),
             state: State::new(&plan.plan),
             step: Step::default(),

@@ -41,7 +41,7 @@ pub struct VectorizerState {
 }
 
 impl Vectorizer {
-    /// Returns a vectorizer that has met no words.
+    /// Returns a vectorizer that has met no words. An `idf` that is left to the strategy is to be resolved before ([`IdfSource::resolved`]).
     pub fn new(stemming: bool, idf: IdfSource) -> Self {
         let mut analyzer = Analyzer::new(TextOptions {
             stemming,
@@ -49,7 +49,7 @@ impl Vectorizer {
         });
         let mut terms = Terms::new();
         let idf = match idf {
-            IdfSource::None => Idf::None,
+            IdfSource::None | IdfSource::Auto => Idf::None,
             IdfSource::General => Idf::general(&mut analyzer, &mut terms),
             IdfSource::Crawl => Idf::counted(),
         };

@@ -1,4 +1,4 @@
-//! Tests the rules for every strategy in the list; nothing here names a strategy.
+//! Tests the rules for every strategy in the list. Only the test of word weights names strategies.
 
 mod support;
 
@@ -11,7 +11,7 @@ use engine::strategy::{Entry, ExampleView, LIST, Range, Strategy, TrainingStep};
 use engine::topic::Vectorizer;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
-use types::plan::{Plan, PlanError};
+use types::plan::{IdfSource, Plan, PlanError};
 use types::spec::ParamValue;
 use types::strategy::StrategyInfo;
 use types::url::CanonicalUrl;
@@ -53,6 +53,53 @@ fn every_entry_tells_people_what_it_is() {
             "{id}: help"
         );
     }
+}
+
+/// Batsakis §3.2.1: "In this work idf weights are provided by the `IntelliSearch` web search engine". X-means has the training set's (§3.4.1 b), Pant's
+/// naive best-first none (§3.1).
+#[test]
+fn word_weights_left_to_a_strategy_are_those_of_its_paper() {
+    let web = web();
+    let with = |entry: &Entry, idf| {
+        let plan = Plan {
+            idf,
+            ..plan(&web, entry.id, 12)
+        };
+        log(&Drive::begin(plan, &web, &EncodingRs).finish())
+    };
+    for entry in LIST {
+        let of_paper = if entry.needs.background_idf {
+            IdfSource::General
+        } else {
+            IdfSource::None
+        };
+        let id = entry.id;
+        assert!(
+            with(entry, IdfSource::Auto) == with(entry, of_paper),
+            "{id}"
+        );
+    }
+    let differs = |entry: &Entry| with(entry, IdfSource::General) != with(entry, IdfSource::None);
+    assert!(
+        LIST.iter().any(|entry| differs(entry)),
+        "relevance is in the log"
+    );
+    let ids = LIST.iter().filter(|entry| entry.needs.background_idf);
+    let ids: Vec<&str> = ids.map(|entry| entry.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "best-first-anchor",
+            "best-first",
+            "ehrig",
+            "ssrm",
+            "synset",
+            "centroid",
+            "hmm",
+            "hybrid-hmm",
+            "hybrid-hmm-anchor"
+        ]
+    );
 }
 
 #[test]

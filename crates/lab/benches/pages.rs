@@ -76,7 +76,10 @@ fn read_and_score(pages: &[Page]) -> usize {
     };
     let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is valid");
     let mut strategy = plan.strategy();
-    let (topic, mut vectorizer) = (Topic::new(QUERY), Vectorizer::new(true, plan.plan.idf));
+    let (topic, mut vectorizer) = (
+        Topic::new(QUERY),
+        Vectorizer::new(true, plan.plan.idf.resolved(plan.entry.needs)),
+    );
     let (mut urls, mut graph) = (Urls::default(), LinkGraph::default());
     let score = |page: &Page| {
         score(

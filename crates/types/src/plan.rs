@@ -10,6 +10,7 @@ pub use politeness::Politeness;
 
 use crate::limits;
 use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
+use crate::strategy::Needs;
 use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use crate::url::Scope;
@@ -121,10 +122,40 @@ pub struct PastPage {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum IdfSource {
     /// Raw counts, as naive best-first has them: a crawl has no idf at its start (Pant §3.1).
-    #[default]
     None,
     /// A table of general English that ships with the engine.
     General,
     /// The pages of the crawl so far.
     Crawl,
+    /// [`IdfSource::General`] for strategies whose paper has a background idf ([`crate::strategy::Needs::background_idf`]), [`IdfSource::None`] for others.
+    #[default]
+    Auto,
+}
+
+impl IdfSource {
+    /// Returns the source for a strategy with these needs: never [`IdfSource::Auto`].
+    #[must_use]
+    pub fn resolved(self, needs: Needs) -> Self {
+        match self {
+            Self::Auto if needs.background_idf => Self::General,
+            Self::Auto => Self::None,
+            chosen => chosen,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn word_weights_that_are_chosen_stay_and_others_are_those_of_the_paper() {
+        let (thesis, other) = (Needs::QUERY.with_background_idf(), Needs::QUERY);
+        for chosen in [IdfSource::None, IdfSource::General, IdfSource::Crawl] {
+            assert_eq!(chosen.resolved(thesis), chosen);
+            assert_eq!(chosen.resolved(other), chosen);
+        }
+        assert_eq!(IdfSource::default().resolved(thesis), IdfSource::General);
+        assert_eq!(IdfSource::default().resolved(other), IdfSource::None);
+    }
 }

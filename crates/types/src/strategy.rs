@@ -42,6 +42,8 @@ pub struct Needs {
     pub lexicon: bool,
     /// Pages of earlier crawls, if there are any.
     pub past: bool,
+    /// A background idf, as its paper's experiments had: a crawl that leaves the word weights to the strategy takes those of general English.
+    pub background_idf: bool,
 }
 
 impl Needs {
@@ -52,6 +54,7 @@ impl Needs {
         taxonomy: false,
         lexicon: false,
         past: false,
+        background_idf: false,
     };
     /// A query.
     pub const QUERY: Self = Self {
@@ -68,6 +71,14 @@ impl Needs {
         trails: true,
         ..Self::NOTHING
     };
+    /// The same needs, and a background idf.
+    #[must_use]
+    pub const fn with_background_idf(self) -> Self {
+        Self {
+            background_idf: true,
+            ..self
+        }
+    }
     /// A query, and the lexicon to find related words.
     pub const LEXICON: Self = Self {
         lexicon: true,

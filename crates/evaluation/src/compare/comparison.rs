@@ -48,8 +48,8 @@ pub struct Comparison {
     pub params: Vec<String>,
     /// Fetches under way at once; 1 follows a strategy's order strictly.
     pub parallel: u32,
-    /// Source of the word weights in the crawls: `none`, `general` or `crawl`. The judge weighs words by general
-    /// English.
+    /// Source of the word weights in the crawls: `auto` (as each strategy's paper has it), `none`, `general` or `crawl`. The judge weighs
+    /// words by general English.
     #[serde(with = "idf_word")]
     pub idf: IdfSource,
     /// Words are stemmed.
@@ -130,7 +130,7 @@ impl Default for Comparison {
             past_pages: 0,
             params: Vec::new(),
             parallel: 1,
-            idf: IdfSource::None,
+            idf: IdfSource::Auto,
             stemming: true,
             host_window: 0,
             depth: limits::DEPTH,
@@ -153,7 +153,8 @@ mod idf_word {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
     use types::plan::IdfSource;
 
-    const WORDS: [(&str, IdfSource); 3] = [
+    const WORDS: [(&str, IdfSource); 4] = [
+        ("auto", IdfSource::Auto),
         ("none", IdfSource::None),
         ("general", IdfSource::General),
         ("crawl", IdfSource::Crawl),
@@ -162,14 +163,16 @@ mod idf_word {
     #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
     pub(super) fn serialize<S: Serializer>(idf: &IdfSource, to: S) -> Result<S::Ok, S::Error> {
         let word = WORDS.iter().find(|(_, source)| source == idf);
-        word.map_or("none", |(word, _)| word).serialize(to)
+        word.map_or("auto", |(word, _)| word).serialize(to)
     }
 
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<IdfSource, D::Error> {
         let given = String::deserialize(from)?;
         let found = WORDS.iter().find(|(word, _)| *word == given);
         found.map(|(_, source)| *source).ok_or_else(|| {
-            D::Error::custom(format!("idf is “{given}”: write none, general or crawl"))
+            D::Error::custom(format!(
+                "idf is “{given}”: write auto, none, general or crawl"
+            ))
         })
     }
 }

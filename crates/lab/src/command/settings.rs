@@ -29,7 +29,7 @@ pub(super) struct Settings {
     #[arg(long, value_name = "N", default_value_t = 1)]
     parallel: u32,
     /// Source of the word weights.
-    #[arg(long, value_enum, default_value_t = Idf::None)]
+    #[arg(long, value_enum, default_value_t = Idf::Auto)]
     idf: Idf,
     /// Take words as they are written.
     #[arg(long)]
@@ -70,6 +70,8 @@ pub(super) struct Settings {
 /// Source of the word weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Idf {
+    /// General English for strategies whose paper has a background idf, raw counts for others.
+    Auto,
     /// Raw counts.
     None,
     /// A table of general English that comes with the engine.
@@ -109,6 +111,7 @@ impl Settings {
                 .collect(),
             parallel: self.parallel,
             idf: match self.idf {
+                Idf::Auto => IdfSource::Auto,
                 Idf::None => IdfSource::None,
                 Idf::General => IdfSource::General,
                 Idf::Crawl => IdfSource::Crawl,

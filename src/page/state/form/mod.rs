@@ -73,7 +73,8 @@ pub struct Form {
 }
 
 /// The names of [`IdfSource`]s in addresses and the form, with a title for people.
-pub const IDF: [(IdfSource, &str, &str); 3] = [
+pub const IDF: [(IdfSource, &str, &str); 4] = [
+    (IdfSource::Auto, "auto", "As in the strategy's paper"),
     (IdfSource::None, "none", "Equal"),
     (IdfSource::General, "general", "General English"),
     (IdfSource::Crawl, "crawl", "Crawled pages"),

@@ -3,6 +3,7 @@
 mod check;
 
 use crate::strategy::{Assets, Entry, Settings, Strategy, StrategyInputs};
+use crate::topic::Vectorizer;
 use types::plan::Plan;
 use types::taxonomy::CheckedTaxonomy;
 use types::trails::CheckedTrails;
@@ -48,6 +49,12 @@ impl CheckedPlan {
             trails: &self.trails,
             lexicon: self.assets.lexicon.as_ref(),
         })
+    }
+
+    /// Makes the vectorizer, with the word weights of the plan or else those of the strategy's paper.
+    pub(super) fn vectorizer(&self) -> Vectorizer {
+        let idf = self.plan.idf.resolved(self.entry.needs);
+        Vectorizer::new(self.plan.stemming, idf)
     }
 }
 

@@ -1,12 +1,13 @@
 //! Predicts the pages behind links with a hidden Markov model of the plan's trails.
 //!
-//! It wraps the strategy `hmm` with its default settings, except that the words at a link are evidence too. Not covered: the weight of
+//! It wraps the strategy `hmm` with its default settings, except that the words at a link are evidence too and that words rare on the trails weigh
+//! more, since the crawl of an adaptive strategy counts all words alike. Not covered: the weight of
 //! the prediction, which is learned like that of every other cue.
 //!
 //! Source: Batsakis §3.4.1.
 
 use crate::graph::UrlId;
-use crate::strategy::trained::framework::LINKS;
+use crate::strategy::trained::framework::{IDF, LINKS};
 use crate::strategy::trained::hmm;
 use crate::strategy::{
     Context, ExampleView, LinkView, PageView, Strategy, StrategyInputs, TrainingStep, read_saved,
@@ -31,7 +32,8 @@ pub(super) struct TrailModel {
 impl TrailModel {
     /// Creates an untrained model.
     pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
-        let settings = hmm::ENTRY.defaults().with(&LINKS, true);
+        let settings = hmm::ENTRY.defaults();
+        let settings = settings.with(&LINKS, true).with(&IDF, true);
         let model = (hmm::ENTRY.make)(&StrategyInputs {
             settings: &settings,
             ..*inputs

@@ -15,7 +15,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose page and link text are most similar to your query: a good first choice.",
     source: "Batsakis §3.2.3 eq. 7",
     params: declare![ON_REDISCOVERY],
-    needs: Needs::QUERY,
+    needs: Needs::QUERY.with_background_idf(),
     has_spiders: false,
     parts: &[ScorePart::PAGE, ScorePart::ANCHOR],
     make: |StrategyInputs { settings, .. }| {

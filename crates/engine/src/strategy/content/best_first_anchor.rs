@@ -15,7 +15,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose text is most similar to your query, on any page.",
     source: "Batsakis §3.2.2",
     params: declare![ON_REDISCOVERY],
-    needs: Needs::QUERY,
+    needs: Needs::QUERY.with_background_idf(),
     has_spiders: false,
     parts: &[ScorePart::ANCHOR],
     make: |StrategyInputs { settings, .. }| {

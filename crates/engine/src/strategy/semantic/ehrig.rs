@@ -20,7 +20,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
     source: "Batsakis §3.3.1 eq. 8",
     params: declare![LEAST, ON_REDISCOVERY],
-    needs: Needs::LEXICON,
+    needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ehrig::new(inputs)),

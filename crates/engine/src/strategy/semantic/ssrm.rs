@@ -35,7 +35,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
     source: "Batsakis §3.3.2 eq. 9",
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],
-    needs: Needs::LEXICON,
+    needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
     make: |inputs| Box::new(Ssrm::new(inputs)),

@@ -23,7 +23,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
     source: "Batsakis §3.3.3 eq. 10",
     params: declare![ON_REDISCOVERY],
-    needs: Needs::LEXICON,
+    needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
     parts: &[
         ScorePart {

@@ -6,7 +6,7 @@
 
 use super::framework::{
     IDF, Learner, ON_REDISCOVERY, OTHERS, RelevantCentroid, Text, Trained, TrainingFold,
-    TrainingPage, Weights,
+    TrainingPage,
 };
 use crate::frontier::Score;
 use crate::strategy::{Context, Entry, LinkView, PageView, declare};
@@ -21,12 +21,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
     source: "Pant §4.1, Batsakis §3.4.2",
     params: declare![OTHERS, IDF, ON_REDISCOVERY],
-    needs: Needs::TRAILS,
+    needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
     parts: &[super::TARGET_PART, super::TARGET_ANCHOR_PART],
     make: |inputs| {
         let learner = Centroid {
-            by_training: Weights::by_training(inputs.settings),
+            by_training: inputs.settings.get(&IDF),
             others: inputs.settings.get(&OTHERS),
         };
         Trained::boxed(learner, inputs)

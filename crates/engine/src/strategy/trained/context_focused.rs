@@ -6,8 +6,8 @@
 //! links go last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
-    ClassProbabilities, GRAPH_LAYERS, IDF, Learner, SMOOTHING, THRESHOLD, Trained, TrainingFold,
-    TrainingPage, WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
+    ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained,
+    TrainingFold, TrainingPage, WORDS, Weights, WordClassifier, graph_names, layer_queue, queued,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -34,7 +34,14 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Context-focused crawler",
     sentence: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
     source: "Pant §3.4",
-    params: declare![GRAPH_LAYERS, VOCABULARY, THRESHOLD, WORDS, SMOOTHING, IDF,],
+    params: declare![
+        GRAPH_LAYERS,
+        VOCABULARY,
+        THRESHOLD,
+        WORDS,
+        SMOOTHING,
+        TRAINING_IDF,
+    ],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::QUEUE_PART, super::LAYER_PART],
@@ -45,7 +52,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             vocabulary: settings.get(&VOCABULARY),
             threshold: settings.get(&THRESHOLD),
             words: WordClassifier::over(settings, Priors::Uniform),
-            by_training: Weights::by_training(settings),
+            by_training: settings.get(&TRAINING_IDF),
         };
         Trained::boxed_with(learner, Rediscovery::Best, inputs)
     },

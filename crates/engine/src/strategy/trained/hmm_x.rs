@@ -3,8 +3,8 @@
 //! Source: Batsakis §3.4.1 b.
 
 use super::framework::{
-    COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
-    ON_REDISCOVERY, WORDS,
+    COUNTS, DISCOUNT, EMISSIONS, LAYERS, LINKS, LayerOptions, MOST_CLUSTERS, NEIGHBORS,
+    ON_REDISCOVERY, TRAINING_IDF, WORDS,
 };
 use super::hmm;
 use crate::strategy::{Entry, declare};
@@ -24,7 +24,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         LINKS,
         DISCOUNT,
         WORDS,
-        IDF,
+        TRAINING_IDF,
         hmm::TIES,
         ON_REDISCOVERY,
     ],

@@ -3,8 +3,8 @@
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 
 use super::framework::{
-    ClassProbabilities, IDF, Learner, ON_REDISCOVERY, Text, Trained, TrainingFold, TrainingPage,
-    Weights, two_classes,
+    ClassProbabilities, Learner, ON_REDISCOVERY, TRAINING_IDF, Text, Trained, TrainingFold,
+    TrainingPage, Weights, two_classes,
 };
 use crate::frontier::Score;
 use crate::graph::UrlId;
@@ -29,7 +29,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     title: "Support vector machine",
     sentence: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
     source: "Batsakis §2.5, Pant §4.1",
-    params: declare![COST, IDF, ON_REDISCOVERY,],
+    params: declare![COST, TRAINING_IDF, ON_REDISCOVERY,],
     needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::RELEVANT_PART],
@@ -39,7 +39,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
             seed: inputs.plan.rng_seed,
             ..SvmOptions::default()
         };
-        let by_training = Weights::by_training(inputs.settings);
+        let by_training = inputs.settings.get(&TRAINING_IDF);
         Trained::boxed(
             SvmLearner {
                 options,

@@ -2,7 +2,7 @@
 //!
 //! Source: Batsakis §3.4.1.
 
-use super::{TrailStep, Weights};
+use super::{IDF, TRAINING_IDF, TrailStep};
 use crate::learning::{Clusters, KMeansOptions, k_means, x_means};
 use crate::strategy::{Param, StrategyInputs};
 use crate::text::{Idf, SparseVector, TermId};
@@ -127,7 +127,7 @@ impl LayerOptions {
             },
             neighbors: settings.get(&NEIGHBORS),
             smoothing: settings.get(&COUNTS),
-            by_training: Weights::by_training(settings),
+            by_training: settings.get(if grown { &TRAINING_IDF } else { &IDF }),
             by_words: settings.get(&EMISSIONS),
             by_links: settings.get(&LINKS),
             discount: settings.get(&DISCOUNT),

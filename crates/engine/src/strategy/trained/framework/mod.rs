@@ -26,12 +26,12 @@ pub(in crate::strategy) use layers::{LayerModel, LayerState};
 pub(in crate::strategy) use learned_weights::{LearnedWeights, Terms};
 pub(in crate::strategy) use learner::Learner;
 pub(in crate::strategy) use params::{
-    GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, WORDS, words,
+    GRAPH_LAYERS, IDF, LAYERS, SMOOTHING, THRESHOLD, TRAINING_IDF, WORDS, words,
 };
 pub(in crate::strategy) use relevant_centroid::{OTHERS, RelevantCentroid};
 pub(in crate::strategy) use trained::Trained;
 pub(in crate::strategy) use training_set::{
-    TrailStep, TrainingFold, TrainingPage, TrainingSet, around,
+    TrailStep, TrainingFold, TrainingLink, TrainingPage, TrainingSet, around,
 };
 pub(in crate::strategy) use weights::{Text, Weights};
 pub(in crate::strategy) use word_classifier::{

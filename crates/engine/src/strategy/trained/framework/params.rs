@@ -22,8 +22,19 @@ pub(in crate::strategy) const GRAPH_LAYERS: Param<usize> = Param::whole(
 )
 .training_only();
 
-/// The pages that determine the idf of words.
+/// True if the pages of the trails determine the idf of words, false for the idf of the crawl. In the thesis idf "weights are provided by the `IntelliSearch` web
+/// search engine" (Batsakis §3.2.1): a background idf, which the crawl has by default.
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
+    "idf",
+    "Word weights",
+    &["crawl", "training"],
+    &[false, true],
+    "Crawl: the crawl's own word weights. Training: words rare on your trails weigh more.",
+)
+.training_only();
+
+/// The same, the trails by default (Batsakis §3.4.1 b).
+pub(in crate::strategy) const TRAINING_IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",
     &["training", "crawl"],

@@ -2,9 +2,9 @@
 //!
 //! Source: Batsakis §3.4.2 eq. 11 and 12 (`c`, the centroid of the relevant training pages); Pant §4.1.
 
-use super::{Text, TrainingFold, TrainingSet, Weights};
+use super::{Text, TrainingFold, TrainingLink, TrainingSet, Weights};
 use crate::strategy::{Context, PageView, Param};
-use crate::text::{SparseVector, TermCounts};
+use crate::text::SparseVector;
 use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
 use types::report::{Cell, ModelTable};
@@ -80,13 +80,10 @@ impl RelevantCentroid {
             .cosine(&self.moved)
     }
 
-    /// Returns the similarity of a training anchor. With the crawl's idf, which is unknown during training, all words weigh the same.
-    pub(in crate::strategy) fn words(&self, anchor: &TermCounts) -> f64 {
-        let vector = match &self.weights {
-            Weights::Training(idf) => SparseVector::weighted(anchor, idf),
-            Weights::Crawl => SparseVector::raw(anchor),
-        };
-        vector.cosine(&self.moved)
+    /// Returns the similarity of a training link's anchor.
+    pub(in crate::strategy) fn link(&self, link: &TrainingLink) -> f64 {
+        let text = Text::from(link);
+        self.weights.vector(text).cosine(&self.moved)
     }
 
     /// Returns its words as a table.

@@ -43,6 +43,8 @@ pub(in crate::strategy) struct TrainingLink {
     /// The page of the trails that it leads to; none for another.
     pub(in crate::strategy) to: Option<usize>,
     pub(in crate::strategy) anchor: TermCounts,
+    /// The words of the anchor under the idf of the crawl.
+    pub(in crate::strategy) anchor_vector: SparseVector,
     /// The words of anchor, context and heading.
     pub(in crate::strategy) around: TermCounts,
 }
@@ -90,10 +92,14 @@ impl TrainingSet {
         // Evenly over the page, so that menus do not stand for all.
         let every = other.len().div_ceil(limits::UNFOLLOWED_LINKS).max(1);
         let kept = known.into_iter().chain(other.into_iter().step_by(every));
-        let links = kept.map(|link| TrainingLink {
-            to: to(link),
-            anchor: vectorizer.counts(&link.anchor, example.language),
-            around: around(link, example.language, vectorizer),
+        let links = kept.map(|link| {
+            let anchor = vectorizer.counts(&link.anchor, example.language);
+            TrainingLink {
+                to: to(link),
+                anchor_vector: vectorizer.weigh(&anchor),
+                anchor,
+                around: around(link, example.language, vectorizer),
+            }
         });
         let links = links.collect();
         let page = TrainingPage {

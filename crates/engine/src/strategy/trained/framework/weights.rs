@@ -1,12 +1,12 @@
 //! Selects the word weights: by the pages of the trails, or as in the rest of the crawl.
 
-use super::{TrainingFold, TrainingPage};
-use crate::strategy::{PageView, Settings};
+use super::{TrainingFold, TrainingLink, TrainingPage};
+use crate::strategy::PageView;
 use crate::text::{Idf, SparseVector, TermCounts};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The words of a page, whether it was read for training or during the crawl.
+/// The words of a page or of a training link, whether it was read for training or during the crawl.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct Text<'a> {
     pub(in crate::strategy) counts: &'a TermCounts,
@@ -17,6 +17,15 @@ pub(in crate::strategy) struct Text<'a> {
 impl<'a> From<&'a TrainingPage> for Text<'a> {
     fn from(TrainingPage { counts, vector, .. }: &'a TrainingPage) -> Self {
         Self { counts, vector }
+    }
+}
+
+impl<'a> From<&'a TrainingLink> for Text<'a> {
+    fn from(link: &'a TrainingLink) -> Self {
+        Self {
+            counts: &link.anchor,
+            vector: &link.anchor_vector,
+        }
     }
 }
 
@@ -43,11 +52,6 @@ impl Weights {
         } else {
             Self::Crawl
         }
-    }
-
-    /// Returns true if the settings ask for the idf of the training pages.
-    pub(in crate::strategy) fn by_training(settings: &Settings) -> bool {
-        settings.get(&super::IDF)
     }
 
     /// Returns a page as a vector.

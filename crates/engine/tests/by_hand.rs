@@ -221,6 +221,36 @@ fn url_clusters_adds_the_likeness_of_addresses_to_shark_search() {
     );
 }
 
+/// As above, with four more addresses {a, test, m, n}: a second cluster, its centroid (1, 1, 1) and four times 1/4, of length √3.25. {a, test, k, q} is
+/// s₁ = 3 / (2 · √(10/3)) = .822 like the cluster of 3 and s₂ = 2 / (2 · √3.25) = .555 like that of 4. The largest: 3 · s₁ = 2.46 is over 4 · s₂ = 2.22, and is
+/// divided by 4. The mean: (3 · s₁ + 4 · s₂) / 7. Neither anchor nor address have words of the query, and φ is 0.
+#[test]
+fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
+    let of_three = 3.0 / (2.0 * (10.0_f64 / 3.0).sqrt());
+    let of_four = 1.0 / 3.25_f64.sqrt();
+    for (scale, expected) in [
+        ("largest", 3.0 * of_three / 4.0),
+        ("mean", (3.0 * of_three + 4.0 * of_four) / 7.0),
+    ] {
+        let params = [
+            ("every", ParamValue::Number(7.0)),
+            ("phi", ParamValue::Number(0.0)),
+            ("scale", ParamValue::Word(scale.to_owned())),
+        ];
+        let params = params.map(|(name, value)| (name.to_owned(), value));
+        let mut bench = Bench::planned(Plan {
+            strategy: "url-clusters".to_owned(),
+            params: params.into(),
+            ..Plan::default()
+        });
+        bench.read("k/1", "<p>spider <a href=/k/q>the</a>");
+        for path in ["k/2", "k/3", "m/4", "m/5", "m/6", "m/7"] {
+            bench.read(path, "<p>spider");
+        }
+        close(&[Some(bench.waits("k/q"))], &[Some(0.7 * expected)]);
+    }
+}
+
 /// Returns a folder of spiders, which is good, and one of boats, with an example each.
 fn folders() -> Taxonomy {
     let folder = |name: &str, good| Folder {

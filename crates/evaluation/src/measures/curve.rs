@@ -67,7 +67,7 @@ pub(crate) fn curve_of(
 enum Kind {
     /// Their mean.
     Mean,
-    /// Their sum as a share of the total.
+    /// Their sum as a share of the total; 0 of a total of 0.
     Share(f64),
     /// The mean of the last ones.
     Window(VecDeque<f64>),
@@ -93,6 +93,7 @@ impl RunningCurve {
         let total = total as f64;
         let kind = match measure {
             Measure::Recall | Measure::TargetRecall => Kind::Share(total),
+            Measure::DiscoveredRecall => Kind::Share(0.0),
             Measure::SearchLength => Kind::Length(total),
             Measure::WindowRelevance => Kind::Window(VecDeque::new()),
             _ => Kind::Mean,
@@ -107,6 +108,13 @@ impl RunningCurve {
             steps: 0,
             sum: 0.0,
             values: Vec::new(),
+        }
+    }
+
+    /// Changes the total that a share is measured by, from the next step on.
+    pub(super) fn set_total(&mut self, total: usize) {
+        if let Kind::Share(share) = &mut self.kind {
+            *share = total as f64;
         }
     }
 
@@ -142,7 +150,8 @@ impl RunningCurve {
     fn now(&self) -> f64 {
         match &self.kind {
             Kind::Mean | Kind::Length(_) => self.sum / f64::from(self.steps),
-            Kind::Share(total) => self.sum / total,
+            Kind::Share(total) if *total > 0.0 => self.sum / total,
+            Kind::Share(_) => 0.0,
             Kind::Window(last) => last.iter().sum::<f64>() / last.len() as f64,
         }
     }

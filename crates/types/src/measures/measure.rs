@@ -46,6 +46,8 @@ pub enum Measure {
     InLinks,
     /// Overlap of two crawls from disjoint seeds.
     Robustness,
+    /// Share of the known relevant pages met so far that were found.
+    DiscoveredRecall,
 }
 
 /// The direction of good values.
@@ -107,10 +109,11 @@ pub enum Axis {
 
 impl Measure {
     /// All measures, in the order in which people see them.
-    pub const ALL: [Self; 17] = [
+    pub const ALL: [Self; 18] = [
         Self::Harvest,
         Self::Recall,
         Self::TargetRecall,
+        Self::DiscoveredRecall,
         Self::SearchLength,
         Self::AverageRelevance,
         Self::WindowRelevance,
@@ -133,6 +136,7 @@ impl Measure {
             Self::Harvest => "harvest",
             Self::Recall => "recall",
             Self::TargetRecall => "target-recall",
+            Self::DiscoveredRecall => "discovered-recall",
             Self::SearchLength => "search-length",
             Self::AverageRelevance => "average-relevance",
             Self::WindowRelevance => "window-relevance",
@@ -161,6 +165,7 @@ impl Measure {
             Self::Harvest => "Harvest",
             Self::Recall => "Recall",
             Self::TargetRecall => "Target recall",
+            Self::DiscoveredRecall => "Discovered recall",
             Self::SearchLength => "Search length",
             Self::AverageRelevance => "Average relevance",
             Self::WindowRelevance => "Relevance of the last 50",
@@ -186,13 +191,18 @@ impl Measure {
             Self::TargetRecall => {
                 "Share of the targets that were crawled; targets are relevant pages used neither as seeds nor for training."
             }
+            Self::DiscoveredRecall => {
+                "Share of the known relevant pages met so far, crawled or linked from a crawled page, that were crawled."
+            }
             Self::SearchLength => {
                 "Pages crawled until 10, 25, 50, 75 and 90 % of the known relevant pages were found; if not found, one more than the crawl has."
             }
             Self::AverageRelevance => {
-                "Mean relevance of the crawled pages, as scored by the crawl."
+                "Mean relevance of the crawled pages, as scored by the crawl with its own word weights."
             }
-            Self::WindowRelevance => "Mean relevance of the last 50 pages, as scored by the crawl.",
+            Self::WindowRelevance => {
+                "Mean relevance of the last 50 pages, as scored by the crawl with its own word weights."
+            }
             Self::HarvestRatio => {
                 "Share of the crawled pages similar to a known relevant page (cosine over .75)."
             }
@@ -233,6 +243,7 @@ impl Measure {
             | Self::AverageRelevance
             | Self::WindowRelevance
             | Self::Robustness => "Pant §4.2",
+            Self::DiscoveredRecall => "DBSCAN §4, table 1",
             Self::HarvestRatio => "Batsakis §4.2 a",
             Self::AverageSimilarity => "Batsakis §4.2 b",
             Self::Keywords => "Pant §4.1, 1",
@@ -263,7 +274,9 @@ impl Measure {
     /// Returns its requirements.
     pub fn needs(self) -> Needs {
         match self {
-            Self::Harvest | Self::Recall | Self::SearchLength => Needs::Relevant,
+            Self::Harvest | Self::Recall | Self::DiscoveredRecall | Self::SearchLength => {
+                Needs::Relevant
+            }
             Self::TargetRecall => Needs::Targets,
             Self::AverageRelevance | Self::WindowRelevance => Needs::Nothing,
             Self::HarvestRatio | Self::AverageSimilarity => Needs::RelevantWords,

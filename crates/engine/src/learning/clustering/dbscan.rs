@@ -117,6 +117,12 @@ impl Groups {
                 index.entry(*term).or_default().push((group, *weight));
             }
         }
+        // The last bit of a cosine depends on the order of its sums: a distance of exactly eps is within it.
+        let least = similarity - 1e-12;
+        if least <= 0.0 {
+            // Vectors without a common term, which the index does not find, are within a distance of 1.
+            return vec![(0..self.members.len()).collect(); self.members.len()];
+        }
         let near = |shared: &Vec<(TermId, f64)>| {
             let mut dots: BTreeMap<usize, f64> = BTreeMap::new();
             for (term, weight) in shared {
@@ -124,9 +130,8 @@ impl Groups {
                     *dots.entry(*other).or_default() += weight * theirs;
                 }
             }
-            // The last bit of a cosine depends on the order of its sums: a distance of exactly eps is within it.
             dots.into_iter()
-                .filter(|(_, dot)| *dot >= similarity - 1e-12)
+                .filter(|(_, dot)| *dot >= least)
                 .map(|(other, _)| other)
                 .collect()
         };
@@ -207,7 +212,7 @@ mod tests {
     fn the_clusters_are_those_of_the_plain_algorithm() {
         for seed in 0..40 {
             let points = addresses(120, seed);
-            for (eps, min_points) in [(0.1, 2), (0.3, 3), (0.5, 3), (0.5, 6), (0.75, 4)] {
+            for (eps, min_points) in [(0.1, 2), (0.3, 3), (0.5, 3), (0.5, 6), (0.75, 4), (1.0, 3)] {
                 assert_eq!(
                     dbscan(&points, eps, min_points),
                     plain(&points, eps, min_points),
@@ -215,6 +220,14 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// Three addresses without a common part are at a distance of exactly 1.
+    #[test]
+    fn a_radius_of_one_joins_disjoint_vectors() {
+        let points: Vec<SparseVector> = (0..3).map(|term| vec![(term, 1.0)].into()).collect();
+        assert_eq!(dbscan(&points, 1.0, 3), [Some(0); 3]);
+        assert_eq!(dbscan(&points, 0.999, 3), [None; 3]);
     }
 
     #[test]

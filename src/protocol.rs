@@ -315,7 +315,7 @@ pub struct TopicsRead {
     #[serde(with = "packed")]
     pub taxonomy: Taxonomy,
     /// The omissions and their reasons, one sentence each.
-    pub complaints: Vec<String>,
+    pub warnings: Vec<String>,
 }
 
 /// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.

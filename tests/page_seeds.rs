@@ -55,7 +55,7 @@ fn seeds(of: &str, count: usize) -> Findings {
         seeds: (0..count)
             .map(|n| seed(&format!("http://{of}.test/{n}")))
             .collect(),
-        complaints: Vec::new(),
+        warnings: Vec::new(),
     }
 }
 

@@ -494,11 +494,11 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
 async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     let page = Page::new();
     let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
-    let Ok(ImportResult::Seeds { urls, complaints }) = taken(page.ask(list).await) else {
+    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(list).await) else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
-    assert_eq!(complaints.len(), 1);
+    assert_eq!(warnings.len(), 1);
 }
 
 #[wasm_bindgen_test]
@@ -511,14 +511,13 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
-    let Ok(ImportResult::Seeds { urls, complaints }) =
-        taken(page.ask(import(file.as_bytes())).await)
+    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(import(file.as_bytes())).await)
     else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/", "http://c.test/"]);
-    assert_eq!(complaints.len(), 6, "{complaints:?}");
-    assert_eq!(complaints[5], "and 3 more like these");
+    assert_eq!(warnings.len(), 6, "{warnings:?}");
+    assert_eq!(warnings[5], "and 3 more like these");
     for empty in [
         "<html><body><p>A page</p></body></html>",
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",

@@ -320,7 +320,7 @@ async fn of_a_packed_list_that_was_cut_on_its_way_every_whole_entry_is_a_seed() 
                 seed.url
             );
         }
-        let told = &found.complaints;
+        let told = &found.warnings;
         assert!(
             told.iter().any(|one| one.contains("Only the beginning")),
             "{told:?}"
@@ -396,10 +396,10 @@ async fn of_a_packed_sitemap_with_a_million_pages_the_first_are_seeds_and_it_is_
     assert!(!found.seeds.is_empty());
     assert!(
         found
-            .complaints
+            .warnings
             .iter()
             .any(|one| one.contains("Only the beginning")),
         "{:?}",
-        found.complaints
+        found.warnings
     );
 }

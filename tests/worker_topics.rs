@@ -89,12 +89,8 @@ async fn a_bookmark_file_gives_its_folders_and_says_what_was_left_out() {
         .collect();
     assert_eq!(names, ["Asthma", "Chess"]);
     assert_eq!(read.taxonomy.topics[0].examples, ["http://a.test/1"]);
-    assert_eq!(read.complaints.len(), 1);
-    assert!(
-        read.complaints[0].contains("Script"),
-        "{:?}",
-        read.complaints
-    );
+    assert_eq!(read.warnings.len(), 1);
+    assert!(read.warnings[0].contains("Script"), "{:?}", read.warnings);
 }
 
 #[wasm_bindgen_test]

@@ -62,7 +62,7 @@ fn check(found: &Result<Findings, SeedsError>) {
         }
     };
     assert!(!findings.seeds.is_empty() && findings.seeds.len() <= limits::SEEDS_FOUND);
-    assert!(findings.complaints.len() <= limits::SEED_COMPLAINTS);
+    assert!(findings.warnings.len() <= limits::SEED_WARNINGS);
     for (at, seed) in findings.seeds.iter().enumerate() {
         assert_canonical(&seed.url);
         assert_shown(&seed.title, limits::TITLE_CHARS);

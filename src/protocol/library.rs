@@ -233,7 +233,7 @@ pub enum ImportResult {
         /// The addresses.
         urls: Vec<String>,
         /// The omissions and their reasons, one sentence each.
-        complaints: Vec<String>,
+        warnings: Vec<String>,
     },
     /// A recorded web, which replaces the one before.
     Web(RecordedWeb),

@@ -48,11 +48,11 @@ mod tests {
     }
 
     #[test]
-    fn what_was_written_is_read_back_without_complaints() {
+    fn what_was_written_is_read_back_without_warnings() {
         let pages = crawl();
         let file = good_pages("dengue <fever>", &pages, 0.1);
-        let (read, complaints) = engine::bookmarks::read(file.as_bytes()).unwrap();
-        assert!(complaints.is_empty(), "{complaints:?}");
+        let (read, warnings) = engine::bookmarks::read(file.as_bytes()).unwrap();
+        assert!(warnings.is_empty(), "{warnings:?}");
         let folder = &read.folders[0];
         let urls: Vec<_> = folder.bookmarks.iter().map(|kept| &kept.url).collect();
         assert_eq!(folder.name, "dengue <fever>");

@@ -24,7 +24,7 @@ pub enum ImportWarning {
     #[error("there are more than {0} entries: the rest was left out, import fewer")]
     TooMany(usize),
     /// The file has more bytes than the limit.
-    #[error("it has {bytes} bytes: only the first {limit} were read")]
+    #[error("the text has {bytes} bytes: only the first {limit} were read")]
     TooLong {
         /// The length of the file, in bytes.
         bytes: usize,

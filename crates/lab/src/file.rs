@@ -3,7 +3,7 @@
 use crate::LabError;
 use std::path::Path;
 
-/// Reads a file of text and hands it to `parse`, whose complaint gets the file's name.
+/// Reads a file of text and hands it to `parse`, whose error gets the file's name.
 pub(crate) fn read<T>(
     path: &Path,
     parse: impl FnOnce(&str) -> Result<T, String>,

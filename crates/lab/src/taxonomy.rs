@@ -22,9 +22,9 @@ pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
 }
 
 fn of_bookmarks(text: &str) -> Result<Taxonomy, String> {
-    let (file, complaints) = bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    for complaint in complaints {
-        eprintln!("{complaint}");
+    let (file, warnings) = bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    for warning in warnings {
+        eprintln!("{warning}");
     }
     Ok(Taxonomy::from(&file))
 }

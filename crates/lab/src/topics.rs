@@ -14,9 +14,9 @@ use types::url::CanonicalUrl;
 /// Reads a file of topics, in the order of their names. Reports trail pages that cannot be crawled on the standard error.
 pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     crate::file::read(path, |text| {
-        let (topics, complaints) = read_topics(text).map_err(|error| error.to_string())?;
-        for complaint in complaints {
-            eprintln!("{complaint}");
+        let (topics, warnings) = read_topics(text).map_err(|error| error.to_string())?;
+        for warning in warnings {
+            eprintln!("{warning}");
         }
         Ok(topics)
     })

@@ -23,8 +23,8 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
         Some('{') => of_json(text),
         Some('<') => of_bookmarks(text, folders),
         _ => {
-            let (trails, complaints) = trails::read_list(text);
-            tell(&complaints);
+            let (trails, warnings) = trails::read_list(text);
+            tell(&warnings);
             Ok(trails)
         }
     })
@@ -32,16 +32,15 @@ pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabErr
 
 /// Returns the trails of a JSON text.
 fn of_json(text: &str) -> Result<Trails, String> {
-    let (trails, complaints) =
+    let (trails, warnings) =
         trails::read_json(text.as_bytes()).map_err(|error| error.to_string())?;
-    tell(&complaints);
+    tell(&warnings);
     Ok(trails)
 }
 
 fn of_bookmarks(text: &str, folders: FolderMeaning) -> Result<Trails, String> {
-    let (folder, complaints) =
-        bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
-    tell(&complaints);
+    let (folder, warnings) = bookmarks::read(text.as_bytes()).map_err(|error| error.to_string())?;
+    tell(&warnings);
     let suggested = trails::suggested_kinds(&folder).0;
     Ok(trails::of_folders(&folder, |at| match folders {
         FolderMeaning::Paths => TrailKind::Path,
@@ -50,8 +49,8 @@ fn of_bookmarks(text: &str, folders: FolderMeaning) -> Result<Trails, String> {
     }))
 }
 
-fn tell(complaints: &[impl Display]) {
-    for complaint in complaints {
-        eprintln!("{complaint}");
+fn tell(warnings: &[impl Display]) {
+    for warning in warnings {
+        eprintln!("{warning}");
     }
 }

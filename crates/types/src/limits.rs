@@ -268,7 +268,7 @@ pub const SEED_JSON_BYTES: usize = 1024 * 1024;
 /// Most bytes of a pasted text that are read for addresses.
 pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 /// Things that were left out and are named one by one.
-pub const SEED_COMPLAINTS: usize = 10;
+pub const SEED_WARNINGS: usize = 10;
 /// Sitemaps that a search for seeds reads of one site, beside the index that names them.
 pub const SEED_SITEMAPS: usize = 4;
 /// Addresses taken from one sitemap or feed: those that the protocol allows in one (sitemaps.org, protocol 0.9).

@@ -90,8 +90,8 @@ impl Seed {
 pub struct Findings {
     /// The pages, the best first, at most [`limits::SEEDS_FOUND`].
     pub seeds: Vec<Seed>,
-    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_COMPLAINTS`].
-    pub complaints: Vec<String>,
+    /// The omissions and their reasons, one sentence each, at most [`limits::SEED_WARNINGS`].
+    pub warnings: Vec<String>,
 }
 
 /// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,

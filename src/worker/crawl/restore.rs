@@ -36,8 +36,8 @@ pub(crate) async fn restore(
     };
     let (yielder, mut replayed) = (Yielder::new(), 0);
     for log in &kept.events {
-        let (events, complaint) = journal::read(log);
-        if let Some(error) = complaint {
+        let (events, damage) = journal::read(log);
+        if let Some(error) = damage {
             return Err(error.into());
         }
         for event in events {

@@ -50,7 +50,7 @@ async fn read(file: &Blob) -> Result<TopicsRead, String> {
     let (folder, warnings) = bookmarks::read(&bytes).map_err(|error| error.to_string())?;
     Ok(TopicsRead {
         taxonomy: Taxonomy::from(&folder),
-        complaints: warnings.iter().map(ToString::to_string).collect(),
+        warnings: warnings.iter().map(ToString::to_string).collect(),
     })
 }
 
@@ -71,7 +71,7 @@ fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
     }
     Ok(TopicsRead {
         taxonomy,
-        complaints: Vec::new(),
+        warnings: Vec::new(),
     })
 }
 

@@ -161,7 +161,7 @@ impl Connection {
         };
         match sent {
             Ok(response) if response.status() == 200 => Ok(response),
-            Ok(response) => Err(responses::complaint(&response).await),
+            Ok(response) => Err(responses::error_message(&response).await),
             Err(_) if self.address.is_empty() => {
                 Err("The proxy does not respond. Restart it; the crawl then resumes.".to_owned())
             }

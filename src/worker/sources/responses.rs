@@ -97,7 +97,7 @@ fn refusal(code: &str, message: &str) -> Failure {
 }
 
 /// Returns why a call was rejected, in the proxy's words if it has any.
-pub(super) async fn complaint(response: &Response) -> String {
+pub(super) async fn error_message(response: &Response) -> String {
     #[derive(Deserialize)]
     struct Refusal {
         message: String,

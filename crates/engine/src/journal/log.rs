@@ -19,16 +19,16 @@ pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
 
 /// Returns the events of a log, and what ended the reading where it did not end well. The events before the damage are good.
 pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
-    let (records, mut complaint) = frames(bytes, Kind::Journal);
+    let (records, mut damage) = frames(bytes, Kind::Journal);
     let mut events = Vec::new();
     for record in records {
         match postcard::from_bytes(record) {
             Ok(event) => events.push(event),
             Err(error) => {
-                complaint = Some(JournalError::Content(error.to_string()));
+                damage = Some(JournalError::Content(error.to_string()));
                 break;
             }
         }
     }
-    (events, complaint)
+    (events, damage)
 }

@@ -43,8 +43,8 @@ pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
 }
 
 fn learned(bytes: &[u8]) -> Result<crate::crawl::Learned, JournalError> {
-    let (records, complaint) = frames(bytes, Kind::Model);
-    if let Some(error) = complaint {
+    let (records, damage) = frames(bytes, Kind::Model);
+    if let Some(error) = damage {
         return Err(error);
     }
     let record = records.get(1).ok_or(JournalError::Damaged { intact: 1 })?;

@@ -16,8 +16,8 @@ pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
 
 /// Returns the value that was sealed.
 pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
-    let (records, complaint) = frames(bytes, Kind::Sealed);
-    match (records.as_slice(), complaint) {
+    let (records, damage) = frames(bytes, Kind::Sealed);
+    match (records.as_slice(), damage) {
         ([record], None) => {
             postcard::from_bytes(record).map_err(|error| JournalError::Content(error.to_string()))
         }

@@ -16,8 +16,8 @@ pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
 
 /// Returns the crawl that was written. What was under way is in [`Crawl::in_flight`].
 pub fn open(bytes: &[u8], assets: &Assets) -> Result<Crawl, JournalError> {
-    let (records, complaint) = frames(bytes, Kind::Snapshot);
-    if let Some(error) = complaint {
+    let (records, damage) = frames(bytes, Kind::Snapshot);
+    if let Some(error) = damage {
         return Err(error);
     }
     let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;

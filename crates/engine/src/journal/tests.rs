@@ -128,10 +128,10 @@ fn a_snapshot_taken_anywhere_and_opened_again_ends_in_the_same_crawl() {
 fn a_cut_log_gives_the_events_before_the_cut() {
     let events = events();
     let whole = log(&events);
-    let (kept, complaint) = read(&whole[..whole.len() - 1]);
+    let (kept, damage) = read(&whole[..whole.len() - 1]);
     assert_eq!(kept, events[..events.len() - 1]);
     assert_eq!(
-        complaint,
+        damage,
         Some(JournalError::Damaged {
             intact: events.len() - 1
         })

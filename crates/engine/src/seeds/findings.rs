@@ -21,13 +21,13 @@ fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
 }
 
-/// Findings in the making.
+/// Builds the findings of a search.
 pub(super) struct FindingsBuilder {
     words: Words,
     /// With how well each fits, the newest last.
     seeds: Vec<(f64, Seed)>,
     known: BTreeSet<u128>,
-    complaints: Vec<String>,
+    warnings: Vec<String>,
     /// Pages whose words were compared with the query.
     compared: u32,
 }
@@ -38,7 +38,7 @@ impl FindingsBuilder {
             words: Words::new(query),
             seeds: Vec::new(),
             known: BTreeSet::new(),
-            complaints: Vec::new(),
+            warnings: Vec::new(),
             compared: 0,
         }
     }
@@ -73,8 +73,8 @@ impl FindingsBuilder {
 
     /// Adds a warning.
     pub(super) fn warn(&mut self, sentence: String) {
-        if self.complaints.len() < limits::SEED_COMPLAINTS && !self.complaints.contains(&sentence) {
-            self.complaints.push(sentence);
+        if self.warnings.len() < limits::SEED_WARNINGS && !self.warnings.contains(&sentence) {
+            self.warnings.push(sentence);
         }
     }
 
@@ -98,7 +98,7 @@ impl FindingsBuilder {
         }
         Findings {
             seeds: self.seeds.into_iter().map(|(_, seed)| seed).collect(),
-            complaints: self.complaints,
+            warnings: self.warnings,
         }
     }
 }

@@ -51,11 +51,11 @@ pub struct SeedInputs {
     pub file: Vec<u8>,
 }
 
-/// An answer that a provider asked for.
+/// The response to a request of a provider.
 struct ProviderResponse<'a> {
-    /// The address that was asked for.
+    /// The requested URL.
     requested: &'a CanonicalUrl,
-    /// Its address, after redirects.
+    /// Its URL after redirects.
     url: &'a CanonicalUrl,
     /// HTTP status.
     status: u16,

@@ -2,7 +2,7 @@
 
 use super::search::SearchContext;
 use super::{Entry, Provider, SeedsError, SeedInputs, entry};
-use types::limits::{SEED_COMPLAINTS, SEED_TEXT_BYTES};
+use types::limits::{SEED_WARNINGS, SEED_TEXT_BYTES};
 use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
 
@@ -33,7 +33,7 @@ impl Provider for Pasted {
         for address in head.lines().flat_map(addresses) {
             match CanonicalUrl::from_person(address) {
                 Ok(url) => context.findings().found(Seed::new(url, "", "", "")),
-                Err(problem) if wrong < SEED_COMPLAINTS => {
+                Err(problem) if wrong < SEED_WARNINGS => {
                     wrong += 1;
                     context.findings().warn(format!("Left out: {problem}."));
                 }

@@ -54,7 +54,7 @@ impl SearchContext {
         });
     }
 
-    /// Looks through the crawls that are kept.
+    /// Searches the saved crawls.
     pub(super) fn look_up(&mut self, words: &str) {
         self.look_up = Some(words.to_owned());
     }
@@ -65,7 +65,7 @@ impl SearchContext {
     }
 }
 
-/// Something to be fetched.
+/// A request that waits or is under way.
 #[derive(Clone, Debug)]
 struct PendingRequest {
     /// The requested URL before any redirect.

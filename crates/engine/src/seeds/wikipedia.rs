@@ -32,12 +32,12 @@ pub(super) const ENTRY: Entry = Entry {
 /// The relevant part of the response.
 #[derive(Deserialize)]
 struct Answer {
-    error: Option<Complaint>,
+    error: Option<ApiError>,
     query: Option<Query>,
 }
 
 #[derive(Deserialize)]
-struct Complaint {
+struct ApiError {
     info: String,
 }
 
@@ -78,7 +78,7 @@ impl Provider for Wikipedia {
             return Err(SeedsError::Status { host, status });
         }
         let answer: Answer = response.results()?;
-        if let Some(Complaint { info }) = answer.error {
+        if let Some(ApiError { info }) = answer.error {
             let message = cut(&clean(&info), ERROR_CHARS).to_owned();
             return Err(SeedsError::Said {
                 host: host(),

@@ -31,21 +31,21 @@ pub fn read_topics(text: &str) -> Result<(Vec<Topic>, Vec<String>), CompareError
     let file: File = serde_json::from_str(text).map_err(|error| {
         CompareError::TopicsFile(format!("{error}: the form of a topics file is {{\"topics\": {{\"NAME\": {{\"query\", \"seeds\", \"known_relevant\", \"targets\"}}}}}}"))
     })?;
-    let (mut topics, mut complaints) = (Vec::new(), Vec::new());
+    let (mut topics, mut warnings) = (Vec::new(), Vec::new());
     for (name, entry) in file.topics {
-        topics.push(entry.topic(name, &mut complaints)?);
+        topics.push(entry.topic(name, &mut warnings)?);
     }
-    Ok((topics, complaints))
+    Ok((topics, warnings))
 }
 
 impl Entry {
-    fn topic(self, name: String, complaints: &mut Vec<String>) -> Result<Topic, CompareError> {
+    fn topic(self, name: String, warnings: &mut Vec<String>) -> Result<Topic, CompareError> {
         let of_topic =
             |problem: String| CompareError::TopicsFile(format!("topic {name}: {problem}"));
         Ok(Topic {
             relevant: canonical(&self.known_relevant).map_err(of_topic)?,
             targets: canonical(&self.targets).map_err(of_topic)?,
-            trails: trails(&self.trails, complaints).map_err(of_topic)?,
+            trails: trails(&self.trails, warnings).map_err(of_topic)?,
             query: self.query,
             seeds: self.seeds,
             examples: self.known_relevant,
@@ -60,14 +60,14 @@ fn canonical(urls: &[String]) -> Result<BTreeSet<CanonicalUrl>, String> {
 }
 
 /// Returns the trails of a topic, in the form of a file of trails without its head.
-fn trails(trails: &serde_json::Value, complaints: &mut Vec<String>) -> Result<Trails, String> {
+fn trails(trails: &serde_json::Value, warnings: &mut Vec<String>) -> Result<Trails, String> {
     if trails.is_null() {
         return Ok(Trails::default());
     }
     let file = serde_json::json!({"version": 1, "trails": trails}).to_string();
     let read = trails::read_json(file.as_bytes());
     let (trails, left_out) = read.map_err(|error| error.to_string())?;
-    complaints.extend(left_out.iter().map(ToString::to_string));
+    warnings.extend(left_out.iter().map(ToString::to_string));
     Ok(trails)
 }
 
@@ -80,8 +80,8 @@ mod tests {
         let text = r#"{"version": 1, "topics": {
             "b": {"query": "q b", "seeds": ["http://s.test/"], "trails": []},
             "a": {"query": "q a", "seeds": [], "known_relevant": ["http://r.test"], "targets": ["http://t.test"]}}}"#;
-        let (topics, complaints) = read_topics(text).unwrap();
-        assert!(complaints.is_empty());
+        let (topics, warnings) = read_topics(text).unwrap();
+        assert!(warnings.is_empty());
         assert_eq!([&*topics[0].name, &*topics[1].name], ["a", "b"]);
         assert_eq!((topics[0].relevant.len(), topics[0].targets.len()), (1, 1));
         assert_eq!(topics[0].examples, ["http://r.test"]);

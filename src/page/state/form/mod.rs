@@ -124,7 +124,7 @@ impl Form {
             }
             Ok(read) => {
                 let topics = self.topics_mut();
-                return topics.import(&read.taxonomy, name, read.complaints);
+                return topics.import(&read.taxonomy, name, read.warnings);
             }
             Err(wrong) => wrong,
         };

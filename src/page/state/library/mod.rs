@@ -46,7 +46,7 @@ pub struct Seeds {
     /// The addresses.
     pub urls: Vec<String>,
     /// The part of the file that was left out and why, in a sentence.
-    pub complaint: Option<String>,
+    pub warning: Option<String>,
 }
 
 /// An action in the Library.
@@ -157,11 +157,11 @@ impl Library {
                 self.taken += 1;
                 self.said = format!("Imported “{}” from “{file}”.", shown(&name));
             }
-            Ok(ImportResult::Seeds { urls, complaints }) => {
-                let complaints: Vec<String> = complaints.iter().map(|one| shown(one)).collect();
-                let complaint = (!complaints.is_empty())
-                    .then(|| format!("“{file}” was imported in part: {}.", complaints.join("; ")));
-                self.seeds = Some(Rc::new(Seeds { urls, complaint }));
+            Ok(ImportResult::Seeds { urls, warnings }) => {
+                let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();
+                let warning = (!warnings.is_empty())
+                    .then(|| format!("“{file}” was imported in part: {}.", warnings.join("; ")));
+                self.seeds = Some(Rc::new(Seeds { urls, warning }));
             }
             Ok(ImportResult::Web(web)) => self.web = Some(Rc::new(web)),
             Err(reason) => {

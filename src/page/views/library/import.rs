@@ -35,9 +35,9 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
             let seeds = Rc::clone(seeds);
             let change = move |form: &mut Form| {
                 form.seeds = seeds.urls.join("\n");
-                let complaint = seeds.complaint.clone();
+                let warning = seeds.warning.clone();
                 form.problems
-                    .extend(complaint.map(|sentence| problem("seeds", sentence)));
+                    .extend(warning.map(|sentence| problem("seeds", sentence)));
             };
             own.dispatch(Action::Form(FormAction::Edit(
                 "seeds".into(),

@@ -34,21 +34,21 @@ pub(crate) fn not_ready_message(name: &str) -> String {
     format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
 }
 
-/// Complaints that are shown.
+/// Warnings that are shown.
 const SHOWN: usize = 200;
 
 /// Draws the import warnings of a file.
-pub(crate) fn import_warnings(complaints: &[String]) -> Html {
-    if complaints.is_empty() {
+pub(crate) fn import_warnings(warnings: &[String]) -> Html {
+    if warnings.is_empty() {
         return Html::default();
     }
-    let more = complaints.len().saturating_sub(SHOWN);
-    let count = counted(complaints.len(), "thing");
+    let more = warnings.len().saturating_sub(SHOWN);
+    let count = counted(warnings.len(), "thing");
     html! {
         <details class="complaints">
             <summary>{ format!("{count} could not be imported") }</summary>
             <ul>
-                for complaint in complaints.iter().take(SHOWN) { <li>{ shown(complaint) }</li> }
+                for warning in warnings.iter().take(SHOWN) { <li>{ shown(warning) }</li> }
                 if more > 0 { <li>{ format!("… and {} more", grouped(more as f64)) }</li> }
             </ul>
         </details>

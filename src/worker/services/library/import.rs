@@ -113,6 +113,6 @@ fn seeds(urls: &[CanonicalUrl], warnings: &[ImportWarning]) -> Option<ImportResu
     });
     (!urls.is_empty()).then(|| ImportResult::Seeds {
         urls: urls.iter().take(SEEDS).map(ToString::to_string).collect(),
-        complaints: listed.chain(more).chain(cut).collect(),
+        warnings: listed.chain(more).chain(cut).collect(),
     })
 }

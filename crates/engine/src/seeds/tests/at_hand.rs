@@ -18,7 +18,7 @@ fn pasted_texts_give_their_addresses_and_tell_what_is_none() {
             "https://example.org/"
         ]
     );
-    assert!(found.unwrap().complaints[0].contains("not “javascript:” URLs"));
+    assert!(found.unwrap().warnings[0].contains("not “javascript:” URLs"));
     assert!(asked.is_empty());
     let (found, _) = run("pasted", &SeedInputs::default(), &[]);
     assert_eq!(found, Err(SeedsError::NoText));
@@ -37,7 +37,7 @@ fn bookmarks_with_the_words_are_found_by_title_folder_or_address() {
     assert_eq!(urls(&found), ["http://c.test/jazz", "http://b.test/y"]);
     let findings = found.unwrap();
     assert_eq!(findings.seeds[1].place, "Jazz clubs");
-    assert!(findings.complaints[0].contains("Bad"));
+    assert!(findings.warnings[0].contains("Bad"));
     assert_eq!(urls(&run("bookmarks", &wanted(""), &[]).0).len(), 3);
     let (found, _) = run("bookmarks", &query("jazz"), &[]);
     assert!(is_variant(&found.unwrap_err(), "File(NotBookmarks"));

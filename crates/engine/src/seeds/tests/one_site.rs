@@ -57,10 +57,10 @@ fn lists_on_other_hosts_are_left_unread_wherever_they_are_named() {
         ]
     );
     assert_eq!(urls(&found), ["http://a.test/x"]);
-    let complaints = found.unwrap().complaints;
+    let warnings = found.unwrap().warnings;
     assert!(
-        complaints[0].contains("http://maps.test/0.xml"),
-        "{complaints:?}"
+        warnings[0].contains("http://maps.test/0.xml"),
+        "{warnings:?}"
     );
 }
 

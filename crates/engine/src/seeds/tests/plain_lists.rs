@@ -31,9 +31,9 @@ fn the_last_line_of_one_that_is_too_long_to_be_read_is_left_out() {
         );
         assert!(!findings.seeds[0].url.as_str().contains("jazz"), "{kept}");
         assert!(
-            findings.complaints[0].starts_with("Only the beginning"),
+            findings.warnings[0].starts_with("Only the beginning"),
             "{:?}",
-            findings.complaints
+            findings.warnings
         );
     }
     let whole = filled(limits::SEED_ANSWER_BYTES - 19) + "http://a.test/jazz\n";
@@ -57,7 +57,7 @@ fn the_last_line_of_one_that_was_cut_on_its_way_is_left_out() {
     }
     let found = search.finish();
     assert_eq!(urls(&found), ["http://a.test/jazz"]);
-    assert!(found.unwrap().complaints[0].starts_with("Only the beginning"));
+    assert!(found.unwrap().warnings[0].starts_with("Only the beginning"));
 }
 
 #[test]
@@ -86,13 +86,13 @@ fn more_addresses_than_a_sitemap_may_have_are_not_looked_at() {
     };
     let found = listed(some(limits::SITEMAP_ADDRESSES - 1), "jazz");
     assert_eq!(urls(&found), ["http://a.test/jazz"]);
-    assert_eq!(found.unwrap().complaints, [""; 0]);
+    assert_eq!(found.unwrap().warnings, [""; 0]);
     let found = listed(some(limits::SITEMAP_ADDRESSES), "jazz");
     assert_eq!(urls(&found)[0], "http://a.test/0");
-    let complaints = found.unwrap().complaints;
+    let warnings = found.unwrap().warnings;
     assert!(
-        complaints[0].starts_with("Only the beginning"),
-        "{complaints:?}"
+        warnings[0].starts_with("Only the beginning"),
+        "{warnings:?}"
     );
 }
 

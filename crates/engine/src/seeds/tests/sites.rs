@@ -52,7 +52,7 @@ fn those_with_the_words_come_first_and_alone() {
     assert_eq!(urls(&found), ["http://a.test/jazz?a=1&b=2"]);
     let (found, _) = run("site", &at("a.test/list", "cheese"), &answers);
     assert_eq!(urls(&found).len(), 2);
-    assert!(found.unwrap().complaints[0].contains("the first ones listed"));
+    assert!(found.unwrap().warnings[0].contains("the first ones listed"));
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn sitemaps_are_those_of_robots_txt_with_their_index() {
     assert!(
         found
             .unwrap()
-            .complaints
+            .warnings
             .iter()
             .any(|one| one.contains("robots.txt of a.test"))
     );
@@ -293,14 +293,14 @@ fn of_a_list_that_is_cut_anywhere_every_whole_entry_is_read() {
             .collect();
         let found = listed(&whole.as_bytes()[..cut], "text/xml");
         assert_eq!(urls(&found), expected, "{cut}");
-        let complaints = found.unwrap().complaints;
+        let warnings = found.unwrap().warnings;
         assert!(
-            complaints[0].starts_with("Only the beginning"),
-            "{cut}: {complaints:?}"
+            warnings[0].starts_with("Only the beginning"),
+            "{cut}: {warnings:?}"
         );
     }
     assert_eq!(
-        listed(whole.as_bytes(), "text/xml").unwrap().complaints,
+        listed(whole.as_bytes(), "text/xml").unwrap().warnings,
         [""; 0]
     );
 }
@@ -319,7 +319,7 @@ fn of_a_list_of_a_million_addresses_the_first_are_read() {
     let found = run("site", &at("a.test/list", "jazz"), &answers).0;
     assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
     assert_eq!(urls(&found)[0], "http://a.test/jazz/0");
-    assert!(found.unwrap().complaints[0].starts_with("Only the beginning"));
+    assert!(found.unwrap().warnings[0].starts_with("Only the beginning"));
 }
 
 #[test]
@@ -345,7 +345,7 @@ fn more_entries_than_a_list_may_have_are_left_out_in_xml_as_well() {
     );
     let more = found(limits::SITEMAP_ADDRESSES);
     assert!(!urls(&more).contains(&"http://a.test/jazz"));
-    assert!(more.unwrap().complaints[0].starts_with("Only the beginning"));
+    assert!(more.unwrap().warnings[0].starts_with("Only the beginning"));
 }
 
 /// Each base that is resolved against the one before makes the address longer.

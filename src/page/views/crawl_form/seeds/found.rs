@@ -29,7 +29,7 @@ pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch)
                     <legend class="unseen">{ "Pages found" }</legend>
                     <ul>{ for seeds.iter().map(|(provider, seed)| one(&catalog.provider_title(provider), seed, search, dispatch)) }</ul>
                 </fieldset>
-                { complaints(search) }
+                { warnings(search) }
                 { take(search, dispatch) }
             }
         </>
@@ -86,12 +86,12 @@ fn address(seed: &Seed) -> Html {
 }
 
 /// Shows what was left out.
-fn complaints(search: &SeedFinder) -> Html {
+fn warnings(search: &SeedFinder) -> Html {
     let found = search
         .answers
         .iter()
         .filter_map(|answer| answer.found.as_ref().ok());
-    let all: Vec<&String> = found.flat_map(|findings| &findings.complaints).collect();
+    let all: Vec<&String> = found.flat_map(|findings| &findings.warnings).collect();
     if all.is_empty() {
         return Html::default();
     }

@@ -1,7 +1,7 @@
 //! A file of bookmarks: those that have the words of the query in title, folder or address, or the first ones where there is no query.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedsError, SeedInputs, entry};
+use super::{Entry, Provider, SeedInputs, SeedsError, entry};
 use crate::bookmarks::{self, Folder};
 use types::seeds::{Need, Seed};
 
@@ -18,7 +18,11 @@ pub(super) const ENTRY: Entry = Entry {
 struct Bookmarks;
 
 impl Provider for Bookmarks {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let (whole, warnings) = bookmarks::read(&inputs.file).map_err(SeedsError::File)?;
         let mut below = vec![(String::new(), &whole)];
         while let Some((path, folder)) = below.pop() {
@@ -26,7 +30,9 @@ impl Provider for Bookmarks {
                 let (url, title) = (bookmark.url.clone(), &bookmark.title);
                 let address: Vec<_> = url.tokens().collect();
                 let text = format!("{title} {path} {}", address.join(" "));
-                context.findings().listed(Seed::new(url, title, "", &path), &text);
+                context
+                    .findings()
+                    .listed(Seed::new(url, title, "", &path), &text);
             }
             let inner = folder.folders.iter().rev();
             below.extend(inner.map(|inner| (inside(&path, inner), inner)));

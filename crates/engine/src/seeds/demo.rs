@@ -1,7 +1,7 @@
 //! The search page of the demo web: a plain page with links, read as any other.
 
 use super::search::SearchContext;
-use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use crate::html;
 use types::seeds::{Need, Seed, Web};
 use url::Url;
@@ -22,20 +22,33 @@ pub(super) const ENTRY: Entry = Entry {
 struct DemoSearch;
 
 impl Provider for DemoSearch {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let query = [("q", inputs.query.trim())];
         let url = Url::parse_with_params(ADDRESS, query);
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn read(
+        &mut self,
+        response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         if !response.is_fine() {
             return Err(SeedsError::Status {
                 host: response.url.authority().to_owned(),
                 status: response.status,
             });
         }
-        let page = html::read(response.body, response.media_type, response.url, response.decoder);
+        let page = html::read(
+            response.body,
+            response.media_type,
+            response.url,
+            response.decoder,
+        );
         let others = page.links.iter();
         for link in others.filter(|link| link.url.host() != response.url.host()) {
             let seed = Seed::new(link.url.clone(), &link.anchor, &link.context, "");

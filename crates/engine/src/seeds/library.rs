@@ -3,7 +3,7 @@
 //! Not covered: the search itself, which the driver has, since the crawls are kept with it.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedsError, SeedInputs, entry};
+use super::{Entry, Provider, SeedInputs, SeedsError, entry};
 use types::seeds::Need;
 
 pub(super) const ENTRY: Entry = Entry {
@@ -19,7 +19,11 @@ pub(super) const ENTRY: Entry = Entry {
 struct Library;
 
 impl Provider for Library {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         context.look_up(inputs.query.trim());
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! Addresses out of a text that was typed or pasted: a bare list, or text with addresses in it, such as Markdown or mail.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, SeedsError, SeedInputs, entry};
-use types::limits::{SEED_WARNINGS, SEED_TEXT_BYTES};
+use super::{Entry, Provider, SeedInputs, SeedsError, entry};
+use types::limits::{SEED_TEXT_BYTES, SEED_WARNINGS};
 use types::seeds::{Need, Seed, addresses};
 use types::url::CanonicalUrl;
 
@@ -19,14 +19,19 @@ pub(super) const ENTRY: Entry = Entry {
 struct Pasted;
 
 impl Provider for Pasted {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         if inputs.text.trim().is_empty() {
             return Err(SeedsError::NoText);
         }
         let head = &inputs.text[..inputs.text.floor_char_boundary(SEED_TEXT_BYTES)];
         if head.len() < inputs.text.len() {
             let most = SEED_TEXT_BYTES / 1024;
-            context.findings()
+            context
+                .findings()
                 .warn(format!("Only the first {most} KB of the text were read."));
         }
         let mut wrong = 0;

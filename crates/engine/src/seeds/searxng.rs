@@ -3,7 +3,7 @@
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
 
 use super::search::SearchContext;
-use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
@@ -36,7 +36,11 @@ struct Hit {
 struct SearXng;
 
 impl Provider for SearXng {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let instance = CanonicalUrl::from_person(&inputs.address)?;
         let path = instance.path();
         let folder = path.strip_suffix("/search").unwrap_or(path);
@@ -47,7 +51,11 @@ impl Provider for SearXng {
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn read(
+        &mut self,
+        response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let host = response.url.authority().to_owned();
         match response.status {
             200..=299 => {}
@@ -65,7 +73,9 @@ impl Provider for SearXng {
                 "" => host.clone(),
                 engine => format!("{engine}, by {host}"),
             };
-            context.findings().found(Seed::new(url, &title, &about, &place));
+            context
+                .findings()
+                .found(Seed::new(url, &title, &about, &place));
         }
         Ok(())
     }

@@ -5,7 +5,7 @@
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use serde::Deserialize;
 use types::seeds::{Need, Seed, Web};
 use types::text::{clean, cut};
@@ -56,7 +56,11 @@ struct Hit {
 struct Wikipedia;
 
 impl Provider for Wikipedia {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let parameters = [
             ("action", "query"),
             ("list", "search"),
@@ -71,7 +75,11 @@ impl Provider for Wikipedia {
         context.search(&url.map_err(|_| SeedsError::NoWords)?)
     }
 
-    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn read(
+        &mut self,
+        response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let host = || response.url.authority().to_owned();
         if !response.is_fine() {
             let (host, status) = (host(), response.status);
@@ -89,7 +97,9 @@ impl Provider for Wikipedia {
         for hit in query.search {
             if let Some(url) = article(&hit.title) {
                 let about = plain(&hit.snippet, &url);
-                context.findings().found(Seed::new(url, &hit.title, &about, ""));
+                context
+                    .findings()
+                    .found(Seed::new(url, &hit.title, &about, ""));
             }
         }
         Ok(())

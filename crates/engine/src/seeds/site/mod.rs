@@ -13,7 +13,7 @@ mod xml;
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{ProviderResponse, Entry, Provider, SeedsError, SeedInputs};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -52,7 +52,11 @@ struct Site {
 }
 
 impl Provider for Site {
-    fn begin(&mut self, inputs: &SeedInputs, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn begin(
+        &mut self,
+        inputs: &SeedInputs,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         let url = CanonicalUrl::from_person(&inputs.address)?;
         self.hosts.insert(url.authority().to_owned());
         self.named = Some(url.clone());
@@ -60,7 +64,12 @@ impl Provider for Site {
         Ok(())
     }
 
-    fn may_follow(&mut self, asked: &CanonicalUrl, to: &CanonicalUrl, context: &mut SearchContext) -> bool {
+    fn may_follow(
+        &mut self,
+        asked: &CanonicalUrl,
+        to: &CanonicalUrl,
+        context: &mut SearchContext,
+    ) -> bool {
         if self.named.as_ref() == Some(asked) {
             self.hosts.insert(to.authority().to_owned());
             let lists = mem::take(&mut self.elsewhere);
@@ -88,7 +97,11 @@ impl Provider for Site {
         }
     }
 
-    fn read(&mut self, response: &ProviderResponse<'_>, context: &mut SearchContext) -> Result<(), SeedsError> {
+    fn read(
+        &mut self,
+        response: &ProviderResponse<'_>,
+        context: &mut SearchContext,
+    ) -> Result<(), SeedsError> {
         if !response.is_fine() {
             if self.guessed.as_ref() == Some(response.requested) {
                 return Ok(());
@@ -185,7 +198,8 @@ impl Site {
             let title = plain(&item.title, at);
             let address: Vec<_> = url.tokens().collect();
             let text = format!("{title} {} {about}", address.join(" "));
-            context.findings()
+            context
+                .findings()
                 .listed(Seed::new(url, &title, &about, place), &text);
         }
     }

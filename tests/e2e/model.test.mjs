@@ -99,7 +99,7 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   });
   for (const way of WAYS) await walk(train, way);
   await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
-  await page.getByRole("button", { name: "All are paths" }).click();
+  await page.getByRole("button", { name: "All paths" }).click();
   await page.getByRole("button", { name: "Import 1 folder" }).click();
   await news.getByText("Imported 1 trail with 6 pages from “mine.html”.").waitFor();
   const row = page.locator(".trail").filter({ has: name("On breathing") });

@@ -137,12 +137,12 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p><DT><H3>My chess</H3><DL><p>${list}</DL><p></DL><p>`);
     await file.setInputFiles(path);
     const question = page.getByRole("region", { name: "What are the folders of “mine.html”?" });
-    await expect(question.getByRole("status")).toHaveText("0 paths, 1 set.");
+    await expect(question.getByRole("status")).toHaveText("0 paths, 1 set of good pages.");
     await visit.assertAccessible();
     await visit.shot("folders");
     await question.getByRole("button", { name: "Cancel" }).click();
     await file.setInputFiles(path);
-    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path to the last page" });
+    await question.getByRole("combobox", { name: "Kind of My chess" }).selectOption({ label: "Path" });
     await question.getByRole("button", { name: "Import 1 folder" }).click();
     await news.getByText("Imported 1 trail with 2 pages from “mine.html”.").waitFor();
     await page.getByText("1 thing could not be imported").waitFor();
@@ -164,11 +164,11 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   await t.test("a trail becomes a set of good pages, and a path again", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
     const kind = row.getByRole("combobox", { name: "Kind of My chess" });
-    await kind.selectOption({ label: "Set of good pages" });
+    await kind.selectOption({ label: "Good pages" });
     await news.getByText("“My chess” is now a set of good pages.").waitFor();
     await expect(row.locator(".amount")).toHaveText("2 pages, 2 relevant");
     assert.equal(JSON.parse(await saved(page, "JSON")).trails.at(-1).kind, "set");
-    await kind.selectOption({ label: "Path to the last page" });
+    await kind.selectOption({ label: "Path" });
     await expect(row.locator(".amount")).toHaveText("2 pages, 1 relevant");
   });
   await t.test("addresses are pasted into a trail", async () => {

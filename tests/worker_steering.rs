@@ -444,7 +444,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
             "trains on examples",
             "strategy",
         ),
-        (with("best-n-first", "n", 0.0), "give", "params.n"),
+        (with("best-n-first", "n", -1.0), "give", "params.n"),
     ] {
         page.forget();
         steer(&page, change.clone());

@@ -80,6 +80,15 @@ impl Vectorizer {
         TermCounts::of(text, language, &mut self.analyzer, &mut self.memory.terms)
     }
 
+    /// Returns the terms of a text in their order.
+    pub fn sequence(&mut self, text: &str, language: Option<Language>) -> Vec<TermId> {
+        let mut sequence = Vec::new();
+        self.analyzer.tokens(text, language, |token| {
+            sequence.push(self.memory.terms.intern(token.term));
+        });
+        sequence
+    }
+
     /// Returns the lexicon terms in a text, and the words that the lexicon does not contain ([`Mentions::find`]).
     pub fn mentions(
         &mut self,

@@ -63,7 +63,9 @@ fn best_first_takes_the_mean_of_the_pages_that_carry_a_link() {
 
 #[test]
 fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
-    let mut bench = bench("fish-search", &[("depth", 2.0)]);
+    let any = ("match".to_owned(), ParamValue::Word("any".into()));
+    let depth = ("depth".to_owned(), ParamValue::Number(2.0));
+    let mut bench = taught("fish-search", [any, depth].into(), Taxonomy::default());
     close(
         &bench.read("1", "<p>spider <a href=/2>on</a>"),
         &[Some(1.0)],
@@ -76,6 +78,31 @@ fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
     close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
     // A matching page gives its links the fresh bound again, whatever it had.
     close(&bench.read("3b", "<p>silk <a href=/4>go</a>"), &[Some(1.0)]);
+}
+
+/// The query is `spider silk`.
+#[test]
+fn fish_search_wants_all_words_the_phrase_or_any_word() {
+    let pages = [
+        "<p>spider <a href=/2>on</a>",
+        "<p>silk of a garden spider <a href=/2>on</a>",
+        "<p>garden spiders: silk <a href=/2>on</a>",
+        "<title>Spider silk</title><p>garden <a href=/2>on</a>",
+        "<p>garden <a href=/2>on</a>",
+    ];
+    for (matching, scores) in [
+        (None, [0.0, 1.0, 1.0, 1.0, 0.0]),
+        (Some("all"), [0.0, 1.0, 1.0, 1.0, 0.0]),
+        (Some("phrase"), [0.0, 0.0, 1.0, 1.0, 0.0]),
+        (Some("any"), [1.0, 1.0, 1.0, 1.0, 0.0]),
+    ] {
+        for (page, score) in pages.iter().zip(scores) {
+            let value = |word: &str| ("match".to_owned(), ParamValue::Word(word.into()));
+            let params = matching.map(value).into_iter().collect();
+            let mut bench = taught("fish-search", params, Taxonomy::default());
+            close(&bench.read("p", page), &[Some(score)]);
+        }
+    }
 }
 
 #[test]

@@ -523,7 +523,7 @@ fn what_cannot_be_done_is_told_and_changes_nothing() {
         (Steering::Admit("a.test".parse().expect("a rule")), "Rule"),
         (Steering::Budget(0), "Plan([OutOfRange"),
         (to("teleport", &[]), "Plan([UnknownStrategy"),
-        (to("best-n-first", &[("n", number(0.0))]), "Plan([Param"),
+        (to("best-n-first", &[("n", number(-1.0))]), "Plan([Param"),
         (to("hmm", &[]), "NeedsExamples"),
     ] {
         let before = journal::write(&drive.crawl);

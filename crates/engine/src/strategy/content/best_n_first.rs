@@ -1,7 +1,8 @@
 //! Best-N-first: as best-first by the page, but N links are picked at a time and all of them are fetched before the frontier
 //! is looked at again. A larger N is less greedy.
 //!
-//! Source: Pant §3.1 (N = 256).
+//! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl such a step is the whole crawl, and the strategy is
+//! breadth-first: the default N is therefore a fortieth of the budget, from 2 to 256.
 
 use super::best_first_page::by_page;
 use crate::frontier::{Frontier, FrontierEntry, Score};
@@ -16,9 +17,9 @@ use types::strategy::Needs;
 const N: Param<usize> = Param::whole(
     "n",
     "Links per step",
-    1..=10_000,
-    256,
-    "Links fetched before the frontier is sorted again; 1 equals Best-first (page).",
+    0..=10_000,
+    0,
+    "Links fetched before the frontier is sorted again; 0 takes a fortieth of the pages, from 2 to 256, and 1 equals Best-first (page).",
 );
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
@@ -30,14 +31,22 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     needs: Needs::QUERY,
     has_spiders: false,
     parts: &[ScorePart::PAGE],
-    make: |StrategyInputs { settings, .. }| {
+    make: |StrategyInputs { settings, plan, .. }| {
         Box::new(BestNFirst {
-            n: settings.get(&N),
+            n: match settings.get(&N) {
+                0 => step_of(plan.pages),
+                n => n,
+            },
             on_rediscovery: Rediscovery::of(settings),
             step: VecDeque::new(),
         })
     },
 };
+
+/// Returns the links of a step in a crawl of so many pages.
+fn step_of(pages: u32) -> usize {
+    (pages as usize / 40).clamp(2, 256)
+}
 
 struct BestNFirst {
     n: usize,
@@ -98,5 +107,17 @@ impl Strategy for BestNFirst {
             .map(|bytes| UrlId(u32::from_le_bytes(*bytes)))
             .collect();
         rest.is_empty()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::step_of;
+
+    /// Pant §3.1 takes 256 for 10,000 pages.
+    #[test]
+    fn a_step_is_a_fortieth_of_the_budget_from_2_to_256() {
+        let steps = [1, 80, 200, 10_000, 10_240, 1_000_000].map(step_of);
+        assert_eq!(steps, [2, 2, 5, 250, 256, 256]);
     }
 }

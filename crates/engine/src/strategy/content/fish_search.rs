@@ -1,6 +1,9 @@
 //! Fish-search: a school of fish that breeds where there is food. The links of a page that contains the query come first, and their
 //! paths get a fresh depth bound; the links of other pages come after and get one less, until nothing is left of it.
 //!
+//! A page contains the query if it has all of its words. Any of them, or the words in their order as a phrase, are settings: with any word,
+//! a query of several matches almost every page.
+//!
 //! Not covered: the width limit and the transfer speed of the original program.
 //! Source: Batsakis §2.3 (De Bra and Post 1994).
 
@@ -20,13 +23,24 @@ const DEPTH: Param<usize> = Param::whole(
     3,
     "Irrelevant pages a path may cross before it is abandoned.",
 );
-const MATCHING: Param<bool> = Param::choice(
+const MATCHING: Param<Matching> = Param::choice(
     "match",
     "Match",
-    &["any", "all"],
-    &[false, true],
-    "Whether a page must contain any or all of your words.",
+    &["all", "phrase", "any"],
+    &[Matching::All, Matching::Phrase, Matching::Any],
+    "Whether a page must contain all of your words, the phrase, or any of the words.",
 );
+
+/// The pages that count as relevant.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Matching {
+    /// Pages with every word of the query.
+    All,
+    /// Pages with the words of the query one after the other, stop words aside.
+    Phrase,
+    /// Pages with a word of the query.
+    Any,
+}
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "fish-search",
@@ -40,10 +54,11 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         title: "match",
         help: "1 if the linking page contains your words",
     }],
-    make: |StrategyInputs { settings, .. }| {
+    make: |StrategyInputs { settings, plan, .. }| {
         Box::new(FishSearch {
             depth: settings.get(&DEPTH),
-            all: settings.get(&MATCHING),
+            matching: settings.get(&MATCHING),
+            query: plan.query.clone(),
             bounds: BTreeMap::new(),
         })
     },
@@ -51,9 +66,29 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct FishSearch {
     depth: usize,
-    all: bool,
+    matching: Matching,
+    query: String,
     /// The remaining depth bound of pages in the frontier; seeds have all of it.
     bounds: BTreeMap<UrlId, usize>,
+}
+
+impl FishSearch {
+    fn matches(&self, page: &PageView<'_>, context: &mut Context<'_>) -> bool {
+        let shared = page.vector.products(context.query).len();
+        match self.matching {
+            Matching::All => shared >= context.query.len().max(1),
+            Matching::Any => shared >= 1,
+            Matching::Phrase => {
+                let document = page.document;
+                let mut terms = |text: &str| context.vectorizer.sequence(text, page.language);
+                let phrase = terms(&self.query);
+                let mut texts = [&document.title, &document.body].into_iter();
+                !phrase.is_empty()
+                    && texts
+                        .any(|text| terms(text).windows(phrase.len()).any(|part| part == phrase))
+            }
+        }
+    }
 }
 
 impl Strategy for FishSearch {
@@ -63,14 +98,8 @@ impl Strategy for FishSearch {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let shared = page.vector.products(context.query).len();
-        let wanted = if self.all {
-            context.query.len().max(1)
-        } else {
-            1
-        };
         let own = self.bounds.remove(&page.id).unwrap_or(self.depth);
-        let matches = shared >= wanted;
+        let matches = self.matches(page, context);
         let bound = if matches {
             self.depth
         } else {

@@ -523,7 +523,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
         into: None,
         read: Ok(ImportedTrails {
             trails: vec![trail("c")],
-            complaints: Vec::new(),
+            warnings: Vec::new(),
         }),
     });
     assert_eq!(letters(&train.editor), ["aB"]);
@@ -584,7 +584,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
         into: None,
         read: Ok(ImportedTrails {
             trails: vec![trail("ab"), trail("cdE")],
-            complaints: Vec::new(),
+            warnings: Vec::new(),
         }),
     });
     assert_eq!(train.counts.leading, 1);
@@ -615,12 +615,9 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     assert_eq!(letters(&train.editor), ["a"]);
     train.on_message(wrong(Ok(ImportedTrails {
         trails: vec![trail("bC"), trail("d")],
-        complaints: vec!["one was left out".into()],
+        warnings: vec!["one was left out".into()],
     })));
-    assert_eq!(
-        (letters(&train.editor).len(), train.complaints.len()),
-        (3, 1)
-    );
+    assert_eq!((letters(&train.editor).len(), train.warnings.len()), (3, 1));
     let said = "Imported 2 trails with 3 pages from “x.html”.";
     assert_eq!(
         train.editor.steps().last().map(|step| step.said.as_str()),

@@ -222,12 +222,8 @@ async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_t
     };
     let marks: Vec<bool> = trail.pages.iter().map(|page| page.relevant).collect();
     assert_eq!((trail.name.as_str(), marks), ("Asthma", vec![false, true]));
-    assert_eq!(read.complaints.len(), 1);
-    assert!(
-        read.complaints[0].contains("“Script”"),
-        "{:?}",
-        read.complaints
-    );
+    assert_eq!(read.warnings.len(), 1);
+    assert!(read.warnings[0].contains("“Script”"), "{:?}", read.warnings);
 }
 
 #[wasm_bindgen_test]
@@ -286,10 +282,10 @@ async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
     let read = read(ask(&page, order).await).expect("it is read");
     assert!(read.trails[0].pages.len() < TRAIL_ENTRIES);
     assert!(
-        read.complaints
+        read.warnings
             .last()
             .is_some_and(|one| one.contains("50000")),
         "{:?}",
-        read.complaints
+        read.warnings
     );
 }

@@ -1,5 +1,6 @@
 //! The page's program.
 
 fn main() {
-    salticid::page::run();
+    // The app stays until the tab is closed.
+    let _unmount = salticid::page::run();
 }

@@ -14,8 +14,9 @@ pub mod state;
 pub mod views;
 pub mod widgets;
 
-/// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept.
-pub fn run() {
+/// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept. The
+/// returned function takes the app off the page and ends its worker.
+pub fn run() -> impl FnOnce() {
     console_error_panic_hook::set_once();
     let document = web_sys::window().and_then(|window| window.document());
     let element = |id| {
@@ -27,8 +28,9 @@ pub fn run() {
         element("query").and_then(|input| input.dyn_into::<web_sys::HtmlInputElement>().ok());
     let typed = input.map(|input| input.value()).unwrap_or_default().into();
     let props = app::Props { typed };
-    match element("app") {
+    let app = match element("app") {
         Some(root) => yew::Renderer::<app::App>::with_root_and_props(root, props).render(),
         None => yew::Renderer::<app::App>::with_props(props).render(),
     };
+    move || app.destroy()
 }

@@ -141,5 +141,5 @@ pub struct ImportedTrails {
     #[serde(with = "packed")]
     pub trails: Vec<Trail>,
     /// The omissions and their reasons, one sentence each.
-    pub complaints: Vec<String>,
+    pub warnings: Vec<String>,
 }

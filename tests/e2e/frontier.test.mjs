@@ -121,7 +121,7 @@ test("the frontier of a crawl that ended", async (t) => {
   await t.test("a parameter that is out of range is told at its field", async () => {
     await view.strategy.selectOption("best-n-first");
     const field = view.view.locator("#what-if-param-n");
-    await field.fill("0");
+    await field.fill("-1");
     await view.lookAhead.click();
     await page.waitForFunction(() => document.activeElement?.id === "what-if-param-n");
     await expect(field).toHaveAttribute("aria-invalid", "true");

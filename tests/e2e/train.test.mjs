@@ -164,7 +164,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   await t.test("a trail becomes a set of good pages, and a path again", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
     const kind = row.getByRole("combobox", { name: "Kind of My chess" });
-    await kind.selectOption({ label: "Good pages" });
+    await kind.selectOption({ label: "Set" });
     await news.getByText("“My chess” is now a set of good pages.").waitFor();
     await expect(row.locator(".amount")).toHaveText("2 pages, 2 relevant");
     assert.equal(JSON.parse(await saved(page, "JSON")).trails.at(-1).kind, "set");

@@ -3,6 +3,7 @@
 
 use salticid::protocol::ToPage;
 use serde::Serialize;
+use std::cell::RefCell;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
@@ -121,7 +122,15 @@ pub(crate) fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
     );
 }
 
+thread_local! {
+    /// Takes the latest app off the page: an older one would go on drawing beside the next.
+    static UNMOUNT: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
+}
+
 pub(crate) fn open_with(hash: &str, script: &str) {
+    if let Some(unmount) = UNMOUNT.take() {
+        unmount();
+    }
     let document = document();
     for old in ["#app", "meta[name=worker]"] {
         if let Some(old) = find(old) {
@@ -143,5 +152,5 @@ pub(crate) fn open_with(hash: &str, script: &str) {
         .location()
         .set_hash(hash)
         .expect("is a fragment");
-    salticid::page::run();
+    UNMOUNT.set(Some(Box::new(salticid::page::run())));
 }

@@ -10,6 +10,7 @@ use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Entry, LIST};
 use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -229,7 +230,8 @@ fn another_topic_and_back_leaves_every_score_as_it_was() {
         steer(&mut drive, word("mountain", 10.0));
         steer(&mut drive, word("mountain", 1.0));
         steer(&mut drive, judged(&page, None));
-        assert_eq!(sorted(&drive.crawl), before, "{id}");
+        let after = sorted(&drive.crawl);
+        assert_eq!(after, still_waiting(before, &after), "{id}");
     }
 }
 
@@ -252,8 +254,25 @@ fn another_strategy_and_back_leaves_every_score_as_it_was() {
         let mut after = ids(&drive.crawl);
         before.sort();
         after.sort();
-        assert_eq!(after, before, "{id}");
+        assert_eq!(after, still_waiting(before, &after), "{id}");
     }
+}
+
+/// Returns the URLs of `before` without the few that were picked meanwhile: best-N-first waits for a busy host of its step, and one that is
+/// begun anew picks others.
+fn still_waiting(
+    before: Vec<(CanonicalUrl, u64)>,
+    after: &[(CanonicalUrl, u64)],
+) -> Vec<(CanonicalUrl, u64)> {
+    let (all, left): (_, BTreeSet<&CanonicalUrl>) =
+        (before.len(), after.iter().map(|(url, _)| url).collect());
+    let waiting = before.into_iter().filter(|(url, _)| left.contains(url));
+    let waiting: Vec<_> = waiting.collect();
+    assert!(
+        all - waiting.len() <= 8,
+        "more were picked than are fetched at once"
+    );
+    waiting
 }
 
 #[test]

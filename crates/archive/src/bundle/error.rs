@@ -40,5 +40,3 @@ pub enum BundleError {
     #[error("the file has more than {BUNDLE_SECTIONS} sections")]
     TooMany,
 }
-
-impl BundleError {}

@@ -2,8 +2,8 @@
 //!
 //! A folder is a path in its order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are. The format does
 //! not say which, so the caller does ([`of_folders`]); [`suggested_kinds`] reads it off the data. The format has no marks, and browsers drop what they
-//! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not. Only pages
-//! that are not what the rule would make of them get a mark, so that most files have none.
+//! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not, and a
+//! folder whose name begins with `★` is a set, one with `☆` a path. Only what the rule would not make of it gets a mark, so that most files have none.
 //! Not covered: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
 
 use super::intake::Intake;
@@ -30,7 +30,7 @@ pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
             TrailKind::Path => marked(pages),
             TrailKind::Set => pages.map(good).collect(),
         };
-        let name = folder.name.clone();
+        let name = unmarked(&folder.name).1.to_owned();
         Trail { name, kind, pages }
     };
     let trails = with_bookmarks(file).into_iter().enumerate().map(trail);
@@ -54,26 +54,28 @@ pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
 /// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file says so itself: Salticid wrote it, or
 /// each folder has marks or one page.
 pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
-    let is_own = file.name == HEADING;
+    let by_salticid = file.name == HEADING;
     let folders = with_bookmarks(file);
     let kinds = folders.iter().map(|folder| match marked_kind(folder) {
         Some(kind) => kind,
-        None if is_own => TrailKind::Path,
+        None if by_salticid => TrailKind::Path,
         None => suggested_kind(&folder.bookmarks),
     });
     let mut marked = folders.iter().map(|folder| marked_kind(folder));
-    (kinds.collect(), is_own || marked.all(|kind| kind.is_some()))
+    (
+        kinds.collect(),
+        by_salticid || marked.all(|kind| kind.is_some()),
+    )
 }
 
-/// Returns what the marks of a folder say: a set where all pages are marked relevant. A single page is a path of its own.
+/// Returns what the marks of a folder say. One whose pages alone are marked is a path, and so is a single page.
 fn marked_kind(folder: &Folder) -> Option<TrailKind> {
-    let mut marks = folder.bookmarks.iter().map(|page| unmarked(&page.title).0);
-    if marks.clone().all(|mark| mark == Some(true)) {
-        Some(TrailKind::Set)
-    } else if folder.bookmarks.len() == 1 || marks.any(|mark| mark.is_some()) {
-        Some(TrailKind::Path)
-    } else {
-        None
+    let mut pages = folder.bookmarks.iter();
+    match unmarked(&folder.name).0 {
+        Some(true) => Some(TrailKind::Set),
+        Some(false) => Some(TrailKind::Path),
+        None => (pages.len() == 1 || pages.any(|page| unmarked(&page.title).0.is_some()))
+            .then_some(TrailKind::Path),
     }
 }
 
@@ -127,13 +129,12 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
             }
         }
         let last = pages.len().saturating_sub(1);
-        // A set has a mark on every page, by which it is known again.
-        let is_path = trail.kind == TrailKind::Path;
-        let bookmark = |(at, (page, url))| bookmark(page, url, is_path.then_some(at == last));
+        let is_set = trail.kind == TrailKind::Set;
+        let bookmark = |(at, (page, url))| bookmark(page, url, is_set || at == last);
         let bookmarks: Vec<Bookmark> = pages.into_iter().enumerate().map(bookmark).collect();
         if !bookmarks.is_empty() {
             folders.push(Folder {
-                name: trail.name.clone(),
+                name: folder_name(trail),
                 bookmarks,
                 folders: Vec::new(),
             });
@@ -147,9 +148,18 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     (file, intake.warnings())
 }
 
-/// `by_rule` is the label that the page gets if its title says nothing.
-fn bookmark(page: &TrailPage, url: CanonicalUrl, by_rule: Option<bool>) -> Bookmark {
-    let by_rule = by_rule == Some(page.relevant) && unmarked(&page.title).0.is_none();
+/// Returns the name of a trail with the mark of its kind, where it needs one.
+fn folder_name(trail: &Trail) -> String {
+    match (trail.kind, unmarked(&trail.name).0) {
+        (TrailKind::Set, _) => format!("{RELEVANT} {}", trail.name),
+        (TrailKind::Path, Some(_)) => format!("{OTHER} {}", trail.name),
+        (TrailKind::Path, None) => trail.name.clone(),
+    }
+}
+
+/// `label` is what the page gets if its title says nothing.
+fn bookmark(page: &TrailPage, url: CanonicalUrl, label: bool) -> Bookmark {
+    let by_rule = page.relevant == label && unmarked(&page.title).0.is_none();
     let title = match (by_rule, page.relevant) {
         (true, _) => page.title.clone(),
         (false, true) => format!("{RELEVANT} {}", page.title),

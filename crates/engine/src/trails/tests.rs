@@ -240,7 +240,7 @@ mod folders {
             (vec![("a", "", Some(0)), ("a", "", Some(31))], Set),
             (vec![("a", "", Some(5)), ("a", "", Some(4))], Set),
             // Marks say it themselves.
-            (vec![("a", "★ x", None), ("b", "★ y", None)], Set),
+            (vec![("a", "★ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "☆ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "★ x", None), ("b", "", None)], Path),
         ] {
@@ -260,8 +260,10 @@ mod folders {
             suggested_kinds(&folder(&marked)),
             (vec![TrailKind::Path], true)
         );
-        let own = to_folder(&of_folders(&folder(&pages), paths)).0;
-        assert_eq!(suggested_kinds(&own), (vec![TrailKind::Path], true));
+        for kind in [TrailKind::Path, TrailKind::Set] {
+            let own = to_folder(&of_folders(&folder(&pages), |_| kind)).0;
+            assert_eq!(suggested_kinds(&own), (vec![kind], true));
+        }
     }
 
     #[test]
@@ -276,9 +278,6 @@ mod folders {
             .map(|page| page.relevant)
             .collect();
         assert_eq!(labels, [true, false, true]);
-        let given = of_folders(&folder(&[("a", "", None), ("b", "", None)]), |_| {
-            TrailKind::Set
-        });
         let (file, _) = to_folder(&given);
         let (read, _) = bookmarks::read(bookmarks::write(&file).as_bytes()).unwrap();
         assert_eq!(of_folders(&read, |at| suggested_kinds(&read).0[at]), given);
@@ -358,7 +357,7 @@ mod lists {
 mod properties {
     use super::*;
     use proptest::prelude::*;
-    use types::trails::{Trail, Trails};
+    use types::trails::{Trail, TrailKind, Trails};
 
     fn any_trails() -> impl Strategy<Value = Trails> {
         let page = (
@@ -373,10 +372,11 @@ mod properties {
                 ..super::page(&path, relevant)
             });
         let pages = prop::collection::vec(page, 1..7);
-        let trail = ("[a-z★]{0,3}", pages).prop_map(|(name, pages)| Trail {
+        let kind = prop_oneof![Just(TrailKind::Path), Just(TrailKind::Set)];
+        let trail = ("[a-z★]{0,3}", kind, pages).prop_map(|(name, kind, pages)| Trail {
             name,
+            kind,
             pages,
-            ..Trail::default()
         });
         prop::collection::vec(trail, 0..5).prop_map(|trails| Trails { trails })
     }
@@ -389,7 +389,12 @@ mod properties {
             prop_assert_eq!(&read_json(write_json(&given).as_bytes()).unwrap(), &(given.clone(), vec![]));
             let (folder, _) = to_folder(&given);
             let (read, _) = bookmarks::read(bookmarks::write(&folder).as_bytes()).unwrap();
-            prop_assert_eq!(labels(&of_folders(&read, paths)), labels(&given));
+            let (kinds, is_clear) = suggested_kinds(&read);
+            prop_assert!(is_clear);
+            let again = of_folders(&read, |at| kinds[at]);
+            prop_assert_eq!(labels(&again), labels(&given));
+            let kinds = |trails: &Trails| trails.trails.iter().map(|trail| trail.kind).collect::<Vec<_>>();
+            prop_assert_eq!(kinds(&again), kinds(&given));
             let bytes = postcard::to_stdvec(&given).unwrap();
             prop_assert_eq!(postcard::from_bytes::<Trails>(&bytes).unwrap(), given);
         }

@@ -137,9 +137,9 @@ const FAULTS: &[Fault] = &[
     ),
     (|of| of.parallel = 0, "parallel", "parallel is 0"),
     (
-        |of| of.strategies = vec!["best-n-first:n=0".into()],
+        |of| of.strategies = vec!["best-n-first:n=-1".into()],
         "strategies",
-        "n of best-n-first is 0",
+        "n of best-n-first is -1",
     ),
 ];
 

@@ -89,10 +89,9 @@ impl Check {
             TrailKind::Path => vec![steps],
             TrailKind::Set => steps.into_iter().map(|page| vec![page]).collect(),
         };
-        let name = || trail.name.clone();
         self.trails
             .extend(steps.into_iter().map(|steps| CheckedTrail {
-                name: name(),
+                name: trail.name.clone(),
                 steps,
             }));
     }

@@ -43,7 +43,7 @@ pub struct Train {
     /// The bookmark file that waits until the person says what its folders are.
     pub folders: Option<Rc<FolderQuestion>>,
     /// Entries of the latest file that were not imported.
-    pub complaints: Rc<Vec<String>>,
+    pub warnings: Rc<Vec<String>>,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
     /// A file that waits to be saved.
@@ -158,9 +158,9 @@ pub enum TrainAction {
     SetKind(u32, TrailKind),
     /// Says what the folder at an index of the bookmark file is.
     FolderKind(usize, TrailKind),
-    /// Says what all folders of the bookmark file are; `None` for what each is taken for.
+    /// Says what all folders of the bookmark file are; `None` for the suggestions.
     FolderKinds(Option<TrailKind>),
-    /// Takes the question about the bookmark file away.
+    /// Cancels the import of the bookmark file.
     CloseFolders,
     /// Removes a page from a trail.
     RemovePage(u32, usize),
@@ -314,7 +314,7 @@ impl Train {
             }
             TrainAction::Undo => {
                 editor.undo();
-                self.complaints = Rc::default();
+                self.warnings = Rc::default();
                 self.point_to("#trails");
             }
             _ => return,

@@ -104,14 +104,14 @@ impl Train {
             format!("“{name}”")
         };
         let taken = read.and_then(|read| {
-            let complaints = read.complaints;
+            let warnings = read.warnings;
             self.import(into, read.trails, &from)?;
-            Ok(complaints)
+            Ok(warnings)
         });
         match taken {
-            Ok(complaints) => {
+            Ok(warnings) => {
                 self.wrong = None;
-                self.complaints = Rc::new(complaints);
+                self.warnings = Rc::new(warnings);
                 self.changed();
                 self.point_to(UNDO);
             }

@@ -329,7 +329,13 @@ impl TrailEditor {
     pub fn append(&mut self, id: u32, pages: Vec<TrailPage>, said: String) -> Result<(), String> {
         self.room_for(pages.len())?;
         self.step(said);
-        self.change(id, |trail| trail.pages.extend(pages));
+        self.change(id, |trail| {
+            let of_set = trail.kind == TrailKind::Set;
+            trail.pages.extend(pages.into_iter().map(|page| TrailPage {
+                relevant: page.relevant || of_set,
+                ..page
+            }));
+        });
         self.settle();
         Ok(())
     }

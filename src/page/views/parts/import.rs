@@ -45,7 +45,7 @@ pub(crate) fn import_warnings(warnings: &[String]) -> Html {
     let more = warnings.len().saturating_sub(SHOWN);
     let count = counted(warnings.len(), "thing");
     html! {
-        <details class="complaints">
+        <details class="warnings">
             <summary>{ format!("{count} could not be imported") }</summary>
             <ul>
                 for warning in warnings.iter().take(SHOWN) { <li>{ shown(warning) }</li> }

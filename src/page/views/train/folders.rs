@@ -28,13 +28,13 @@ pub(crate) fn folder_question(question: &FolderQuestion, dispatch: &Dispatch) ->
     html! {
         <section class="folder-question" aria-labelledby="folder-question">
             <h3 id="folder-question" tabindex="-1">{ format!("What are the folders of “{}”?", shown(&question.file.name)) }</h3>
-            <p class="help">{ "A path leads from page to page to its last one, which is relevant. Or all pages of a folder are good pages." }</p>
-            { learn_more("The suggestion: pages that were bookmarked in order, within half an hour of each other, and mostly on the same host as the page before are a path.") }
+            <p class="help">{ "In a path, only the last page is relevant. In a set of good pages, all are." }</p>
+            { learn_more("The suggestion: pages that were bookmarked in order, within half an hour of each other, and at least half of them on the host of the page before, are a path.") }
             <p class="sums" role="status">{ sums(question) }</p>
             <div class="topics-actions">
                 <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(None))}>{ "Use suggestions" }</button>
                 <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Path)))}>{ "All paths" }</button>
-                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Set)))}>{ "All good pages" }</button>
+                <button type="button" class="quiet" onclick={on(dispatch, TrainAction::FolderKinds(Some(TrailKind::Set)))}>{ "All sets" }</button>
             </div>
             <ul class="folder-kinds">{ for (0..count.min(DRAWN)).map(|at| row(question, at, dispatch)) }</ul>
             if hidden > 0 { <p class="fine">{ format!("{} not shown. The buttons above apply to all.", counted(hidden, "more folder")) }</p> }
@@ -90,7 +90,7 @@ pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKi
     html! {
         <select {onchange} aria-label={label.to_owned()}>
             <option value="path" selected={!is_set}>{ "Path" }</option>
-            <option value="set" selected={is_set}>{ "Good pages" }</option>
+            <option value="set" selected={is_set}>{ "Set" }</option>
         </select>
     }
 }

@@ -20,7 +20,7 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
                 }
             </div>
             if let Some(wrong) = &train.wrong { <p class="problem" role="alert">{ wrong }</p> }
-            { import_warnings(&train.complaints) }
+            { import_warnings(&train.warnings) }
             { saving_status(train, dispatch) }
             { unreadable(&train.unreadable) }
         </>

@@ -23,8 +23,8 @@ pub(crate) struct Props {
     pub(crate) kept: Rc<SavedTrail>,
     /// Its place among all, and how many there are.
     pub(crate) place: (usize, usize),
-    /// The trails that it can be added to, itself among them.
-    pub(crate) homes: Rc<Vec<(u32, String)>>,
+    /// The trails, of which it can be added to those of its kind.
+    pub(crate) homes: Rc<Vec<(u32, TrailKind, String)>>,
     /// The next step is recorded into it.
     pub(crate) is_current: bool,
     /// The place of the page that is shown.
@@ -108,7 +108,7 @@ fn trail_actions(props: &Props) -> Html {
             if trail.kind == TrailKind::Path && !props.is_current { <button type="button" onclick={on(dispatch, TrainAction::Choose(id))} aria-label={format!("Record here: {name}")}>{ "Record here" }</button> }
             <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, true))} disabled={props.place.0 == 0} aria-label={format!("Move {name} up")}>{ "↑" }</button>
             <button type="button" class="quiet" onclick={on(dispatch, TrainAction::MoveTrail(id, false))} disabled={props.place.0 + 1 == props.place.1} aria-label={format!("Move {name} down")}>{ "↓" }</button>
-            if props.homes.len() > 1 { { merge(props, name) } }
+            { merge(props, name) }
             <button type="button" class="quiet" onclick={on(dispatch, TrainAction::Delete(id))} aria-label={format!("Delete {name}")}>{ "Delete" }</button>
         </div>
     }
@@ -124,11 +124,18 @@ fn merge(props: &Props, name: &str) -> Html {
         }
         menu.set_value("");
     });
-    let others = props.homes.iter().filter(|(other, _)| *other != id);
+    let kind = props.kept.trail.kind;
+    let others = props.homes.iter();
+    let mut others = others
+        .filter(|(other, of, _)| *other != id && *of == kind)
+        .peekable();
+    if others.peek().is_none() {
+        return Html::default();
+    }
     html! {
         <select {onchange} aria-label={format!("Add the pages of {name} to")}>
             <option value="" selected=true>{ "Add to…" }</option>
-            for (other, name) in others { <option value={other.to_string()}>{ display_name(name).to_owned() }</option> }
+            for (other, _, name) in others { <option value={other.to_string()}>{ display_name(name).to_owned() }</option> }
         </select>
     }
 }

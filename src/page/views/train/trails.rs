@@ -12,6 +12,7 @@ use crate::page::state::form::Form;
 use crate::page::state::models::Models;
 use crate::page::state::train::Train;
 use std::rc::Rc;
+use types::trails::TrailKind;
 use yew::prelude::*;
 
 /// Trails that are drawn at first, and more at each press.
@@ -73,9 +74,9 @@ pub(crate) fn Trails(props: &Props) -> Html {
 fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
     let train = &props.train;
     let shelf = train.editor.trails();
-    let homes: Rc<Vec<(u32, String)>> = Rc::new(
+    let homes: Rc<Vec<(u32, TrailKind, String)>> = Rc::new(
         (shelf.iter().take(HOMES))
-            .map(|kept| (kept.id, kept.trail.name.clone()))
+            .map(|kept| (kept.id, kept.trail.kind, kept.trail.name.clone()))
             .collect(),
     );
     let all = shelf.len();

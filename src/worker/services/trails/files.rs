@@ -81,7 +81,7 @@ fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, S
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
         _ => Ok(ImportedTrails {
             trails,
-            complaints: warnings.iter().map(ToString::to_string).collect(),
+            warnings: warnings.iter().map(ToString::to_string).collect(),
         }),
     }
 }

@@ -46,10 +46,12 @@ fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
 }
 
 /// Returns the `n` terms of highest χ² for each of the classes, of equals those of smaller number, ascending: what [`TermCounts::only`] takes.
+/// Terms that say nothing of a class (χ² = 0) are not taken: a class without examples has none.
 /// With two classes these are `n` terms, since χ² is the same for both.
 pub fn top_terms(classes: usize, examples: &[(usize, &TermCounts)], n: usize) -> Vec<TermId> {
     let of_class = |class| {
         let mut scored = chi_square(class, examples.iter().copied());
+        scored.retain(|(_, score)| *score > 0.0);
         scored.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
         scored.into_iter().take(n).map(|(term, _)| term)
     };
@@ -99,6 +101,13 @@ mod tests {
         assert_eq!(top_terms(3, &given, 1), [0, 2]);
         assert_eq!(top_terms(3, &given, 2), [0, 1, 2]);
         assert!(top_terms(3, &given, 0).is_empty());
+        // Term 1 says nothing of the first class, and no term says anything of a class without examples.
+        assert_eq!(top_terms(1, &given, 3), [0, 2]);
+        let beside: Vec<_> = given
+            .iter()
+            .map(|(class, text)| (class + 1, *text))
+            .collect();
+        assert!(top_terms(1, &beside, 3).is_empty());
     }
 
     /// A classifier trained on selected terms ignores all others.

@@ -9,9 +9,16 @@
 use crate::text::{SparseVector, TermId};
 use std::collections::BTreeMap;
 
+/// The last bits of a cosine depend on the order of its sums: a distance of exactly eps is within it.
+const ROUNDING: f64 = 1e-12;
+
 /// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core where at least
 /// `min_points` points (itself included) are within `eps` of it; a border point goes to the first cluster that reaches it.
 pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
+    if eps >= 1.0 - ROUNDING {
+        // Vectors without a common term, which the index does not find, are within a distance of 1: so are all.
+        return vec![(points.len() >= min_points).then_some(0); points.len()];
+    }
     let groups = Groups::of(points);
     let neighbors = groups.neighbors(1.0 - eps);
     let core: Vec<bool> = (0..groups.members.len())
@@ -117,12 +124,7 @@ impl Groups {
                 index.entry(*term).or_default().push((group, *weight));
             }
         }
-        // The last bit of a cosine depends on the order of its sums: a distance of exactly eps is within it.
-        let least = similarity - 1e-12;
-        if least <= 0.0 {
-            // Vectors without a common term, which the index does not find, are within a distance of 1.
-            return vec![(0..self.members.len()).collect(); self.members.len()];
-        }
+        let least = similarity - ROUNDING;
         let near = |shared: &Vec<(TermId, f64)>| {
             let mut dots: BTreeMap<usize, f64> = BTreeMap::new();
             for (term, weight) in shared {

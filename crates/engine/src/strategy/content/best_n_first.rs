@@ -114,7 +114,7 @@ impl Strategy for BestNFirst {
 mod tests {
     use super::step_of;
 
-    /// Pant §3.1 takes 256 for 10,000 pages.
+    /// Close to the 256 of Pant §3.1 in a crawl of 10,000 pages.
     #[test]
     fn a_step_is_a_fortieth_of_the_budget_from_2_to_256() {
         let steps = [1, 80, 200, 10_000, 10_240, 1_000_000].map(step_of);

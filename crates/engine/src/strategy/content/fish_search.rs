@@ -13,6 +13,7 @@ use crate::strategy::{
     Context, Entry, LinkView, PageView, Param, Rediscovery, RediscoveryDecision, ScorePart,
     Strategy, StrategyInputs, declare,
 };
+use crate::text::TermId;
 use std::collections::BTreeMap;
 use types::strategy::Needs;
 
@@ -34,7 +35,7 @@ const MATCHING: Param<Matching> = Param::choice(
 /// The pages that count as relevant.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Matching {
-    /// Pages with every word of the query.
+    /// Pages with every word of the query, whatever words a person's judgments add to the topic.
     All,
     /// Pages with the words of the query one after the other, stop words aside.
     Phrase,
@@ -74,20 +75,17 @@ struct FishSearch {
 
 impl FishSearch {
     fn matches(&self, page: &PageView<'_>, context: &mut Context<'_>) -> bool {
-        let shared = page.vector.products(context.query).len();
-        match self.matching {
-            Matching::All => shared >= context.query.len().max(1),
-            Matching::Any => shared >= 1,
-            Matching::Phrase => {
-                let document = page.document;
-                let mut terms = |text: &str| context.vectorizer.sequence(text, page.language);
-                let phrase = terms(&self.query);
-                let mut texts = [&document.title, &document.body].into_iter();
-                !phrase.is_empty()
-                    && texts
-                        .any(|text| terms(text).windows(phrase.len()).any(|part| part == phrase))
+        let mut terms = |text: &str| context.vectorizer.sequence(text, page.language);
+        let query = terms(&self.query);
+        let stands = |term: &TermId| page.counts.get(*term) > 0;
+        !query.is_empty()
+            && match self.matching {
+                Matching::All => query.iter().all(stands),
+                Matching::Any => query.iter().any(stands),
+                Matching::Phrase => [&page.document.title, &page.document.body]
+                    .into_iter()
+                    .any(|text| terms(text).windows(query.len()).any(|part| part == query)),
             }
-        }
     }
 }
 

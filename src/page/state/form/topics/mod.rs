@@ -30,7 +30,7 @@ pub struct Topics {
     /// The filter: folders with this text in their name are shown.
     pub filter: String,
     /// Entries of the latest file that were not imported, each in a sentence.
-    pub complaints: Rc<Vec<String>>,
+    pub warnings: Rc<Vec<String>>,
     /// The folder that was added last: its name gets the focus.
     pub fresh: Option<u32>,
     /// The digest of topics in session storage that the address names and that are not loaded yet.

@@ -50,7 +50,7 @@ impl Topics {
     }
 
     /// Adds the topics of a file or of `from`; empty folders are replaced.
-    pub fn import(&mut self, taxonomy: &Taxonomy, from: String, complaints: Vec<String>) {
+    pub fn import(&mut self, taxonomy: &Taxonomy, from: String, warnings: Vec<String>) {
         let mut folders = self.folders_of(taxonomy, true);
         let mut count = 0;
         for folder in &mut folders {
@@ -70,7 +70,7 @@ impl Topics {
         all.retain(|folder| !empty(folder));
         all.extend(folders);
         self.filter.clear();
-        self.complaints = Rc::new(complaints);
+        self.warnings = Rc::new(warnings);
         self.step(Step::TookIn {
             from,
             count,
@@ -109,7 +109,7 @@ impl Topics {
             }
             Some(Step::TookIn { before, .. }) => {
                 self.folders = before;
-                self.complaints = Rc::default();
+                self.warnings = Rc::default();
             }
             None => {}
         }

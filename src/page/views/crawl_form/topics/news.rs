@@ -26,7 +26,7 @@ pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
                 <p role="status">{ text }</p>
                 { buttons }
             </div>
-            { import_warnings(&topics.complaints) }
+            { import_warnings(&topics.warnings) }
         </>
     }
 }

@@ -292,9 +292,9 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
 #[wasm_bindgen_test]
 async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     let page = Page::new();
-    page.start(80).await;
+    page.start(300).await;
     let whole: Vec<String> = urls(&page.finished().await);
-    let id = page.leave(80, 20).await;
+    let id = page.leave(300, 20).await;
     let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
     let Ok(ImportResult::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
         panic!("it is not taken in");
@@ -343,7 +343,7 @@ async fn assert_stands(page: &Page) {
 #[wasm_bindgen_test]
 async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
     let page = Page::new();
-    let id = page.leave(80, 3).await;
+    let id = page.leave(300, 3).await;
     let raw = store().await.raw(&id).await.expect("it is kept");
     assert!(raw.snapshot.is_none(), "the plan is the card's");
     let events: Vec<u8> = raw
@@ -377,7 +377,7 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
 #[wasm_bindgen_test]
 async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     let page = Page::new();
-    let id = page.leave(80, 20).await;
+    let id = page.leave(300, 20).await;
     let store = store().await;
     let raw = store.raw(&id).await.expect("it is kept");
     let mut lie: CrawlCard = journal::unseal(&raw.card).expect("a card");
@@ -434,7 +434,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     let card = store.card(&own).await.expect("it is kept");
     assert_eq!(card.phase, Phase::Paused);
     assert!(
-        card.pages <= 80 && card.good <= 80 && card.plan.pages == 80 && card.plan.in_flight == 1
+        card.pages <= 300 && card.good <= 300 && card.plan.pages == 300 && card.plan.in_flight == 1
     );
     assert!(card.created <= card.changed && card.last < 1_000 && card.weight.bodies == 0);
     let (kept, unreadable) = store.pages(&own).await.expect("they are kept");

@@ -37,12 +37,7 @@ impl Provider for DemoSearch {
         response: &ProviderResponse<'_>,
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
-        if !response.is_fine() {
-            return Err(SeedsError::Status {
-                host: response.url.authority().to_owned(),
-                status: response.status,
-            });
-        }
+        response.check_status()?;
         let page = html::read(
             response.body,
             response.media_type,

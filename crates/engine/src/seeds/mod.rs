@@ -70,9 +70,15 @@ struct ProviderResponse<'a> {
 }
 
 impl ProviderResponse<'_> {
-    /// Returns true if the status says that there is something to read.
-    fn is_fine(&self) -> bool {
-        (200..300).contains(&self.status)
+    /// Fails if the status says that there is nothing to read.
+    fn check_status(&self) -> Result<(), SeedsError> {
+        match self.status {
+            200..300 => Ok(()),
+            status => Err(SeedsError::Status {
+                host: self.url.authority().to_owned(),
+                status,
+            }),
+        }
     }
 
     /// Returns the results of a search that a service gives as JSON. One that is too long is not even parsed.

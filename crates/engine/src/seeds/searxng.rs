@@ -57,11 +57,10 @@ impl Provider for SearXng {
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
         let host = response.url.authority().to_owned();
-        match response.status {
-            200..=299 => {}
-            403 => return Err(SeedsError::JsonOff(host)),
-            status => return Err(SeedsError::Status { host, status }),
+        if response.status == 403 {
+            return Err(SeedsError::JsonOff(host));
         }
+        response.check_status()?;
         for hit in response.results::<Answer>()?.results {
             let address = hit.url.unwrap_or_default();
             let Ok(url) = CanonicalUrl::parse(&address) else {

@@ -81,10 +81,7 @@ impl Provider for Wikipedia {
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
         let host = || response.url.authority().to_owned();
-        if !response.is_fine() {
-            let (host, status) = (host(), response.status);
-            return Err(SeedsError::Status { host, status });
-        }
+        response.check_status()?;
         let answer: Answer = response.results()?;
         if let Some(ApiError { info }) = answer.error {
             let message = cut(&clean(&info), ERROR_CHARS).to_owned();

@@ -55,17 +55,17 @@ pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
 /// each folder has marks or one page.
 pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     let by_salticid = file.name == HEADING;
-    let folders = with_bookmarks(file);
-    let kinds = folders.iter().map(|folder| match marked_kind(folder) {
+    let mut is_clear = true;
+    let kind = |folder: &Folder| match marked_kind(folder) {
         Some(kind) => kind,
         None if by_salticid => TrailKind::Path,
-        None => suggested_kind(&folder.bookmarks),
-    });
-    let mut marked = folders.iter().map(|folder| marked_kind(folder));
-    (
-        kinds.collect(),
-        by_salticid || marked.all(|kind| kind.is_some()),
-    )
+        None => {
+            is_clear = false;
+            suggested_kind(&folder.bookmarks)
+        }
+    };
+    let kinds = with_bookmarks(file).into_iter().map(kind).collect();
+    (kinds, is_clear)
 }
 
 /// Returns what the marks of a folder say. One whose pages alone are marked is a path, and so is a single page.

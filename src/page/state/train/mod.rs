@@ -322,10 +322,15 @@ impl Train {
         self.changed();
     }
 
-    /// Updates positions after a change of the trails.
-    fn changed(&mut self) {
+    /// Notes that the trails were changed: they are to be saved, and have other figures.
+    fn edited(&mut self) {
         self.saving.edit += 1;
         self.counts = Counts::of(self.editor.trails());
+    }
+
+    /// Updates positions after a change of the trails.
+    fn changed(&mut self) {
+        self.edited();
         if self
             .trail()
             .is_none_or(|trail| trail.kind == TrailKind::Set)

@@ -1,6 +1,5 @@
 //! The reader: requests pages, and records them when they have loaded.
 
-use super::missing::Counts;
 use super::trail_editor::path_to;
 use super::{NavigationKind, TrailAccess, Train};
 use crate::protocol::Source;
@@ -149,8 +148,7 @@ impl Train {
     fn recorded(&mut self, id: u32, at: Option<usize>) {
         self.current = Some(id);
         self.reader.at = at.map(|at| (id, at));
-        self.saving.edit += 1;
-        self.counts = Counts::of(self.editor.trails());
+        self.edited();
     }
 }
 

@@ -16,7 +16,7 @@ use types::trails::{Trail, TrailKind, Trails};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// What a file of trails holds.
+/// The content of a file of trails.
 pub(super) enum Content {
     Trails(ImportedTrails),
     /// The folders of a bookmark file that can be paths or sets of good pages.
@@ -51,19 +51,26 @@ pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Con
 
 fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     let (file, warnings) = bookmarks::read(bytes).map_err(|error| error.to_string())?;
-    let (suggested, is_clear) = suggested_kinds(&file);
-    if kinds.is_none() && !is_clear {
-        let folders = with_bookmarks(&file).into_iter().zip(suggested);
-        let folders = folders.map(|(folder, suggested)| BookmarkFolder {
-            name: folder.name.clone(),
-            pages: folder.bookmarks.len(),
-            suggested,
-        });
-        return Ok(Content::Folders(folders.collect()));
-    }
-    let kinds = kinds.unwrap_or(&suggested);
+    let kinds = match kinds {
+        Some(kinds) => kinds.to_vec(),
+        None => match suggested_kinds(&file) {
+            (kinds, true) => kinds,
+            (suggested, false) => return Ok(Content::Folders(listed(&file, suggested))),
+        },
+    };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
     taken(of_folders(&file, kind), &warnings).map(Content::Trails)
+}
+
+/// Returns the folders with bookmarks, each with the suggestion of what it is.
+fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
+    let folders = with_bookmarks(file).into_iter().zip(suggested);
+    let folders = folders.map(|(folder, suggested)| BookmarkFolder {
+        name: folder.name.clone(),
+        pages: folder.bookmarks.len(),
+        suggested,
+    });
+    folders.collect()
 }
 
 const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or a list of URLs";

@@ -102,14 +102,9 @@ impl Provider for Site {
         response: &ProviderResponse<'_>,
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
-        if !response.is_fine() {
-            if self.guessed.as_ref() == Some(response.requested) {
-                return Ok(());
-            }
-            return Err(SeedsError::Status {
-                host: response.url.authority().to_owned(),
-                status: response.status,
-            });
+        if let Err(error) = response.check_status() {
+            let guessed = self.guessed.as_ref() == Some(response.requested);
+            return if guessed { Ok(()) } else { Err(error) };
         }
         let text = xml::text(response.body, response.media_type, response.decoder);
         match listing::read(&text, response.is_cut) {

@@ -11,7 +11,7 @@ use crate::strategy::ExampleView;
 use crate::text::{Idf, Language, SparseVector, TermCounts, TermId};
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::trails::CheckedTrails;
 
@@ -215,18 +215,16 @@ impl<'a> TrainingFold<'a> {
             let known = least.entry(step.number).or_insert(step);
             known.layer = known.layer.min(step.layer);
         }
-        let held_out = |page: &usize| {
-            self.fold
-                .is_some_and(|fold| self.stands_in(*page, &fold.out))
-        };
-        least.retain(|page, _| !held_out(page));
+        let left_out = self.left_out();
+        least.retain(|page, _| !left_out.contains(page));
         least.into_values().collect()
     }
 
-    /// Returns true for a page that a left-out trail contains too: training on it would leak the answer.
-    fn stands_in(self, page: usize, trails: &[usize]) -> bool {
-        let mut trails = trails.iter().map(|trail| &self.trails.trails()[*trail]);
-        trails.any(|trail| trail.steps.contains(&page))
+    /// Returns the pages of the left-out trails: training on them would leak the answer.
+    fn left_out(self) -> BTreeSet<usize> {
+        let trails = self.fold.iter().flat_map(|fold| &fold.out);
+        let steps = trails.flat_map(|trail| &self.trails.trails()[*trail].steps);
+        steps.copied().collect()
     }
 
     /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a trail reached a relevant page within
@@ -241,12 +239,9 @@ impl<'a> TrainingFold<'a> {
     /// graph, and the set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are passed over on both sides.
     pub(in crate::strategy) fn link_sets(self, layers: usize) -> Vec<(usize, &'a TrainingLink)> {
         let least = self.least_layers(layers + 1);
-        let out = |page: usize| {
-            self.fold
-                .is_some_and(|fold| self.stands_in(page, &fold.out))
-        };
+        let left_out = self.left_out();
         let set = |link: &TrainingLink| match link.to {
-            Some(page) if out(page) => None,
+            Some(page) if left_out.contains(&page) => None,
             Some(page) => least.get(&page).copied().or(Some(layers)),
             None => Some(layers),
         };
@@ -274,12 +269,11 @@ impl<'a> TrainingFold<'a> {
         layers: usize,
     ) -> Vec<FollowedLink<'a>> {
         let steps = self.steps(trail, layers);
-        let out = |page| {
-            self.fold
-                .is_some_and(|fold| self.stands_in(page, &fold.out))
-        };
+        let left_out = self.left_out();
         let unbroken = steps.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
-        let known = unbroken.filter(|pair| !out(pair[0].number) && !out(pair[1].number));
+        let is_known =
+            |pair: &&[TrailStep]| !pair.iter().any(|step| left_out.contains(&step.number));
+        let known = unbroken.filter(is_known);
         let links = known.flat_map(|pair| {
             let (from, layer) = (pair[0].at, pair[1].layer);
             let to_next = pair[0]

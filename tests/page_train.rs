@@ -673,28 +673,120 @@ fn ahead(from: &str, letters: &[&str]) -> LookAheadUpdate {
 }
 
 #[wasm_bindgen_test]
-fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_there_is_something_to_go_by() {
-    for (trails, on, looks) in [
-        (&["aB"][..], true, true),
-        (&["aB"], false, false),
-        // Nothing is marked; nothing is not.
-        (&["ab"], true, false),
-        (&["B"], true, false),
+fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_no_mark_is_needed() {
+    let mut train = reads(&["ab"], "b", NavigationKind::Listed(1, 1));
+    assert_eq!(train.look_ahead_request(), None, "off at first");
+    train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
+    let look = train.look_ahead_request().expect("a page is read");
+    assert_eq!(
+        (look.url, weights(&train)),
+        (reading("b").url, vec![("b".into(), 1.0)])
+    );
+}
+
+/// The pages by their letters that the worker is told, with their weights.
+fn weights(train: &Train) -> Vec<(String, f64)> {
+    let look = train.look_ahead_request().expect("it is on");
+    let letter = |url: &str| url["http://".len()..="http://".len()].to_owned();
+    let told = look.read.iter();
+    told.map(|page| (letter(&page.url), page.weight)).collect()
+}
+
+/// A tab with one trail of visits, letters with their seconds, that reads a page which no trail has and looks ahead.
+fn visited(visits: &[(&str, u64)]) -> Train {
+    let one = |(letter, at): &(&str, u64)| TrailPage {
+        visited_at: Some(1_000 * at),
+        ..page(
+            &letter.to_lowercase(),
+            letter.chars().all(char::is_uppercase),
+        )
+    };
+    let saved = SavedTrail {
+        id: 1,
+        trail: Trail {
+            pages: visits.iter().map(one).collect(),
+            ..Trail::default()
+        },
+    };
+    let mut train = Train::default();
+    train.on_message(opened(vec![saved], false));
+    train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
+    open(&mut train, "z", NavigationKind::Typed);
+    train
+}
+
+fn assert_weights(train: &Train, wanted: &[(&str, f64)]) {
+    let weights = weights(train);
+    // Pages read since count: a page counts half after 20 of them.
+    let faded = (wanted.iter().enumerate())
+        .map(|(age, (letter, weight))| (*letter, weight * 0.5_f64.powf(age as f64 / 20.0)));
+    let same = |((a, b), (c, d)): ((&str, f64), &(String, f64))| a == c && (b - d).abs() < 1e-9;
+    let count = wanted.len() == weights.len();
+    assert!(
+        count && faded.zip(&weights).all(same),
+        "{weights:?} instead of {wanted:?}"
+    );
+}
+
+#[wasm_bindgen_test]
+fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
+    // a: read for 15 of 30 seconds and followed. b: a minute, then a step back. a again: a second, and followed.
+    // c: the last visit; how long is not known.
+    let train = visited(&[("a", 0), ("b", 15), ("a", 75), ("c", 76)]);
+    let a = (1.0 + 16.0 / 30.0 + 1.0) / 3.0;
+    let b = (1.0 + 1.0) / 3.0;
+    assert_weights(&train, &[("z", 1.0), ("c", 1.0 / 3.0), ("a", a), ("b", b)]);
+}
+
+#[wasm_bindgen_test]
+fn a_page_that_was_passed_through_says_nothing_and_time_away_is_no_reading() {
+    // b: a second, and back. c: more than half an hour until the next page.
+    let train = visited(&[
+        ("a", 0),
+        ("b", 60),
+        ("a", 61),
+        ("c", 91),
+        ("d", 2_000),
+        ("c", 2_001),
+    ]);
+    let a = 1.0;
+    let c = (1.0 + 1.0) / 3.0;
+    assert_weights(&train, &[("z", 1.0), ("c", c), ("a", a)]);
+}
+
+#[wasm_bindgen_test]
+fn marks_count_twice_and_only_what_a_person_rates_counts_against() {
+    let mut train = visited(&[("a", 0), ("B", 60), ("C", 61)]);
+    let weights = [("z", 1.0), ("c", 2.0), ("b", 2.0), ("a", 1.0)];
+    assert_weights(&train, &weights);
+    // A mark that is taken away is no rating.
+    train.apply(TrainAction::Relabel(1, 2, false), Ok(Source::Demo));
+    let unmarked = [("z", 1.0), ("c", 1.0 / 3.0), ("b", 2.0), ("a", 1.0)];
+    assert_weights(&train, &unmarked);
+    let rate = |url: &str, good| TrainAction::Judge(url.into(), String::new(), good);
+    train.apply(rate("http://c.test/", false), Ok(Source::Demo));
+    assert_weights(&train, &[("z", 1.0), ("c", -2.0), ("b", 2.0), ("a", 1.0)]);
+    train.apply(TrainAction::Undo, Ok(Source::Demo));
+    assert_weights(&train, &unmarked);
+    train.apply(rate("http://c.test/", true), Ok(Source::Demo));
+    assert_weights(&train, &weights);
+}
+
+#[wasm_bindgen_test]
+fn the_page_being_read_can_be_rated_as_not_relevant_and_that_is_withdrawn_by_a_second_press() {
+    let mut train = reads(&["aB"], "b", NavigationKind::Listed(1, 1));
+    train.apply(TrainAction::LookAhead(true), Ok(Source::Demo));
+    for (action, marks, weight) in [
+        (TrainAction::Reject, "ab", -2.0),
+        (TrainAction::Reject, "ab", 1.0),
+        (TrainAction::Reject, "ab", -2.0),
+        (TrainAction::Mark, "aB", 2.0),
+        (TrainAction::Mark, "ab", 1.0),
+        (TrainAction::Undo, "aB", 2.0),
     ] {
-        let mut train = reads(trails, "b", NavigationKind::Listed(1, 0));
-        assert_eq!(train.look_ahead_request(), None, "off at first");
-        train.apply(TrainAction::LookAhead(on), Ok(Source::Demo));
-        let look = train.look_ahead_request();
-        assert_eq!(look.is_some(), looks, "{trails:?}");
-        if let Some(look) = look {
-            assert_eq!(look.url, reading("b").url);
-            let labels = look.labels.iter().map(|label| label.relevant);
-            assert_eq!(
-                labels.collect::<Vec<bool>>(),
-                [true, false],
-                "the latest first"
-            );
-        }
+        train.apply(action.clone(), Ok(Source::Demo));
+        assert_eq!(letters(&train.editor), [marks], "{action:?}");
+        assert_weights(&train, &[("b", weight)]);
     }
 }
 

@@ -4,7 +4,7 @@
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::ahead::{
-    Label, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate,
+    BrowsedPage, Label, LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate,
 };
 use salticid::protocol::reader::{PageRequest, ReaderPage, ReaderRequest};
 use salticid::protocol::uncertainty::{UncertaintyEvent, UncertaintyRanking, UncertaintyRequest};
@@ -55,13 +55,24 @@ async fn labels(page: &Page) -> Vec<Label> {
     labels
 }
 
-fn look(page: &Page, url: &CanonicalUrl, labels: &[Label]) {
+/// Pages with their labels as what a person browsed and marked.
+fn marked(labels: &[Label]) -> Vec<BrowsedPage> {
+    let of = |label: &Label| browsed(&label.url, if label.relevant { 2.0 } else { 0.5 });
+    labels.iter().map(of).collect()
+}
+
+fn browsed(url: &str, weight: f64) -> BrowsedPage {
+    let url = url.into();
+    BrowsedPage { url, weight }
+}
+
+fn look(page: &Page, url: &CanonicalUrl, read: &[BrowsedPage]) {
     page.forget();
     page.say(&ToWorker::LookAhead(LookAheadRequest::Start(Box::new(
         LookAheadStart {
             url: url.clone(),
             source: Source::Demo,
-            labels: labels.to_vec(),
+            read: read.to_vec(),
         },
     ))));
 }
@@ -85,7 +96,7 @@ async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
-    look(&page, &shown.url, &labels);
+    look(&page, &shown.url, &marked(&labels));
     let ahead = done(&page).await;
     assert_eq!(ahead.url, shown.url);
     assert!((1..=30).contains(&ahead.looked), "{} pages", ahead.looked);
@@ -110,19 +121,37 @@ async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at
 }
 
 #[wasm_bindgen_test]
-async fn with_nothing_known_of_one_side_nothing_is_fetched() {
+async fn one_page_that_is_read_is_enough_and_a_rejected_one_counts_against_its_like() {
+    let page = Page::new();
+    let labels = labels(&page).await;
+    let shown = read(&page, 1, &labels[0].url).await;
+    let own = browsed(shown.url.as_str(), 1.0);
+    look(&page, &shown.url, std::slice::from_ref(&own));
+    let before = done(&page).await.found;
+    let best = before
+        .first()
+        .expect("nothing was marked, and some pages fit");
+    look(&page, &shown.url, &[own, browsed(best.url.as_str(), -2.0)]);
+    let after = done(&page).await.found;
+    let after = after.iter().find(|found| found.url == best.url);
+    let after = after.map_or(0.0, |found| found.fit);
+    assert!(after < best.fit - 0.01, "{} and then {after}", best.fit);
+}
+
+#[wasm_bindgen_test]
+async fn without_interests_nothing_is_fetched() {
     let page = Page::new();
     let shown = read(&page, 1, "http://portal.test/").await;
-    // The second was never read here.
-    let strange = label("http://asthma-guide.test/no-one-read-this", true);
-    look(
-        &page,
-        &shown.url,
-        &[label("http://portal.test/", false), strange],
-    );
-    let nothing = |standing: &LookAheadStatus| *standing == LookAheadStatus::NothingKnown;
-    let ahead = standing(&page, nothing).await;
-    assert_eq!((ahead.looked, ahead.found.len()), (0, 0));
+    let rejected = browsed("http://portal.test/", -2.0);
+    let passed = browsed("http://portal.test/", 0.0);
+    // One that was never read here.
+    let strange = browsed("http://asthma-guide.test/no-one-read-this", 2.0);
+    for known in [vec![], vec![rejected], vec![passed], vec![strange]] {
+        look(&page, &shown.url, &known);
+        let nothing = |standing: &LookAheadStatus| *standing == LookAheadStatus::NothingKnown;
+        let ahead = standing(&page, nothing).await;
+        assert_eq!((ahead.looked, ahead.found.len()), (0, 0), "{known:?}");
+    }
 }
 
 #[wasm_bindgen_test]
@@ -130,9 +159,9 @@ async fn a_page_that_is_left_at_once_is_not_looked_ahead_from() {
     let page = Page::new();
     let labels = labels(&page).await;
     let first = read(&page, 1, &labels[0].url).await;
-    look(&page, &first.url, &labels);
+    look(&page, &first.url, &marked(&labels));
     let second = read(&page, 2, &labels[1].url).await;
-    look(&page, &second.url, &labels);
+    look(&page, &second.url, &marked(&labels));
     assert_eq!(done(&page).await.url, second.url);
     let of_first = |message: &ToPage| match message {
         ToPage::LookAhead(ahead) => (ahead.url == first.url).then_some(()),
@@ -146,7 +175,7 @@ async fn stop_ends_it_without_a_word() {
     let page = Page::new();
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
-    look(&page, &shown.url, &labels);
+    look(&page, &shown.url, &marked(&labels));
     page.say(&ToWorker::LookAhead(LookAheadRequest::Stop));
     // Longer than a page has to be read before anything is fetched ahead of it.
     TimeoutFuture::new(2_500).await;
@@ -160,7 +189,7 @@ async fn it_waits_while_a_crawl_runs() {
     let labels = labels(&page).await;
     let shown = read(&page, 1, &labels[0].url).await;
     page.start(100_000).await;
-    look(&page, &shown.url, &labels);
+    look(&page, &shown.url, &marked(&labels));
     let waits = |standing: &LookAheadStatus| *standing == LookAheadStatus::AfterOthers;
     assert_eq!(standing(&page, waits).await.looked, 0);
     page.say(&ToWorker::Pause);

@@ -1,5 +1,5 @@
 //! Defines the messages about look-ahead: while a person reads, the worker crawls from the current page and reports
-//! matching pages.
+//! pages that fit the interests.
 //!
 //! A later request replaces an earlier one. Not covered: the text of suggested pages, which the reader fetches when a person
 //! opens one.
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use types::url::CanonicalUrl;
 
 /// From the page to the worker.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LookAheadRequest {
     /// Starts look-ahead from a page; answered by several [`LookAheadUpdate`]s.
     Start(Box<LookAheadStart>),
@@ -17,15 +17,24 @@ pub enum LookAheadRequest {
     Stop,
 }
 
-/// The start page and the labels for look-ahead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// The start page and the pages that tell the interests.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAheadStart {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The source of pages.
     pub source: Source,
-    /// Pages of the trails with their labels, the latest first.
-    pub labels: Vec<Label>,
+    /// The pages that tell the interests, the latest first.
+    pub read: Vec<BrowsedPage>,
+}
+
+/// A page that a person browsed, and what it says of the interests.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct BrowsedPage {
+    /// Its URL.
+    pub url: String,
+    /// Above 0 for a page that speaks for its words, below 0 for one that was rated as not relevant.
+    pub weight: f64,
 }
 
 /// A page with its label.
@@ -55,7 +64,7 @@ pub struct LookAheadUpdate {
 /// The progress of look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookAheadStatus {
-    /// The reader has saved no relevant page, or no other page, to compare with.
+    /// None of the pages that speak for the interests is saved, or they have no words.
     NothingKnown,
     /// It waits for a crawl or a training to end.
     AfterOthers,
@@ -67,7 +76,7 @@ pub enum LookAheadStatus {
     Failed(String),
 }
 
-/// A page that matches the relevant pages.
+/// A page that fits the interests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SuggestedPage {
     /// Its URL.

@@ -94,8 +94,9 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await on.check();
   await page.getByRole("button", { name: "← Back" }).click();
   await readThat(page, "http://garden.test/");
-  await ahead.getByText("Best unread matches:").waitFor();
-  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(1);
+  await ahead.getByText("Best unread pages:").waitFor();
+  await expect(suggestions, "the one that is read already, those that do not fit, and that behind robots.txt are not suggested").toHaveCount(3);
+  for (const [at, title] of [/^The reed spider\n/, /^What creeps\n/, /^The weather\n/].entries()) assert.match(await suggestions.nth(at).innerText(), title, "what was marked goes before what was read");
   const text = await suggestions.first().innerText();
   assert.match(text, /^The reed spider\n/);
   assert.match(text, /Matching words: .*(spiders|silk|legs|eyes|sight|jumping)/);
@@ -116,7 +117,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   // The page between was not seen, and is not said to have been.
   assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
   // The garden's robots.txt is known by now, and so is what lies behind it: only the page behind this one is new.
-  await ahead.getByText("1 page checked: none matches your relevant pages.").waitFor();
+  await ahead.getByText("1 page checked. Best unread pages:").waitFor();
   assert.deepEqual([count("/robots.txt"), count("/further")], [1, 1], `${requests}`);
 
   await readTyped(the, "http://garden.test/gate");
@@ -166,10 +167,11 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     await on.check();
     await ahead.getByText("Starts when you read a page.").waitFor();
     await readTyped(the, "http://portal.test/");
-    await ahead.getByText("Mark a page as relevant to find similar pages").waitFor();
+    await ahead.getByText(/^\d+ pages? checked/).waitFor();
+    // No mark was needed for that.
     await expect(doubts, "without labels there is nothing to be in doubt").toHaveCount(0);
     await label(the);
-    await ahead.getByText("Best unread matches").waitFor();
+    await ahead.getByText("Best unread pages").waitFor();
     await doubts.getByRole("button", { name: "Find pages" }).click();
     await doubts.getByRole("button", { name: "Find again" }).waitFor();
     const rows = doubts.getByRole("listitem");

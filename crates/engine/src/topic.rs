@@ -6,6 +6,7 @@
 //! centroid of these, less that of the others, stands in its place (Pant §4.1, “similarity to seed pages”).
 
 mod feedback;
+mod interests;
 
 use crate::html::Document;
 use crate::lexicon::{Lexicon, Mention, Mentions};
@@ -13,6 +14,7 @@ use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
 pub(crate) use feedback::Feedback;
+pub use interests::{Fit, Interests};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use types::limits;

@@ -15,9 +15,9 @@ use types::limits;
 use types::url::CanonicalUrl;
 
 /// The weight of relevant pages relative to the query.
-const RELEVANT: f64 = 0.75;
+pub(super) const RELEVANT: f64 = 0.75;
 /// The weight of other pages.
-const OTHERS: f64 = 0.15;
+pub(super) const OTHERS: f64 = 0.15;
 
 /// The feedback so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

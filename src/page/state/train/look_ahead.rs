@@ -1,13 +1,12 @@
 //! The look ahead: the request to the worker, and the pages that it suggests.
 
 use super::Train;
-use crate::protocol::ahead::{Label, LookAheadStart, LookAheadUpdate, SuggestedPage};
+use super::interests::browsed;
+use crate::protocol::ahead::{LookAheadStart, LookAheadUpdate, SuggestedPage};
 use crate::protocol::reader::ReaderPage;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
-/// Labeled pages of either side that the worker is told: interests change, and the latest count.
-const LABELS: usize = 75;
 /// Pages found ahead that are remembered, to be weighed beside those of the trails.
 const MET: usize = 200;
 /// Pages that are shown at most: who reads has time for a few.
@@ -48,18 +47,17 @@ impl Train {
         shown.is_some() && self.look_ahead.crashed_at.as_ref() == shown
     }
 
-    /// Returns the request to the worker; `None` if look-ahead is off or has no labels to compare with.
+    /// Returns the request to the worker; `None` if look-ahead is off, or if the worker broke down on this page.
     pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
         let (page, from) = (self.reader.shown.as_ref()?, self.reader.from.as_ref()?);
         if !self.look_ahead.on || self.crashed_here() {
             return None;
         }
-        let labels = self.editor.labels(LABELS);
-        let has = |side| labels.iter().any(|label: &Label| label.relevant == side);
-        (has(true) && has(false)).then(|| LookAheadStart {
+        let rejected = |url: &str| self.editor.is_rejected(url);
+        Some(LookAheadStart {
             url: page.url.clone(),
             source: from.clone(),
-            labels,
+            read: browsed(self.editor.trails(), rejected, page.url.as_str()),
         })
     }
 

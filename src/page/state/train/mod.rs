@@ -5,6 +5,7 @@
 //! there. A followed link or a step back is recorded when the page has loaded.
 
 mod folders;
+mod interests;
 mod look_ahead;
 pub mod missing;
 mod reading;
@@ -144,6 +145,8 @@ pub enum TrainAction {
     Stop,
     /// Toggles the mark of the shown page.
     Mark,
+    /// Rates the shown page as not relevant, or withdraws that.
+    Reject,
     /// Begins a trail.
     Begin,
     /// Records further on the trail of this id.
@@ -258,6 +261,11 @@ impl Train {
                 if let Some(page) = self.visit().cloned() {
                     let name = shown(title(&page));
                     self.editor.mark(&page.url, &name, !page.relevant);
+                }
+            }
+            TrainAction::Reject => {
+                if let Some(page) = self.visit().cloned() {
+                    self.editor.reject(&page.url, &shown(title(&page)));
                 }
             }
             TrainAction::Begin => {

@@ -1,8 +1,10 @@
-//! Edits trails: records, renames, moves, merges and deletes, with undo.
+//! Edits trails: records, renames, moves, merges and deletes, with undo; `ratings` has what a person said of single pages.
 //!
 //! A page has the same label in every trail, because a model learns each page once. A page that is visited again keeps
 //! its label. Trails are shared by pointer, so that an undo step costs only a list of pointers. Not here: saving, which
 //! the worker does.
+
+mod ratings;
 
 use crate::protocol::ahead::Label;
 use crate::protocol::trails::SavedTrail;
@@ -146,40 +148,15 @@ impl TrailEditor {
         !title.is_empty() && self.each(lacks, |page| title.clone_into(&mut page.title))
     }
 
-    /// Marks a page as relevant or not, wherever it stands.
+    /// Marks a page as relevant or not, wherever it stands. That replaces a rating: a page without a mark is not rated.
     pub fn mark(&mut self, url: &str, display_name: &str, relevant: bool) {
         let not = if relevant { "" } else { "not " };
         self.step(format!("Marked “{display_name}” as {not}relevant."));
+        if self.judged.contains(url) {
+            Rc::make_mut(&mut self.judged).remove(url);
+        }
         let differs = |page: &TrailPage| page.url == url && page.relevant != relevant;
         self.each(differs, |page| page.relevant = relevant);
-    }
-
-    /// Takes a person's word for what a page is. One that stands in no trail becomes a trail of its own, since nobody walked a way to it.
-    pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
-        let before = self.steps.len();
-        let name = if title.is_empty() { url } else { title };
-        self.mark(url, name, relevant);
-        if !self.has(url) {
-            self.insert(vec![Trail {
-                name: format!("Rated: {name}"),
-                pages: vec![TrailPage {
-                    url: url.to_owned(),
-                    title: title.to_owned(),
-                    relevant,
-                    visited_at: None,
-                }],
-                ..Trail::default()
-            }]);
-            if let Some(step) = self.steps.get_mut(before) {
-                step.said.push_str(" It is now a separate trail.");
-            }
-        }
-        Rc::make_mut(&mut self.judged).insert(url.to_owned());
-    }
-
-    /// Returns whether a person said in this tab what a page is.
-    pub fn is_judged(&self, url: &str) -> bool {
-        self.judged.contains(url)
     }
 
     /// Returns whether a page stands in a trail.

@@ -28,10 +28,6 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn AheadOfYou(props: &Props) -> Html {
     let (train, dispatch) = (&props.train, &props.dispatch);
-    let sides = use_memo(train.editor.trails().clone(), |_| {
-        let labels = train.editor.labels(1);
-        [true, false].map(|side| labels.iter().any(|label| label.relevant == side))
-    });
     let actions = dispatch.actions.clone();
     let oninput = Callback::from(move |event: InputEvent| {
         let on = event.target_unchecked_into::<HtmlInputElement>().checked();
@@ -42,21 +38,22 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
             <h2 id="ahead" tabindex="-1">{ "Look-ahead" }</h2>
             <label class="check"><input id="look-ahead" type="checkbox" checked={train.look_ahead.on} {oninput} aria-describedby="look-ahead-help" />
                 { "Look ahead while I read" }</label>
-            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 pages behind the links of the current page and lists those that match your relevant pages." }</p>
-            { learn_more("Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
-            if train.look_ahead.on { { state(train, *sides) }{ list(train, dispatch) } }
+            <p class="fine" id="look-ahead-help">{ "Fetches up to 30 pages behind the links of the current page and lists those that fit what you have been reading." }</p>
+            { learn_more("Interests come from the pages that you open, spend time on and follow links from; recent ones count most. Marking a page as relevant adds weight, and “Not relevant” counts against it. Requests are as polite as those of a crawl. Look-ahead is off by default, since it contacts sites you did not open.") }
+            if train.look_ahead.on { { state(train) }{ list(train, dispatch) } }
         </section>
     }
 }
 
-/// Draws the progress; `sides` says whether there are relevant pages, and others.
-fn state(train: &Train, sides: [bool; 2]) -> Html {
+/// Draws the progress.
+fn state(train: &Train) -> Html {
     let update = train.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.standing, update)) {
         _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
-        None if sides != [true, true] || train.crashed_here() => {
-            (String::new(), missing(sides).to_owned())
-        }
+        None if train.crashed_here() => (
+            String::new(),
+            "Skipped this page: the crawler crashed on it. Look-ahead continues on the next page.".to_owned(),
+        ),
         None => ("Fetching linked pages…".to_owned(), String::new()),
         Some((LookAheadStatus::Looking, update)) => (looking(update), String::new()),
         Some((LookAheadStatus::AfterOthers, _)) => (
@@ -65,7 +62,7 @@ fn state(train: &Train, sides: [bool; 2]) -> Html {
         ),
         Some((LookAheadStatus::NothingKnown, _)) => (
             String::new(),
-            "Not enough data yet. Open at least one relevant page and one other page from your trails.".to_owned(),
+            "No interests known yet: this page has no text, or you rated it as not relevant. Open another page.".to_owned(),
         ),
         Some((LookAheadStatus::Failed(why), _)) => (String::new(), shown(why)),
         Some((LookAheadStatus::Done, update)) => (String::new(), done(update, train)),
@@ -80,15 +77,6 @@ fn state(train: &Train, sides: [bool; 2]) -> Html {
     }
 }
 
-/// Returns why look-ahead does not start.
-fn missing([relevant, others]: [bool; 2]) -> &'static str {
-    match (relevant, others) {
-        (false, _) => "Mark a page as relevant to find similar pages.",
-        (_, false) => "Read at least one page that is not relevant, for contrast.",
-        _ => "Skipped this page: the crawler crashed on it. Look-ahead continues on the next page.",
-    }
-}
-
 fn looking(update: &LookAheadUpdate) -> String {
     match update.looked {
         0 => "Fetching linked pages…".to_owned(),
@@ -99,9 +87,9 @@ fn looking(update: &LookAheadUpdate) -> String {
 fn done(update: &LookAheadUpdate, train: &Train) -> String {
     let looked = counted(update.looked, "page");
     match (update.found.len(), train.suggestions().len()) {
-        (0, _) => format!("{looked} checked: none matches your relevant pages."),
-        (_, 0) => format!("{looked} checked: all matches are already in your trails."),
-        _ => format!("{looked} checked. Best unread matches:"),
+        (0, _) => format!("{looked} checked: none fits what you have been reading."),
+        (_, 0) => format!("{looked} checked: all that fit are already in your trails."),
+        _ => format!("{looked} checked. Best unread pages:"),
     }
 }
 

@@ -125,9 +125,10 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     });
     ahead::use_saved_switch(train.look_ahead.on, dispatch);
     let messages = dispatch.messages.clone();
-    // Labels are counted anew only where trails changed: there may be many.
+    // Interests are weighed anew only where trails or ratings changed: there may be many pages.
     let asked = (
         train.editor.trails().clone(),
+        train.editor.judged().clone(),
         train.reader.shown.clone(),
         here && ready && train.look_ahead.on && !train.crashed_here(),
     );

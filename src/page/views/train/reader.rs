@@ -106,13 +106,17 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     let ahead = train.suggestions().len();
     let visit = train.visit();
     let marked = visit.is_some_and(|visit| visit.relevant);
+    let rejected = visit.is_some_and(|visit| train.editor.is_rejected(&visit.url));
+    let fixed = visit.is_none() || !train.is_ours();
     html! {
         <div class="reader-ways">
             <button type="button" onclick={on(dispatch, TrainAction::Back)} disabled={train.back().is_none()}
                 aria-keyshortcuts="b">{ "← Back" }<kbd>{ "B" }</kbd></button>
             <button type="button" id="mark" class="mark-page" onclick={on(dispatch, TrainAction::Mark)} aria-pressed={marked.to_string()}
-                disabled={visit.is_none() || !train.is_ours()} aria-keyshortcuts="r">
+                disabled={fixed} aria-keyshortcuts="r">
                 { star() }{ "Mark as relevant" }<kbd>{ "R" }</kbd></button>
+            <button type="button" id="reject" class="mark-page" onclick={on(dispatch, TrainAction::Reject)} aria-pressed={rejected.to_string()}
+                disabled={fixed} aria-keyshortcuts="n">{ "Not relevant" }<kbd>{ "N" }</kbd></button>
             if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ format!("{ahead} ahead ↓") }</button> }
             <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
@@ -156,6 +160,8 @@ fn recording(train: &Train) -> String {
         (_, Some(own), Some(page)) => {
             let marked = if page.relevant {
                 " This page is marked as relevant."
+            } else if train.editor.is_rejected(&page.url) {
+                " This page is rated as not relevant."
             } else {
                 ""
             };
@@ -165,7 +171,7 @@ fn recording(train: &Train) -> String {
     }
 }
 
-/// Handles keys in the reader: `R` marks, `B` goes back. The page must have the focus, without modifiers.
+/// Handles keys in the reader: `R` marks, `N` rates as not relevant, `B` goes back. The page must have the focus, without modifiers.
 fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
     let dispatch = dispatch.clone();
     let can_back = train.back().is_some();
@@ -181,6 +187,7 @@ fn keys(train: &Train, dispatch: &Dispatch) -> Callback<KeyboardEvent> {
         }
         let actions = match event.key().as_str() {
             "r" | "R" => TrainAction::Mark,
+            "n" | "N" => TrainAction::Reject,
             "b" | "B" if can_back => TrainAction::Back,
             _ => return,
         };

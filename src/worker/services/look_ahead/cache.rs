@@ -1,12 +1,14 @@
-//! Caches robots.txt files between looks ahead, so that a host is not asked at every page that the person opens. Saves fetched pages
-//! as readings.
+//! Caches robots.txt files between looks ahead, so that a host is not asked at every page that the person opens. Compares
+//! fetched pages with the interests, and saves them as readings.
 
+use super::fits::Fits;
+use super::known::document;
 use crate::protocol::Source;
 use crate::worker::browser::clock;
 use crate::worker::crawl::driver::ResponseCache;
 use crate::worker::services::reader::ReaderService;
 use crate::worker::storage::database::SavedReaderPage;
-use engine::fetch::{Content, FetchRequest, FetchResponse, Purpose};
+use engine::fetch::{FetchRequest, FetchResponse, Purpose};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -44,10 +46,16 @@ pub(super) struct LookAheadCache {
     robots: Rc<Robots>,
     reader: Rc<ReaderService>,
     source: Source,
+    fits: Fits,
 }
 
 impl LookAheadCache {
-    pub(super) fn new(robots: &Rc<Robots>, reader: &Rc<ReaderService>, source: &Source) -> Self {
+    pub(super) fn new(
+        robots: &Rc<Robots>,
+        reader: &Rc<ReaderService>,
+        source: &Source,
+        fits: Fits,
+    ) -> Self {
         if robots.source.replace(source.clone()) != *source {
             robots.responses.borrow_mut().clear();
         }
@@ -55,6 +63,7 @@ impl LookAheadCache {
             robots: Rc::clone(robots),
             reader: Rc::clone(reader),
             source: source.clone(),
+            fits,
         }
     }
 }
@@ -73,9 +82,10 @@ impl ResponseCache for LookAheadCache {
         if request.purpose == Purpose::Robots && response.status < 500 && response.status != 429 {
             self.robots.put(request.address(), at, response);
         }
-        if !matches!(response.content, Content::Page(_)) {
+        let Some(page) = document(response) else {
             return;
-        }
+        };
+        self.fits.add(&request.url, page);
         let reading = SavedReaderPage {
             at,
             source: self.source.clone(),

@@ -1,13 +1,15 @@
-//! Looks ahead of a person who reads: crawls breadth-first from the page being read and shows pages that fit the labels.
+//! Looks ahead of a person who reads: crawls breadth-first from the page being read and shows pages that fit the person's
+//! interests. These are inferred from the pages read; marks refine them and are not required.
 //!
 //! It follows a crawler's rules: robots.txt, delays, and one request at a time over all hosts. It waits while a crawl or the training of
 //! a model is at work, so that it neither slows them nor asks a host at the same time. Fetched pages are saved as readings, so opening
 //! one fetches nothing. Saved pages are not fetched again. Links are followed in breadth-first order, as in the paper.
 //!
-//! Source: Pant §5.4 (Letizia); Lieberman 1995.
+//! Source: Pant §5.4 (Letizia); Lieberman 1995, "Letizia: an agent that assists web browsing".
 
 mod cache;
-mod examples;
+mod fits;
+mod known;
 mod results;
 
 use crate::protocol::ahead::{LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
@@ -20,12 +22,12 @@ use cache::{LookAheadCache, Robots};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy::Assets;
+use fits::Fits;
 use gloo_timers::future::TimeoutFuture;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use types::plan::{IdfSource, Plan};
+use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
-use types::trails::Trails;
 use wasm_bindgen_futures::spawn_local;
 
 /// Most links from the page being read: pages farther away are seldom on the same topic (Pant §5.4, topical locality).
@@ -41,14 +43,14 @@ const DWELL_MS: u32 = 1_500;
 const BUSY_MS: u32 = 1_000;
 /// Most waiting links: more than a look ahead could use.
 const WAITING: usize = 2_000;
-/// Least fit of a result: the relevance from which a crawl calls a page good.
+/// Least fit of a result: as much as the relevance from which a crawl calls a page good.
 const FIT: f64 = types::limits::GOOD_RELEVANCE;
 /// Most results.
 const FOUND: usize = 20;
 /// Most words shown for each.
 const WORDS: usize = 4;
-/// Most labeled pages to compare with: interests change, so the latest count.
-const LABELS: usize = 150;
+/// Most browsed pages that tell the interests: interests change, so the latest count.
+const BROWSED: usize = 150;
 /// Milliseconds for which a fetched page counts as current: as long as a robots.txt.
 const KNOWN_MS: u64 = types::limits::ROBOTS_AGE_MS;
 
@@ -69,6 +71,7 @@ struct Turn {
     number: u32,
     look: LookAheadStart,
     records: Vec<PageRecord>,
+    fits: Fits,
 }
 
 impl LookAheadService {
@@ -96,6 +99,7 @@ impl LookAheadService {
                 number: self.turn.get(),
                 look: *look,
                 records: Vec::new(),
+                fits: Fits::default(),
             };
             spawn_local(async move { service.look(turn).await });
         }
@@ -122,10 +126,10 @@ impl LookAheadService {
         if self.is_void(&turn) {
             return;
         }
-        let Some((trails, known)) = known else {
+        let Some((interests, known)) = known else {
             return self.send(&turn, LookAheadStatus::NothingKnown, None);
         };
-        let mut plan = match CheckedPlan::new(plan(&turn.look, trails), &Assets::default()) {
+        let mut plan = match CheckedPlan::new(plan(&turn.look), &Assets::default()) {
             Ok(plan) => plan,
             Err(errors) => {
                 let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
@@ -141,7 +145,13 @@ impl LookAheadService {
             return self.fail(&turn, sentence);
         }
         plan.plan.politeness = fetcher.politeness();
-        let cache = LookAheadCache::new(&self.robots, &self.reader, &turn.look.source);
+        turn.fits = Fits::of(interests, &known);
+        let cache = LookAheadCache::new(
+            &self.robots,
+            &self.reader,
+            &turn.look.source,
+            turn.fits.clone(),
+        );
         let (post, mut batches) = batches::channel();
         let driver = Driver::with_cache(Crawl::new(plan), fetcher, Rc::new(cache), post);
         self.driver.replace(Some(Rc::clone(&driver)));
@@ -175,7 +185,6 @@ impl LookAheadService {
                 self.driver.take();
                 self.send(turn, ended(&turn.records, &batch.progress), None);
             }
-            Phase::Prepared => self.handle(EventKind::Resumed),
             Phase::Running if busy => self.handle(EventKind::Paused),
             Phase::Paused if !busy => self.handle(EventKind::Resumed),
             Phase::Paused => self.send(turn, LookAheadStatus::AfterOthers, trouble),
@@ -200,7 +209,7 @@ impl LookAheadService {
             url: turn.look.url.clone(),
             standing,
             looked: results::looked(records),
-            found: results::found(records),
+            found: results::found(records, &turn.fits),
             trouble,
         };
         if self.sent.borrow().as_ref() != Some(&ahead) {
@@ -210,17 +219,15 @@ impl LookAheadService {
     }
 }
 
-/// Returns the plan of a crawl from the page being read; it compares with the trails.
-fn plan(look: &LookAheadStart, trails: Trails) -> Plan {
+/// Returns the plan of a crawl from the page being read.
+fn plan(look: &LookAheadStart) -> Plan {
     Plan {
-        trails,
         seeds: vec![look.url.as_str().to_owned()],
         strategy: "breadth-first".to_owned(),
         pages: PAGES + 1,
         depth: DEPTH,
         in_flight: IN_FLIGHT,
         frontier: WAITING,
-        idf: IdfSource::General,
         ..Plan::default()
     }
 }

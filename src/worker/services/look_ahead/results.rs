@@ -1,7 +1,9 @@
 //! The results of a look ahead: pages that fit, the best first, each with the words that matched and the path to it.
 
-use super::{FIT, FOUND, WORDS};
+use super::fits::Fits;
+use super::{FIT, FOUND};
 use crate::protocol::ahead::{IntermediatePage, SuggestedPage};
+use engine::topic::Fit;
 use types::report::{FetchOutcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
@@ -12,18 +14,19 @@ pub(super) fn looked(records: &[PageRecord]) -> u32 {
 }
 
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
-pub(super) fn found(records: &[PageRecord]) -> Vec<SuggestedPage> {
-    let fits = |page: &&PageRecord| {
-        let shown = page.outcome == FetchOutcome::Read && page.repeats.is_none();
-        page.discovery.depth > 0 && shown && page.relevance >= FIT
-    };
-    let mut best: Vec<&PageRecord> = records.iter().filter(fits).collect();
-    best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
+pub(super) fn found(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedPage> {
+    let shown = records.iter().filter(|page| {
+        let is_page = page.outcome == FetchOutcome::Read && page.repeats.is_none();
+        page.discovery.depth > 0 && is_page
+    });
+    let fitting = shown.map(|page| (page, fits.get(&page.url)));
+    let mut best: Vec<(&PageRecord, Fit)> = fitting.filter(|(_, fit)| fit.score >= FIT).collect();
+    best.sort_by(|(a, a_fit), (b, b_fit)| b_fit.score.total_cmp(&a_fit.score).then(a.n.cmp(&b.n)));
     let best = best.into_iter().take(FOUND);
-    best.map(|page| result(page, records)).collect()
+    best.map(|(page, fit)| result(page, fit, records)).collect()
 }
 
-fn result(page: &PageRecord, records: &[PageRecord]) -> SuggestedPage {
+fn result(page: &PageRecord, fit: Fit, records: &[PageRecord]) -> SuggestedPage {
     let parent = page.discovery.parent.and_then(|n| {
         let mut all = records.iter();
         all.find(|other| other.n == n)
@@ -32,8 +35,8 @@ fn result(page: &PageRecord, records: &[PageRecord]) -> SuggestedPage {
     SuggestedPage {
         url: page.url.clone(),
         title: page.text.title.clone(),
-        fit: page.relevance,
-        words: words(page),
+        fit: fit.score,
+        words: fit.words,
         anchor: page.discovery.anchor.clone(),
         between: between.map(|parent| IntermediatePage {
             title: display_name(parent),
@@ -48,17 +51,4 @@ fn display_name(page: &PageRecord) -> String {
     } else {
         page.text.title.clone()
     }
-}
-
-/// Returns the words that matched, each once, whatever its case.
-fn words(page: &PageRecord) -> Vec<String> {
-    let mut words: Vec<String> = Vec::new();
-    for (word, _) in &page.words {
-        let word = word.to_lowercase();
-        if !words.contains(&word) {
-            words.push(word);
-        }
-    }
-    words.truncate(WORDS);
-    words
 }

@@ -1,29 +1,30 @@
-//! Gathers what is known before anything is fetched: the labeled pages to compare with, the page being read, and saved pages behind it.
+//! Gathers what is known before anything is fetched: the interests, the page being read, and saved pages behind it.
 //!
-//! Labeled pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
+//! Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
 
-use super::{DEPTH, KNOWN_MS, LABELS, LookAheadService, PAGES};
-use crate::protocol::ahead::{Label, LookAheadStart};
+use super::{BROWSED, DEPTH, KNOWN_MS, LookAheadService, PAGES};
+use crate::protocol::ahead::LookAheadStart;
 use crate::worker::browser::clock;
 use crate::worker::storage::database::Database;
 use engine::fetch::{Content, FetchResponse};
+use engine::html::Document;
+use engine::topic::Interests;
 use std::collections::{BTreeMap, BTreeSet};
-use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
 /// Pages that need not be fetched.
 type Known = BTreeMap<CanonicalUrl, FetchResponse>;
 
 impl LookAheadService {
-    /// Returns the labels to compare with, and pages that need not be fetched; `None` if relevant or other pages are missing.
-    pub(super) async fn known(&self, look: &LookAheadStart) -> Option<(Trails, Known)> {
+    /// Returns the interests, and pages that need not be fetched; `None` if nothing is known of the interests.
+    pub(super) async fn known(&self, look: &LookAheadStart) -> Option<(Interests, Known)> {
         let mut known = Known::new();
         let store = self.context.store().await.ok();
         let shown = self.reader.shown(&look.url);
         known.extend(shown.map(|response| (look.url.clone(), response)));
-        let mut trails = Trails::default();
-        for label in look.labels.iter().take(LABELS) {
-            let Ok(url) = CanonicalUrl::parse(&label.url) else {
+        let mut browsed: Vec<(CanonicalUrl, f64)> = Vec::new();
+        for page in look.read.iter().take(BROWSED) {
+            let Ok(url) = CanonicalUrl::parse(&page.url) else {
                 continue;
             };
             if !known.contains_key(&url)
@@ -32,18 +33,19 @@ impl LookAheadService {
             {
                 known.insert(url.clone(), kept.response);
             }
-            if known.contains_key(&url) {
-                trails.trails.push(alone(label));
-            }
+            browsed.push((url, page.weight));
         }
-        let both = [true, false].map(|side| has(&trails, side));
-        if both != [true, true] {
+        let pages = browsed
+            .iter()
+            .filter_map(|(url, weight)| Some((document(known.get(url)?)?, *weight)));
+        let interests = Interests::of(pages);
+        if interests.is_empty() {
             return None;
         }
         if let Some(store) = &store {
             behind(store, look, &mut known).await;
         }
-        Some((trails, known))
+        Some((interests, known))
     }
 }
 
@@ -75,26 +77,15 @@ async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
 }
 
 fn links(response: Option<&FetchResponse>) -> Vec<CanonicalUrl> {
-    match response.map(|response| &response.content) {
-        Some(Content::Page(page)) => page.links.iter().map(|link| link.url.clone()).collect(),
-        _ => Vec::new(),
-    }
+    let page = response.and_then(document);
+    page.map(|page| page.links.iter().map(|link| link.url.clone()).collect())
+        .unwrap_or_default()
 }
 
-/// Returns a trail of one page: here the page counts, not the way to it.
-fn alone(label: &Label) -> Trail {
-    Trail {
-        name: String::new(),
-        pages: vec![TrailPage {
-            url: label.url.clone(),
-            relevant: label.relevant,
-            ..TrailPage::default()
-        }],
-        ..Trail::default()
+/// Returns the page of a response.
+pub(super) fn document(response: &FetchResponse) -> Option<&Document> {
+    match &response.content {
+        Content::Page(page) => Some(page),
+        _ => None,
     }
-}
-
-fn has(trails: &Trails, relevant: bool) -> bool {
-    let mut pages = trails.trails.iter().flat_map(|trail| &trail.pages);
-    pages.any(|page| page.relevant == relevant)
 }

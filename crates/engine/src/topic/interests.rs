@@ -1,0 +1,191 @@
+//! The interests of a person who reads: what the pages being read have in common, and how well another page fits them.
+//!
+//! As in relevance feedback without a query: `β · mean(liked) − γ · mean(rejected)`, all pages at length 1, means weighted by how strongly
+//! a page speaks of the person's interests, negative weights dropped. A page that is in neither group says nothing against its words. The
+//! fit of a page is its cosine with that vector.
+//!
+//! Source: Pant §5.4, "Letizia tries to understand user interests based on the pages being browsed"; Rocchio 1971 with the β and γ of
+//! [`super::feedback`]. Not covered: which pages speak how strongly; the reader knows that.
+
+use super::feedback::{OTHERS, RELEVANT};
+use super::{Relevance, Topic, Vectorizer};
+use crate::html::Document;
+use crate::text::{Language, SparseVector, TermId};
+use types::plan::IdfSource;
+
+/// The interests, and the words in which they are told.
+#[derive(Debug)]
+pub struct Interests {
+    vectorizer: Vectorizer,
+    vector: SparseVector,
+}
+
+/// The fit of a page to the interests.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Fit {
+    /// The cosine, in 0..=1.
+    pub score: f64,
+    /// The words of the page that match, the heaviest first, each once whatever its case.
+    pub words: Vec<String>,
+}
+
+impl Interests {
+    /// Learns from pages with their weights: above 0 for pages that speak for their words, below 0 for rejected ones.
+    pub fn of<'a>(pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
+        Self::under(IdfSource::General, pages)
+    }
+
+    fn under<'a>(idf: IdfSource, pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
+        let mut vectorizer = Vectorizer::new(true, idf);
+        let [mut liked, mut rejected] = [WeightedMean::default(), WeightedMean::default()];
+        for (document, weight) in pages {
+            let (_, vector) = vectorizer.page(document, language(document));
+            let side = if weight > 0.0 {
+                &mut liked
+            } else {
+                &mut rejected
+            };
+            side.add(&vector, weight.abs());
+        }
+        Self {
+            vector: (liked.mean().times(RELEVANT)).beyond(&rejected.mean().times(OTHERS)),
+            vectorizer,
+        }
+    }
+
+    /// Returns whether nothing is known of them.
+    pub fn is_empty(&self) -> bool {
+        self.vector.is_empty()
+    }
+
+    /// Returns how well a page fits, with at most `words` of the words that match.
+    pub fn fit(&mut self, document: &Document, words: usize) -> Fit {
+        let language = language(document);
+        let (_, page) = self.vectorizer.page(document, language);
+        let Relevance {
+            score,
+            words: products,
+        } = Topic::relevance(&page, &self.vector);
+        let text = [document.title.as_str(), &document.body].join("\n");
+        let mut spelled: Vec<String> = Vec::new();
+        for product in products {
+            let word = self.vectorizer.spelling(&text, language, product.term);
+            let word = word.map(|word| word.to_lowercase());
+            spelled.extend(word.filter(|word| !spelled.contains(word)));
+            if spelled.len() == words {
+                break;
+            }
+        }
+        Fit {
+            score,
+            words: spelled,
+        }
+    }
+}
+
+fn language(document: &Document) -> Option<Language> {
+    document.language.as_deref().and_then(Language::from_code)
+}
+
+/// The weighted mean of vectors at length 1.
+#[derive(Default)]
+struct WeightedMean {
+    sum: Vec<(TermId, f64)>,
+    weight: f64,
+}
+
+impl WeightedMean {
+    fn add(&mut self, vector: &SparseVector, weight: f64) {
+        if weight > 0.0 && !vector.is_empty() {
+            self.sum.extend(vector.unit().times(weight).iter());
+            self.weight += weight;
+        }
+    }
+
+    fn mean(self) -> SparseVector {
+        let sum: SparseVector = self.sum.into_iter().collect();
+        if sum.is_empty() {
+            return sum;
+        }
+        sum.times(1.0 / self.weight)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn page(body: &str) -> Document {
+        Document {
+            body: body.to_owned(),
+            language: Some("en".to_owned()),
+            ..Document::default()
+        }
+    }
+
+    /// Interests without idf, so that the weights of words are their counts over the largest.
+    fn interests(pages: &[(&str, f64)]) -> Interests {
+        let pages: Vec<(Document, f64)> = pages
+            .iter()
+            .map(|(body, weight)| (page(body), *weight))
+            .collect();
+        let pages = pages.iter().map(|(page, weight)| (page, *weight));
+        Interests::under(IdfSource::None, pages)
+    }
+
+    fn fit(pages: &[(&str, f64)], body: &str) -> f64 {
+        interests(pages).fit(&page(body), 4).score
+    }
+
+    fn close(got: f64, wanted: f64) {
+        assert!((got - wanted).abs() < 1e-9, "{got} instead of {wanted}");
+    }
+
+    #[test]
+    fn one_page_that_is_read_is_enough_to_know_something_of_the_interests() {
+        // spider 1, silk 1 against spider 1: 1/√2.
+        close(fit(&[("spider silk", 1.0)], "spider"), 0.5_f64.sqrt());
+        close(fit(&[("spider silk", 1.0)], "ocean"), 0.0);
+    }
+
+    #[test]
+    fn pages_count_by_their_weights_and_at_length_1() {
+        // Mean of (spider 1) and (ocean 1), weights 3 and 1: spider 3/4, ocean 1/4. Cosine with spider: 3/√10; with ocean: 1/√10.
+        let read = [("spider", 3.0), ("ocean ocean ocean", 1.0)];
+        close(fit(&read, "spider"), 3.0 / 10.0_f64.sqrt());
+        close(fit(&read, "ocean"), 1.0 / 10.0_f64.sqrt());
+    }
+
+    #[test]
+    fn a_rejected_page_counts_against_its_words_and_one_that_is_merely_read_does_not() {
+        // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Beyond: spider 0.75/√2, silk 0.6/√2.
+        let read = [("spider silk", 1.0), ("silk ocean", -2.0)];
+        close(
+            fit(&read, "silk"),
+            0.6 / (0.75_f64.powi(2) + 0.6_f64.powi(2)).sqrt(),
+        );
+        close(fit(&read, "ocean"), 0.0);
+        // Passed through: weight 0.
+        let passed = [("spider silk", 1.0), ("silk ocean", 0.0)];
+        close(fit(&passed, "silk"), 0.5_f64.sqrt());
+    }
+
+    #[test]
+    fn nothing_liked_is_nothing_known() {
+        for pages in [
+            &[][..],
+            &[("spider", -1.0)],
+            &[("spider", 0.0)],
+            &[("", 1.0)],
+        ] {
+            assert!(interests(pages).is_empty(), "{pages:?}");
+        }
+    }
+
+    #[test]
+    fn words_that_match_are_told_once_as_they_are_written_the_heaviest_first() {
+        let mut interests = interests(&[("silk spiders spiders", 1.0)]);
+        let fit = interests.fit(&page("Of Silk: a spider, SPIDERS, and some ocean"), 2);
+        assert_eq!(fit.words, ["spider", "silk"]);
+    }
+}

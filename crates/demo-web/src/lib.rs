@@ -13,6 +13,7 @@ mod response;
 mod rng;
 mod search;
 mod server;
+mod spec;
 mod text;
 mod topics;
 mod trails;
@@ -20,6 +21,7 @@ mod url;
 
 pub use ground_truth::GroundTruth;
 pub use response::{ConnectionError, Response, SimulatedResponse};
+pub use spec::{DemoWebSpec, DemoWebSpecError, MAX_SIZE};
 pub use topics::Topic;
 pub use trails::{Trail, TrailPage};
 
@@ -41,9 +43,15 @@ pub fn is_host(name: &str) -> bool {
 impl DemoWeb {
     /// Plans the web of a seed. Takes some milliseconds and about two megabytes.
     #[must_use]
-    #[inline(never)] // A crate built for size stays out of callers that are built for speed.
     pub fn new(seed: u64) -> Self {
-        let plan = plan::Plan::generate(seed);
+        Self::sized(seed.into())
+    }
+
+    /// Plans the web of a seed in any size. Time and memory grow with the size.
+    #[must_use]
+    #[inline(never)] // A crate built for size stays out of callers that are built for speed.
+    pub fn sized(spec: DemoWebSpec) -> Self {
+        let plan = plan::Plan::generate(spec);
         Self {
             topics: topics::topics(&plan),
             plan,

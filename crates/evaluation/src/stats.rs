@@ -43,6 +43,13 @@ impl Figure {
     }
 }
 
+/// Returns `n` of some values at even distances, in their order; all of them if there are no more.
+pub(crate) fn spread<T: Clone>(values: &[T], n: usize) -> Vec<T> {
+    let n = n.min(values.len());
+    let at = (0..n).map(|index| index * values.len() / n);
+    at.map(|at| values[at].clone()).collect()
+}
+
 /// Returns the mean; 0 of no values.
 pub fn mean(values: &[f64]) -> f64 {
     values.iter().sum::<f64>() / values.len().max(1) as f64
@@ -115,6 +122,14 @@ pub fn chance(p: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_spread_has_even_distances() {
+        let ten: Vec<u32> = (0..10).collect();
+        assert_eq!(spread(&ten, 3), [0, 3, 6]);
+        assert_eq!(spread(&ten, 12), ten);
+        assert!(spread(&ten, 0).is_empty() && spread::<u32>(&[], 3).is_empty());
+    }
 
     #[test]
     fn the_standard_error_is_that_of_the_sample() {

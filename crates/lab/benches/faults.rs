@@ -8,6 +8,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
+use demo_web::DemoWebSpec;
 use std::process::ExitCode;
 use std::time::Instant;
 use support::{Account, CombinedDemoWebs, Faulty, audited, plan};
@@ -26,7 +27,7 @@ fn main() -> ExitCode {
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
-    let worlds = CombinedDemoWebs::of(&WORLDS);
+    let worlds = CombinedDemoWebs::of(&WORLDS.map(DemoWebSpec::from));
     println!(
         "{} demo webs, {} planned pages",
         WORLDS.len(),

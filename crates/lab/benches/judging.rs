@@ -5,6 +5,7 @@
 //! of the judge runs while it looks at an answer and counts it, that of the web while it answers; what is left is the crawl, reading of pages
 //! included. The fastest of some runs counts, since everything that disturbs a run makes it slower.
 
+use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose};
@@ -51,7 +52,10 @@ fn main() {
 fn web_and_topic() -> (Box<dyn Web>, Topic) {
     let files = std::env::var("SALTICID_WEB").ok();
     let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {
-        return (Box::new(CombinedDemoWebs::of(&SEEDS)), of_worlds());
+        return (
+            Box::new(CombinedDemoWebs::of(&SEEDS.map(DemoWebSpec::from))),
+            of_worlds(),
+        );
     };
     let text = std::fs::read_to_string(topics).expect("the file of topics can be read");
     let (mut topics, _) = read_topics(&text).expect("it holds topics");
@@ -72,7 +76,7 @@ fn of_worlds() -> Topic {
             .extend(topic.relevant.iter().map(|url| moved(url, seed)));
         all.query = topic.query;
     }
-    all.seeds = CombinedDemoWebs::of(&SEEDS).seeds();
+    all.seeds = CombinedDemoWebs::of(&SEEDS.map(DemoWebSpec::from)).seeds();
     all
 }
 

@@ -3,7 +3,7 @@
 
 use crate::LabError;
 use crate::web::combined;
-use demo_web::DemoWeb;
+use demo_web::{DemoWeb, DemoWebSpec};
 pub use evaluation::compare::Topic;
 use evaluation::compare::{demo_topics, read_topics, taxonomy};
 use std::collections::BTreeSet;
@@ -24,10 +24,10 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
 
 /// Returns the topics to compare on: those of a file where one is named, else the web's own.
 pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
-    match (file, crate::web::demo_seeds(web)?.as_deref()) {
+    match (file, crate::web::demo_webs(web)?.as_deref()) {
         (Some(file), _) => read(file),
-        (None, Some([seed])) => Ok(of_demo(*seed)),
-        (None, Some(seeds)) => Ok(of_worlds(seeds)),
+        (None, Some([one])) => Ok(of_demo(*one)),
+        (None, Some(webs)) => Ok(of_worlds(webs)),
         (None, None) => Err(LabError::Flag {
             flag: "topics",
             problem: "name a topics file: only the demo web has built-in topics".to_owned(),
@@ -36,11 +36,11 @@ pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
 }
 
 /// Returns the topics of several demo webs side by side: each is the same topic in all of them, with the seeds and pages of all.
-fn of_worlds(seeds: &[u64]) -> Vec<Topic> {
+fn of_worlds(webs: &[DemoWebSpec]) -> Vec<Topic> {
     let mut topics: Vec<Topic> = Vec::new();
-    for &seed in seeds {
-        for topic in of_demo(seed) {
-            let topic = moved(topic, seed);
+    for &web in webs {
+        for topic in of_demo(web) {
+            let topic = moved(topic, web.seed);
             match topics.iter_mut().find(|known| known.name == topic.name) {
                 None => topics.push(topic),
                 Some(known) => {
@@ -80,12 +80,12 @@ fn moved(mut topic: Topic, seed: u64) -> Topic {
     topic
 }
 
-/// Returns the topics of the demo web of a seed.
-pub fn of_demo(seed: u64) -> Vec<Topic> {
-    demo_topics(&DemoWeb::new(seed))
+/// Returns the topics of a demo web.
+pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
+    demo_topics(&DemoWeb::sized(spec.into()))
 }
 
-/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it. In place of a file, `demo` and `demo:SEED` have topics too.
+/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it. In place of a file, a demo web has topics too.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::Flag {
         flag: "topic",
@@ -96,8 +96,8 @@ pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
             "“{reference}” does not name a topic: write FILE#NAME"
         ))
     })?;
-    let topics = match crate::web::demo_seed(file)? {
-        Some(seed) => of_demo(seed),
+    let topics = match crate::web::demo_web(file)? {
+        Some(spec) => of_demo(spec),
         None => read(Path::new(file))?,
     };
     let found = topics.iter().position(|topic| topic.name == name);
@@ -118,9 +118,9 @@ mod tests {
 
     #[test]
     fn several_demo_webs_have_each_topic_once_with_pages_that_they_answer_for() {
-        let (one, both) = (of_demo(3), of_worlds(&[3, 4]));
+        let (one, both) = (of_demo(3), of_worlds(&[3, 4].map(DemoWebSpec::from)));
         assert_eq!(one.len(), both.len());
-        let web = CombinedDemoWebs::of(&[3, 4]);
+        let web = CombinedDemoWebs::of(&[3, 4].map(DemoWebSpec::from));
         for (one, both) in one.iter().zip(&both) {
             assert_eq!(one.name, both.name);
             assert_eq!(both.seeds.len(), 2 * one.seeds.len());

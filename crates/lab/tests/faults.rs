@@ -15,7 +15,7 @@ const PAGES: u32 = 600;
 const FEW: u32 = 250;
 
 fn worlds() -> CombinedDemoWebs {
-    CombinedDemoWebs::of(&[7])
+    CombinedDemoWebs::of(&[7.into()])
 }
 
 /// Returns a web of which a fifth of all answers is spoiled.

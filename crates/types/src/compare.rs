@@ -1,6 +1,6 @@
 //! Settings of comparisons that forms offer.
 //!
-//! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets).
+//! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets); Evolving §4.1 (starting pages that are about the query).
 
 use serde::{Deserialize, Serialize};
 
@@ -18,11 +18,19 @@ pub enum SeedUse {
     Sites,
     /// Two crawls a topic, from every other seed each: their overlap is the robustness.
     Halves,
+    /// One crawl a topic, from as many of its examples as it has seeds: pages about the topic, as InfoSpiders and learning crawlers start from.
+    OnTopic,
 }
 
 impl SeedUse {
     /// All ways, in the order in which people see them.
-    pub const ALL: [Self; 4] = [Self::Together, Self::Apart, Self::Sites, Self::Halves];
+    pub const ALL: [Self; 5] = [
+        Self::Together,
+        Self::Apart,
+        Self::Sites,
+        Self::Halves,
+        Self::OnTopic,
+    ];
 
     /// Returns the stable name in plans and flags.
     pub fn id(self) -> &'static str {
@@ -31,6 +39,7 @@ impl SeedUse {
             Self::Apart => "apart",
             Self::Sites => "sites",
             Self::Halves => "halves",
+            Self::OnTopic => "on-topic",
         }
     }
 
@@ -41,6 +50,7 @@ impl SeedUse {
             Self::Apart => "Separately",
             Self::Sites => "Target sites",
             Self::Halves => "Two halves",
+            Self::OnTopic => "On-topic pages",
         }
     }
 
@@ -54,6 +64,9 @@ impl SeedUse {
             }
             Self::Halves => {
                 "Two crawls per topic, each from half of its seeds, to measure their overlap."
+            }
+            Self::OnTopic => {
+                "One crawl per topic, from as many of its example pages as it has seeds."
             }
         }
     }

@@ -20,7 +20,7 @@ mod tests {
 
     #[test]
     fn every_character_of_a_page_exists_in_its_charset() {
-        let plan = Plan::generate(crate::DEFAULT_SEED);
+        let plan = Plan::generate(crate::DemoWebSpec::default());
         let question_marks = |bytes: &[u8]| bytes.split(|&byte| byte == b'?').count();
         let mut checked = 0;
         for (index, page) in plan.pages.iter().enumerate() {

@@ -4,12 +4,13 @@ use std::collections::BTreeMap;
 
 use super::hosts::{HOSTS, UrlStyle};
 use super::{Page, PageKind, Plan, address_key};
+use crate::DemoWebSpec;
 use crate::rng::{Purpose, Rng};
 use crate::text::TextGenerator;
 
 /// Builds the plan page by page.
 pub(super) struct PlanBuilder {
-    seed: u64,
+    spec: DemoWebSpec,
     /// Random numbers for the layout of sites.
     pub(super) rng: Rng,
     /// The pages so far, in their final order.
@@ -34,10 +35,10 @@ pub(super) struct NewPage<'a> {
 
 impl PlanBuilder {
     /// Creates a builder without pages.
-    pub(super) fn new(seed: u64) -> Self {
+    pub(super) fn new(spec: DemoWebSpec) -> Self {
         Self {
-            seed,
-            rng: Rng::new(seed, Purpose::Sites as u64),
+            spec,
+            rng: Rng::new(spec.seed, Purpose::Sites as u64),
             pages: Vec::new(),
             by_address: BTreeMap::new(),
             next_number: 0,
@@ -46,7 +47,12 @@ impl PlanBuilder {
 
     /// Returns the finished plan.
     pub(super) fn build(self) -> Plan {
-        Plan::new(self.seed, self.pages, self.by_address)
+        Plan::new(self.spec.seed, self.pages, self.by_address)
+    }
+
+    /// Returns the number of articles of a host.
+    pub(super) fn articles(&self, host: usize) -> usize {
+        HOSTS[host].articles * self.spec.size as usize
     }
 
     /// Adds a host's home page and returns its index. All further pages of the host must follow before the next home page.
@@ -88,7 +94,7 @@ impl PlanBuilder {
         subtopic: usize,
     ) -> usize {
         let host = self.pages[parent].host;
-        let rng = Rng::for_page(self.seed, self.pages.len(), Purpose::Title);
+        let rng = Rng::for_page(self.spec.seed, self.pages.len(), Purpose::Title);
         let title = TextGenerator::new(HOSTS[host].language, subject, subtopic, rng).title();
         let path = if kind == PageKind::Paper {
             self.paper_path(parent)

@@ -89,7 +89,7 @@ pub(crate) struct Host {
     pub(crate) site_type: SiteType,
     /// Ids of the subjects of its pages; empty for all.
     subject_ids: &'static [&'static str],
-    /// Number of articles.
+    /// Number of articles in a web of size 1.
     pub(crate) articles: usize,
     /// Style of its URLs.
     pub(crate) url_style: UrlStyle,

@@ -11,6 +11,7 @@ mod universities;
 
 use std::collections::BTreeMap;
 
+use crate::DemoWebSpec;
 use crate::rng::{Purpose, Rng};
 use crate::text::{Language, SUBJECTS, TOPIC_COUNT, is_topic, subject_index};
 pub(crate) use hosts::{Behavior, Charset, HOSTS, Host, SiteType, UrlStyle, find_host};
@@ -114,9 +115,9 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Plans all sites of a seed.
-    pub(crate) fn generate(seed: u64) -> Self {
-        sites::plan_sites(seed)
+    /// Plans all sites.
+    pub(crate) fn generate(spec: DemoWebSpec) -> Self {
+        sites::plan_sites(spec)
     }
 
     /// Indexes the pages of a seed by their [`address_key`], parent and subject.

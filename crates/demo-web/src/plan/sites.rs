@@ -4,6 +4,7 @@ use super::builder::{NewPage, PlanBuilder, slug};
 use super::hosts::{Behavior, HOSTS, SiteType};
 use super::special_pages::INJECTIONS;
 use super::{PageKind, Plan, universities};
+use crate::DemoWebSpec;
 use crate::text::{Label, SUBJECTS, TOPIC_COUNT, is_topic, subject_index};
 
 /// A portal's categories with the subjects in each.
@@ -28,9 +29,9 @@ const PRINT_VERSION_INTERVAL: usize = 12;
 /// Articles for each numbered section, on average.
 const ARTICLES_PER_SECTION: usize = 28;
 
-/// Plans all sites of a seed.
-pub(super) fn plan_sites(seed: u64) -> Plan {
-    let mut builder = PlanBuilder::new(seed);
+/// Plans all sites.
+pub(super) fn plan_sites(spec: DemoWebSpec) -> Plan {
+    let mut builder = PlanBuilder::new(spec);
     for (index, host) in HOSTS.iter().enumerate() {
         match host.site_type {
             SiteType::Sections | SiteType::General => sections(&mut builder, index),
@@ -66,7 +67,7 @@ fn sections(builder: &mut PlanBuilder, host: usize) {
             sections.push((builder.add_page(home, section), subject, subtopic));
         }
     }
-    for number in 0..site.articles {
+    for number in 0..builder.articles(host) {
         article(builder, host, sections[number % sections.len()], number);
     }
 }
@@ -99,12 +100,13 @@ fn numbered_sections(builder: &mut PlanBuilder, host: usize, word: &str) {
     let site = &HOSTS[host];
     let home = builder.add_home(host, None);
     builder.add_about(home, site.language.label(Label::About));
-    let count = site.articles / ARTICLES_PER_SECTION + 2;
+    let articles = builder.articles(host);
+    let count = articles / ARTICLES_PER_SECTION + 2;
     let sections: Vec<usize> = (1..=count)
         .map(|number| numbered_section(builder, home, word, number))
         .collect();
     let subjects = site.subjects();
-    for number in 0..site.articles {
+    for number in 0..articles {
         let subject = subjects[number % subjects.len()];
         let subtopic = number / subjects.len() % SUBJECTS[subject].subtopics.len();
         let parent = sections[(number * 5 + subject) % count];

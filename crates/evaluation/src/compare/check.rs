@@ -389,6 +389,9 @@ impl CheckedComparison {
                     claim.measure
                 ));
             }
+            if claim.area && claim.at.is_some() {
+                wrong("“at” and “area” exclude each other: remove one".to_owned());
+            }
             let marks = self.marks_of(claim.measure);
             if let Some(mark) = claim.at.filter(|mark| !marks.contains(mark)) {
                 let known: Vec<String> = marks.iter().map(ToString::to_string).collect();

@@ -114,6 +114,7 @@ const FAULTS: &[Fault] = &[
         "fewer than two seeds",
     ),
     (|of| of.seeds = SeedUse::Sites, "seeds", "no seed"),
+    (|of| of.seeds = SeedUse::OnTopic, "seeds", "no seed"),
     (|of| of.repeats = 0, "repeats", "from 1 to"),
     (
         |of| of.strategies = vec!["hmm".into()],

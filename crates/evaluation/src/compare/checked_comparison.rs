@@ -91,7 +91,7 @@ impl CheckedComparison {
             },
             plan: Plan {
                 query: on.query.clone(),
-                scope: scope(self.comparison.seeds, &seeds),
+                scope: scope(&self.comparison, &seeds),
                 rng_seed: self.comparison.rng.wrapping_add(u64::from(repeat)),
                 seeds,
                 taxonomy: self.taxonomy(topic),
@@ -137,6 +137,7 @@ impl CheckedComparison {
         let seeds = self.topics.iter().flat_map(|topic| canonical(&topic.seeds));
         let sources = JudgingSources {
             judgments: on.judgments(),
+            relevant_sample: self.comparison.relevant_sample as usize,
             excluded: self.excluded(topic),
             query: on.query.clone(),
             seeds: canonical(&on.seeds),
@@ -152,10 +153,9 @@ impl CheckedComparison {
         if !self.comparison.ceiling {
             return Vec::new();
         }
-        let seeds = self.comparison.seeds;
-        let groups = groups(seeds, topic).into_iter();
+        let groups = groups(self.comparison.seeds, topic).into_iter();
         groups
-            .map(|group| (canonical(&group), scope(seeds, &group)))
+            .map(|group| (canonical(&group), scope(&self.comparison, &group)))
             .collect()
     }
 

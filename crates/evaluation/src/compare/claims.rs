@@ -4,13 +4,15 @@
 //! It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is missed.
 //! It is inconclusive with fewer than [`limits::PAIRS_AT_LEAST`] topics, or if the difference may be chance.
 //!
+//! A claim by the [area](Claim::area) says beside it at which marks the strategy is ahead or behind, by two-tailed tests.
+//!
 //! Claims made before anybody saw the figures are tested separately, without a correction for their number.
 //! Claims made [afterwards](Claim::afterwards) are tested like the table they were picked from: two-tailed, with Holm's
 //! correction for all pairs of strategies.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
-use super::{Claim, PairwiseTest, Summary};
+use super::{Claim, CurveFigure, PairwiseTest, Summary};
 use crate::limits;
 use crate::stats::chance;
 use serde::{Deserialize, Serialize};
@@ -33,8 +35,6 @@ pub enum Verdict {
 pub struct ClaimResult {
     /// The claim.
     pub claim: Claim,
-    /// The number of pages (percents for the search length) at which it was looked at.
-    pub at: u32,
     /// The verdict.
     pub verdict: Verdict,
     /// The reason, in a sentence.
@@ -59,28 +59,34 @@ impl Summary {
     pub fn finding(&self, claim: &Claim) -> ClaimResult {
         let measured = self.measures.iter().find(|of| of.measure == claim.measure);
         let last = measured.and_then(|of| of.marks.last().copied());
-        let at = claim.at.or(last).unwrap_or(self.budget);
+        let by = if claim.area {
+            CurveFigure::Area
+        } else {
+            CurveFigure::At(claim.at.or(last).unwrap_or(self.budget))
+        };
         let place = |name: &str| self.contenders.iter().position(|of| of == name);
         let both = place(&claim.better).zip(place(&claim.worse));
         let versus = both.and_then(|(a, b)| {
             if claim.afterwards {
-                let all = self.versus(claim.measure, Axis::Pages, at);
+                let all = self.versus(claim.measure, Axis::Pages, by);
                 let is_it = |of: &PairwiseTest| [(a, b), (b, a)].contains(&(of.better, of.worse));
                 all.into_iter().find(is_it)
             } else {
-                self.pair(claim.measure, Axis::Pages, at, a, b)
+                self.pair(claim.measure, Axis::Pages, by, a, b)
             }
         });
-        let (verdict, why) = match (&versus, both) {
-            (Some(versus), Some((ahead, _))) => self.judgments(claim, at, versus, ahead),
+        let (verdict, mut why) = match (&versus, both) {
+            (Some(versus), Some((ahead, _))) => self.judgments(claim, by, versus, ahead),
             _ => (
                 Verdict::Inconclusive,
                 "The crawls for this claim are missing.".to_owned(),
             ),
         };
+        if let Some(both) = both.filter(|_| claim.area) {
+            why.push_str(&self.at_marks(claim, both));
+        }
         ClaimResult {
             claim: claim.clone(),
-            at,
             verdict,
             why,
             versus,
@@ -90,11 +96,11 @@ impl Summary {
     fn judgments(
         &self,
         claim: &Claim,
-        at: u32,
+        by: CurveFigure,
         versus: &PairwiseTest,
         ahead: usize,
     ) -> (Verdict, String) {
-        let figures = self.figures(claim, at);
+        let figures = self.figures(claim, by);
         let Some(test) = versus.test else {
             let why = if versus.pairs < limits::PAIRS_AT_LEAST {
                 format!(
@@ -127,7 +133,7 @@ impl Summary {
                 format!("{tested}: the opposite is true."),
             );
         }
-        match (claim.by, self.factor(claim, at)) {
+        match (claim.by, self.factor(claim, by)) {
             (Some(by), Some(factor)) if factor < by => (
                 Verdict::Contradicted,
                 format!("{tested}: it is ahead, but by a factor of {factor:.2}, not {by}."),
@@ -137,9 +143,9 @@ impl Summary {
     }
 
     /// Returns both means in words.
-    fn figures(&self, claim: &Claim, at: u32) -> String {
+    fn figures(&self, claim: &Claim, by: CurveFigure) -> String {
         let of = |name: &str| {
-            let figure = self.mean_of(claim, name, at);
+            let figure = self.mean_of(claim, name, by);
             let figure = figure.map(|figure| claim.measure.written(figure));
             format!("{name} {}", figure.as_deref().unwrap_or("unknown"))
         };
@@ -147,8 +153,8 @@ impl Summary {
     }
 
     /// Returns the ratio of the two means; `None` if it is undefined.
-    fn factor(&self, claim: &Claim, at: u32) -> Option<f64> {
-        let [better, worse] = [&claim.better, &claim.worse].map(|of| self.mean_of(claim, of, at));
+    fn factor(&self, claim: &Claim, by: CurveFigure) -> Option<f64> {
+        let [better, worse] = [&claim.better, &claim.worse].map(|of| self.mean_of(claim, of, by));
         let (better, worse) = better.zip(worse)?;
         let (above, below) = match claim.measure.better() {
             Better::Higher => (better, worse),
@@ -157,12 +163,32 @@ impl Summary {
         (below > 0.0).then(|| above / below)
     }
 
-    fn mean_of(&self, claim: &Claim, name: &str, at: u32) -> Option<f64> {
+    fn mean_of(&self, claim: &Claim, name: &str, by: CurveFigure) -> Option<f64> {
         let place = self.contenders.iter().position(|of| of == name)?;
-        self.lines(claim.measure, Axis::Pages)
-            .get(place)?
-            .mean
-            .value(at)
+        by.of(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
+    }
+
+    /// Returns in a sentence at which marks the strategy said to be ahead is ahead or behind, each tested separately; empty without a difference.
+    fn at_marks(&self, claim: &Claim, (ahead, other): (usize, usize)) -> String {
+        let measured = self.measures.iter().find(|of| of.measure == claim.measure);
+        let marks = measured.map_or(&[][..], |of| &of.marks);
+        let test = |mark: u32| {
+            let by = CurveFigure::At(mark);
+            let pair = self.pair(claim.measure, Axis::Pages, by, ahead, other)?;
+            pair.is_told().then_some((mark, pair.better == ahead))
+        };
+        let told: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
+        let listed = |is_ahead: bool| {
+            let marks = told.iter().filter(|(_, ahead)| *ahead == is_ahead);
+            let marks: Vec<String> = marks.map(|(mark, _)| mark.to_string()).collect();
+            marks.join(", ")
+        };
+        match (listed(true), listed(false)) {
+            (at, none) if none.is_empty() && at.is_empty() => String::new(),
+            (at, none) if none.is_empty() => format!(" Ahead at {at}."),
+            (none, at) if none.is_empty() => format!(" Behind at {at}."),
+            (ahead, behind) => format!(" Ahead at {ahead}, behind at {behind}."),
+        }
     }
 }
 
@@ -204,6 +230,26 @@ mod tests {
             assert_eq!(found.verdict, verdict, "{}", found.why);
             assert!(found.why.contains(says), "{} in {}", says, found.why);
         }
+    }
+
+    #[test]
+    fn a_claim_by_the_area_says_at_which_marks_it_is_ahead_too() {
+        let figures: &[&[f64]] = &[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12]];
+        let claim = Claim {
+            area: true,
+            ..claim(None)
+        };
+        let found = summary(figures).finding(&claim);
+        assert_eq!(found.verdict, Verdict::Supported, "{}", found.why);
+        assert!(found.why.ends_with(" Ahead at 100."), "{}", found.why);
+        let turned = Claim {
+            better: claim.worse.clone(),
+            worse: claim.better.clone(),
+            ..claim
+        };
+        let found = summary(figures).finding(&turned);
+        assert_eq!(found.verdict, Verdict::Contradicted, "{}", found.why);
+        assert!(found.why.ends_with(" Behind at 100."), "{}", found.why);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use types::measures::Measure;
 use types::plan::IdfSource;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
+use types::url::Scope;
 
 /// A comparison, unchecked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -29,6 +30,8 @@ pub struct Comparison {
     pub topics_file: Option<String>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
+    /// The pages that crawls may follow links to, as `allow` and `deny` rules.
+    pub scope: Scope,
     /// Pages of each crawl.
     pub pages: u32,
     /// Numbers of pages at which figures are given in tables and tested; 100, 200, 500 and the end where none is named.
@@ -39,6 +42,9 @@ pub struct Comparison {
     pub rng: u64,
     /// The measures, most important first.
     pub measures: Vec<Measure>,
+    /// Known relevant pages of a topic that harvest ratio and average similarity compare crawled pages with: a sample of so many, at even distances in
+    /// the order of addresses, as the thesis has 50 (Batsakis §4.2); 0 for all.
+    pub relevant_sample: u32,
     /// Work out what crawls could have reached, where the web can be listed: all of it is read once for that.
     pub ceiling: bool,
     /// For strategies that begin with pages of earlier crawls: the length of a crawl by the usual strategy for the same topic that went before; 0
@@ -96,6 +102,9 @@ pub struct Claim {
     /// At which number of pages, one of the comparison's marks; percent for the search length. The last mark where nothing is said.
     #[serde(default)]
     pub at: Option<u32>,
+    /// By the mean of the whole curve, the area under it over its width, in place of a number of pages.
+    #[serde(default)]
+    pub area: bool,
     /// The strategy that is said to be ahead, as the comparison writes it.
     pub better: String,
     /// The strategy that is said to be behind.
@@ -121,6 +130,7 @@ impl Default for Comparison {
             topics: Vec::new(),
             topics_file: None,
             seeds: SeedUse::default(),
+            scope: Scope::default(),
             pages: limits::PAGES_DEFAULT,
             at: Vec::new(),
             repeats: 1,
@@ -128,6 +138,7 @@ impl Default for Comparison {
             measures: vec![Measure::Harvest],
             ceiling: true,
             past_pages: 0,
+            relevant_sample: 0,
             params: Vec::new(),
             parallel: 1,
             idf: IdfSource::Auto,

@@ -45,7 +45,7 @@ pub enum CompareError {
     #[error("the topic {0} has fewer than two seeds: “halves” needs one for each crawl")]
     Halves(String),
     /// A topic has nothing that crawls could start from.
-    #[error("the topic {0} has no seed: add one, or targets if crawls start on their sites")]
+    #[error("the topic {0} has no seed: add one, or targets or examples if crawls start there")]
     Seeds(String),
     /// Too much of something.
     #[error("{n} {what} are too many: the limit is {limit}")]

@@ -32,7 +32,7 @@ pub use error::CompareError;
 pub use outcome::{TrialOutcome, fingerprint};
 pub use outcome_table::{Cost, Line};
 pub use replay::Replay;
-pub use summary::{MeasureSummary, PairwiseTest, Ranking, Summary};
+pub use summary::{CurveFigure, MeasureSummary, PairwiseTest, Ranking, Summary};
 pub use topic::{Topic, demo_topics, known_beforehand, taxonomy};
 pub use topics_file::read_topics;
 pub use trial::{Trial, TrialKey};

@@ -2,7 +2,8 @@
 //!
 //! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets).
 
-use super::Topic;
+use super::{Comparison, Topic};
+use crate::stats::spread;
 use std::collections::BTreeSet;
 use types::compare::SeedUse;
 use types::url::{CanonicalUrl, Scope};
@@ -16,17 +17,18 @@ pub(super) fn groups(of: SeedUse, topic: &Topic) -> Vec<Vec<String>> {
         SeedUse::Apart => seeds.iter().map(|seed| vec![seed.clone()]).collect(),
         SeedUse::Sites => vec![homes(&topic.targets)],
         SeedUse::Halves => vec![half(0), half(1)],
+        SeedUse::OnTopic => vec![spread(&distinct(&topic.examples), seeds.len().max(1))],
     }
 }
 
-/// Returns the scope of crawls from these seeds.
-pub(super) fn scope(of: SeedUse, seeds: &[String]) -> Scope {
+/// Returns the scope of a comparison's crawls from these seeds: its own, or narrower.
+pub(super) fn scope(of: &Comparison, seeds: &[String]) -> Scope {
     let rules = seeds.iter().filter_map(|seed| seed.parse().ok());
-    match of {
-        SeedUse::Together | SeedUse::Apart | SeedUse::Halves => Scope::default(),
+    match of.seeds {
+        SeedUse::Together | SeedUse::Apart | SeedUse::Halves | SeedUse::OnTopic => of.scope.clone(),
         SeedUse::Sites => Scope {
             allow: rules.collect(),
-            deny: Vec::new(),
+            deny: of.scope.deny.clone(),
         },
     }
 }
@@ -71,6 +73,22 @@ mod tests {
     }
 
     #[test]
+    fn a_crawl_from_on_topic_pages_has_as_many_of_the_examples_as_there_are_seeds() {
+        let of = |seeds: &[&str], examples: &[&str]| {
+            let topic = Topic {
+                examples: examples.iter().map(|page| (*page).to_owned()).collect(),
+                ..topic(seeds, &[])
+            };
+            groups(SeedUse::OnTopic, &topic)
+        };
+        let five = ["a.test", "b.test", "b.test/", "c.test", "d.test", "e.test"];
+        assert_eq!(of(&["s", "t"], &five), [["a.test", "c.test"]]);
+        assert_eq!(of(&[], &five), [["a.test"]]);
+        assert_eq!(of(&["s", "t"], &five[..1]), [["a.test"]]);
+        assert!(of(&["s"], &[])[0].is_empty());
+    }
+
+    #[test]
     fn two_spellings_of_a_seed_are_one() {
         let topic = topic(&["http://a.test", "HTTP://A.test:80/", "::"], &[]);
         assert_eq!(groups(SeedUse::Halves, &topic), [["http://a.test"], ["::"]]);
@@ -83,11 +101,20 @@ mod tests {
         let topic = topic(&["http://portal.test/"], &targets);
         let groups = groups(SeedUse::Sites, &topic);
         assert_eq!(groups, [["http://a.test/", "http://b.test:81/"]]);
-        let scope = scope(SeedUse::Sites, &groups[0]);
+        let comparison = Comparison {
+            seeds: SeedUse::Sites,
+            scope: Scope {
+                allow: vec!["portal.test".parse().unwrap()],
+                deny: vec!["/y".parse().unwrap()],
+            },
+            ..Comparison::default()
+        };
+        let scope = scope(&comparison, &groups[0]);
         for (url, admitted) in [
             ("http://a.test/q?id=1", true),
             ("http://b.test:81/x", true),
             ("http://portal.test/", false),
+            ("http://a.test/y/z", false),
             ("http://b.test/x", false),
         ] {
             let url = CanonicalUrl::parse(url).unwrap();

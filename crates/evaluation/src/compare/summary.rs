@@ -61,6 +61,25 @@ pub struct MeasureSummary {
     pub ceiling: Option<Ceiling>,
 }
 
+/// The figure of a curve by which strategies are compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CurveFigure {
+    /// The value after so many pages or requests; percents for the search length.
+    At(u32),
+    /// The area under the curve, as the mean height.
+    Area,
+}
+
+impl CurveFigure {
+    /// Returns the figure of a curve; `None` before its first place.
+    pub fn of(self, curve: &Curve) -> Option<f64> {
+        match self {
+            Self::At(at) => curve.value(at),
+            Self::Area => curve.last().map(|_| curve.area()),
+        }
+    }
+}
+
 /// Two strategies beside each other, the one with the better mean first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairwiseTest {
@@ -142,13 +161,13 @@ impl Summary {
         found.map_or(&[], |of| of.lines(axis))
     }
 
-    /// Returns every pair of strategies after so many pages or requests, the better one of each first, with the correction for so many tests that
+    /// Returns every pair of strategies by a figure, the better one of each first, with the correction for so many tests that
     /// nobody planned ([`stats::holm`]).
-    pub fn versus(&self, measure: Measure, axis: Axis, at: u32) -> Vec<PairwiseTest> {
+    pub fn versus(&self, measure: Measure, axis: Axis, by: CurveFigure) -> Vec<PairwiseTest> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
         let mut pairs: Vec<PairwiseTest> = pairs
-            .filter_map(|(a, b)| self.pair(measure, axis, at, a, b))
+            .filter_map(|(a, b)| self.pair(measure, axis, by, a, b))
             .collect();
         let tested = || pairs.iter().filter_map(|pair| pair.chance);
         let corrected = stats::holm(&tested().collect::<Vec<_>>());
@@ -164,14 +183,14 @@ impl Summary {
         &self,
         measure: Measure,
         axis: Axis,
-        at: u32,
+        by: CurveFigure,
         a: usize,
         b: usize,
     ) -> Option<PairwiseTest> {
         let lines = self.lines(measure, axis);
         let both = lines.get(a)?.by_topic.iter().zip(&lines.get(b)?.by_topic);
         let values: Vec<(f64, f64)> = both
-            .filter_map(|(a, b)| Some((a.as_ref()?.value(at)?, b.as_ref()?.value(at)?)))
+            .filter_map(|(a, b)| Some((by.of(a.as_ref()?)?, by.of(b.as_ref()?)?)))
             .collect();
         if values.is_empty() {
             return None;
@@ -221,7 +240,7 @@ impl Summary {
         let mut leaders = leaders.map(|(contender, _)| *contender);
         let best = leaders.next();
         let level: Vec<usize> = leaders.collect();
-        let tests = self.versus(measure, axis, at);
+        let tests = self.versus(measure, axis, CurveFigure::At(at));
         let is_behind = |other: &usize| {
             let pair = |pair: &&PairwiseTest| Some(pair.better) == best && pair.worse == *other;
             tests.iter().find(pair).is_some_and(PairwiseTest::is_told)
@@ -392,7 +411,7 @@ pub(super) mod tests {
             (standing.best, &*standing.tied, &*standing.behind),
             (Some(0), &[2][..], &[1][..])
         );
-        let versus = summary.versus(Measure::Harvest, Axis::Requests, 100);
+        let versus = summary.versus(Measure::Harvest, Axis::Requests, CurveFigure::At(100));
         let pairs: Vec<(usize, usize, bool)> = versus
             .iter()
             .map(|of| (of.better, of.worse, of.is_told()))
@@ -404,7 +423,7 @@ pub(super) mod tests {
     #[test]
     fn what_nobody_foresaw_is_tested_in_both_directions() {
         let summary = summary(&[&[0.5, 0.5, 0.5], &[0.45, 0.49, 0.44]]);
-        let pair = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
+        let pair = summary.pair(Measure::Harvest, Axis::Pages, CurveFigure::At(100), 0, 1);
         let pair = pair.unwrap();
         let (one, both) = (pair.test.unwrap().p, pair.chance.unwrap());
         assert!(
@@ -417,8 +436,8 @@ pub(super) mod tests {
     #[test]
     fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
         let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);
-        let single = summary.pair(Measure::Harvest, Axis::Pages, 100, 0, 1);
-        let many = summary.versus(Measure::Harvest, Axis::Pages, 100);
+        let single = summary.pair(Measure::Harvest, Axis::Pages, CurveFigure::At(100), 0, 1);
+        let many = summary.versus(Measure::Harvest, Axis::Pages, CurveFigure::At(100));
         let (alone, corrected) = (single.unwrap(), &many[0]);
         let [p, chance] = [alone.chance.unwrap(), corrected.chance.unwrap()];
         assert!((chance - 3.0 * p).abs() < 1e-12, "{chance} {p}");
@@ -458,7 +477,13 @@ pub(super) mod tests {
     fn where_less_is_better_the_smaller_mean_is_ahead() {
         let summary = lengths(&[[10.0, 20.0, 12.0], [60.0, 75.0, 70.0]]);
         let pair = summary
-            .pair(Measure::SearchLength, Axis::Pages, 50, 1, 0)
+            .pair(
+                Measure::SearchLength,
+                Axis::Pages,
+                CurveFigure::At(50),
+                1,
+                0,
+            )
             .unwrap();
         assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
         assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);

@@ -251,6 +251,33 @@ mod tests {
         }
     }
 
+    /// Four relevant pages in the order of their addresses; a sample of two has the first and the third.
+    #[test]
+    fn likeness_to_a_sample_asks_for_the_words_of_so_many_pages() {
+        for (sample, words) in [(0, 4), (2, 2), (9, 4)] {
+            let sources = JudgingSources {
+                judgments: RelevanceJudgments {
+                    relevant: ["r1", "r2", "r3", "r4"].map(url).into(),
+                    ..RelevanceJudgments::default()
+                },
+                relevant_sample: sample,
+                ..JudgingSources::default()
+            };
+            let grid = Grid::new(5, &[]);
+            let measures = [Measure::AverageSimilarity];
+            let mut builder = JudgingDataBuilder::new(sources, &measures, &grid);
+            let moss = ["moss", "fern", "lichen", "reed"];
+            for (at, word) in moss.into_iter().enumerate() {
+                builder.read(&url(&format!("r{}", at + 1)), Some(&page(word)));
+            }
+            let mut judge = Judge::new(Arc::new(builder.known()), &grid);
+            let similar = moss.map(|word| judge.assess(&page(word)).0.nearest > 0.99);
+            let n = similar.iter().filter(|similar| **similar).count();
+            assert_eq!(n, words, "{sample}: {similar:?}");
+            assert!(similar[0] && (similar[2] || sample == 0), "{similar:?}");
+        }
+    }
+
     /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1 of 3. r4, which nothing linked to:
     /// 2 of 4. Nobody meets r5. After the end the share stays. One request for robots.txt goes before the first page.
     #[test]

@@ -8,6 +8,7 @@
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, PagePurposes, ReferenceTexts};
 use super::{Grid, RelevanceJudgments, WebMap};
+use crate::stats::spread;
 use engine::fetch::FetchResponse;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -19,6 +20,8 @@ use types::url::{CanonicalUrl, Scope};
 pub struct JudgingSources {
     /// The pages known to be relevant.
     pub judgments: RelevanceJudgments,
+    /// Number of relevant pages whose words are compared with those of crawled pages; 0 for all of them.
+    pub relevant_sample: usize,
     /// The query.
     pub query: String,
     /// All seeds of the topic.
@@ -206,7 +209,12 @@ fn next_url(
         let judgments = &sources.judgments;
         match needs {
             Needs::RelevantWords => {
-                for url in judgments.relevant.union(&judgments.targets) {
+                let all: Vec<_> = judgments.relevant.union(&judgments.targets).collect();
+                let sample = match sources.relevant_sample {
+                    0 => all,
+                    n => spread(&all, n),
+                };
+                for url in sample {
                     next_url.entry(url.clone()).or_default().relevant = true;
                 }
             }

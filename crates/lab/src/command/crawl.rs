@@ -20,7 +20,7 @@ use types::report::Notification;
 /// Flags of one crawl.
 #[derive(Debug, Args)]
 pub(super) struct CrawlArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// The strategy; that of the model where one is named.

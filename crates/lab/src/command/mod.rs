@@ -73,7 +73,7 @@ enum WebCommand {
 
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// Address and port to listen on; port 0 takes a free one.

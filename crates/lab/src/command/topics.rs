@@ -18,7 +18,7 @@ use types::measures::Measure;
 /// Flags of an experiment.
 #[derive(Debug, Args)]
 pub(super) struct TopicsArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
     /// A file of topics; the demo web has its own.
@@ -32,7 +32,7 @@ pub(super) struct TopicsArgs {
         default_value = "all"
     )]
     strategies: Vec<String>,
-    /// One crawl from all seeds of a topic, or one from each, or one on the sites of the targets.
+    /// The pages from which the crawls on a topic start.
     #[arg(long, value_parser = seed_uses(), default_value = "together")]
     seeds: SeedUse,
     /// Measures to compute; the seeds of a topic and all training pages are not targets.

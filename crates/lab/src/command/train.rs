@@ -13,7 +13,7 @@ use std::time::Instant;
 /// Flags of learning.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, or several demo webs as
+    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as
     /// `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,

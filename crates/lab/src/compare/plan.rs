@@ -19,7 +19,7 @@ web = "mine.warc.gz"             # beside the plan; or demo, which has topics of
 strategies = ["breadth-first", "best-n-first:n=16"]
 pages = 1000                     # of each crawl
 at = [100, 1000]                 # where figures are given and tested
-seeds = "together"               # of a topic: together, apart, sites, halves
+seeds = "together"               # of a topic: together, apart, sites, halves, on-topic
 repeats = 1                      # crawls of a kind, each with other random numbers
 measures = ["harvest", "recall"]
 # fingerprint = "0123456789abcdef" # of an earlier run, from its report: checks whether the crawls match
@@ -109,7 +109,7 @@ impl PlanFile {
             path: self.path.clone(),
             problem: format!("web: {problem}"),
         };
-        match web::demo_seeds(&self.web) {
+        match web::demo_webs(&self.web) {
             Err(LabError::Flag { problem, .. }) => return Err(wrong(problem)),
             Ok(None) => {}
             _ => return Ok(()),

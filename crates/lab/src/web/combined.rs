@@ -1,10 +1,10 @@
 //! Combines several demo webs into one, for large crawls. Each gets its own host names, since all demo webs have the same hosts.
 //!
-//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`. Names are put in where they stand in bytes: all charsets of
+//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`, in any size. Names are put in where they stand in bytes: all charsets of
 //! the demo web write them as ASCII does.
 
 use super::{Demo, RecordedResponse, Web};
-use demo_web::DemoWeb;
+use demo_web::{DemoWeb, DemoWebSpec};
 use types::url::CanonicalUrl;
 
 /// Demo webs by their seeds.
@@ -13,7 +13,7 @@ pub struct CombinedDemoWebs {
 }
 
 struct World {
-    number: u64,
+    seed: u64,
     /// The part between a host's name and `.test`: `.w7`.
     mark: String,
     web: Demo,
@@ -22,9 +22,9 @@ struct World {
 }
 
 impl CombinedDemoWebs {
-    /// Returns the webs of these seed numbers.
-    pub fn of(numbers: &[u64]) -> Self {
-        let worlds = numbers.iter().map(|&number| World::new(number));
+    /// Returns these webs side by side.
+    pub fn of(webs: &[DemoWebSpec]) -> Self {
+        let worlds = webs.iter().map(|&spec| World::new(spec));
         Self {
             worlds: worlds.collect(),
         }
@@ -43,18 +43,18 @@ impl CombinedDemoWebs {
 }
 
 /// Returns the part between a host's name and `.test` in the web with this seed.
-fn mark(number: u64) -> String {
-    format!(".w{number}")
+fn mark(seed: u64) -> String {
+    format!(".w{seed}")
 }
 
-/// Returns an address of the web with this seed number as it is in a combined web.
-pub(crate) fn address(url: &str, number: u64) -> String {
-    url.replace(".test", &format!("{}.test", mark(number)))
+/// Returns an address of the web with this seed as it is in a combined web.
+pub(crate) fn address(url: &str, seed: u64) -> String {
+    url.replace(".test", &format!("{}.test", mark(seed)))
 }
 
 impl World {
-    fn new(number: u64) -> Self {
-        let plan = DemoWeb::new(number);
+    fn new(spec: DemoWebSpec) -> Self {
+        let plan = DemoWeb::sized(spec);
         let mut seeds: Vec<String> = plan
             .topics()
             .iter()
@@ -62,19 +62,19 @@ impl World {
             .collect();
         seeds.sort_unstable();
         seeds.dedup();
-        let seeds = seeds.iter().map(|seed| address(seed, number));
+        let seeds = seeds.iter().map(|seed| address(seed, spec.seed));
         Self {
             seeds: seeds.collect(),
             pages: plan.page_count(),
-            web: Demo::new(number),
-            mark: mark(number),
-            number,
+            web: Demo::new(spec),
+            mark: mark(spec.seed),
+            seed: spec.seed,
         }
     }
 
     fn urls(&self) -> Vec<String> {
         let urls = self.web.urls().into_iter();
-        urls.map(|url| address(url.as_str(), self.number)).collect()
+        urls.map(|url| address(url.as_str(), self.seed)).collect()
     }
 
     fn response(&self, url: &str) -> Option<RecordedResponse> {

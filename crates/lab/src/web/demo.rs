@@ -1,7 +1,7 @@
 //! The made-up demo web in the place of a recording: its delays become virtual time, its broken connections failures.
 
 use super::{RecordedResponse, Response, Web};
-use demo_web::{ConnectionError, DemoWeb, GroundTruth};
+use demo_web::{ConnectionError, DemoWeb, DemoWebSpec, GroundTruth};
 use types::failure::{Failure, FailureKind};
 use types::url::CanonicalUrl;
 
@@ -9,9 +9,9 @@ use types::url::CanonicalUrl;
 pub struct Demo(DemoWeb);
 
 impl Demo {
-    /// Returns the demo web of this seed.
-    pub fn new(seed: u64) -> Self {
-        Self(DemoWeb::new(seed))
+    /// Returns a demo web.
+    pub fn new(spec: impl Into<DemoWebSpec>) -> Self {
+        Self(DemoWeb::sized(spec.into()))
     }
 }
 

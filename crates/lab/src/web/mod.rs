@@ -16,6 +16,7 @@ pub use recording::open_recording;
 pub(crate) use recording_web::RecordingWeb;
 
 use crate::LabError;
+use demo_web::{DemoWebSpec, DemoWebSpecError};
 use std::path::Path;
 use types::failure::Failure;
 use types::report::Millis;
@@ -62,18 +63,18 @@ impl RecordedResponse {
     }
 }
 
-/// Opens what `--web` names: `demo`, `demo:SEED`, several demo webs side by side as in `demo:1+2`, or a WARC file.
+/// Opens what `--web` names: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs side by side as in `demo:1+2`, or a WARC file.
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
-    Ok(match demo_seeds(name)?.as_deref() {
-        Some([seed]) => Box::new(Demo::new(*seed)),
-        Some(seeds) => Box::new(CombinedDemoWebs::of(seeds)),
+    Ok(match demo_webs(name)?.as_deref() {
+        Some([one]) => Box::new(Demo::new(*one)),
+        Some(webs) => Box::new(CombinedDemoWebs::of(webs)),
         None => Box::new(open_recording(Path::new(name))?),
     })
 }
 
 /// Returns true for the name of a web that is made up and not read from a file.
 pub fn is_made_up(name: &str) -> bool {
-    !matches!(demo_seeds(name), Ok(None))
+    !matches!(demo_webs(name), Ok(None))
 }
 
 /// Returns a hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
@@ -86,30 +87,29 @@ pub fn digest(name: &str) -> Result<String, LabError> {
     })
 }
 
-/// Returns the seed of the one demo web that a name asks for; `None` if the name is another one.
-pub fn demo_seed(name: &str) -> Result<Option<u64>, LabError> {
-    let seeds = demo_seeds(name)?;
-    Ok(seeds.filter(|seeds| seeds.len() == 1).map(|seeds| seeds[0]))
+/// Returns the one demo web that a name asks for; `None` if the name is another one.
+pub fn demo_web(name: &str) -> Result<Option<DemoWebSpec>, LabError> {
+    let webs = demo_webs(name)?;
+    Ok(webs.filter(|webs| webs.len() == 1).map(|webs| webs[0]))
 }
 
-/// Returns the seeds of the demo webs that a name asks for; `None` if the name is a file's.
-pub(crate) fn demo_seeds(name: &str) -> Result<Option<Vec<u64>>, LabError> {
+/// Returns the demo webs that a name asks for; `None` if the name is a file's.
+pub(crate) fn demo_webs(name: &str) -> Result<Option<Vec<DemoWebSpec>>, LabError> {
     match name.split_once(':') {
-        None if name == "demo" => Ok(Some(vec![demo_web::DEFAULT_SEED])),
-        Some(("demo", seeds)) => seeds
+        None if name == "demo" => Ok(Some(vec![DemoWebSpec::default()])),
+        Some(("demo", webs)) => webs
             .split('+')
-            .map(demo_number)
+            .map(demo_spec)
             .collect::<Result<_, _>>()
             .map(Some),
         _ => Ok(None),
     }
 }
 
-fn demo_number(seed: &str) -> Result<u64, LabError> {
-    seed.parse().map_err(|_| LabError::Flag {
-        flag: "web",
-        problem: format!(
-            "“{seed}” is not a seed of the demo web: give a whole number, as in demo:7"
-        ),
-    })
+fn demo_spec(text: &str) -> Result<DemoWebSpec, LabError> {
+    text.parse()
+        .map_err(|remedy: DemoWebSpecError| LabError::Flag {
+            flag: "web",
+            problem: format!("“{text}” is not a seed of the demo web: {remedy}"),
+        })
 }

@@ -185,12 +185,12 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
         counted(topics, "topic"),
     ];
     let (groups, known) = match draft.seeds {
-        SeedUse::Together | SeedUse::Sites => (1, true),
+        SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => (1, true),
         SeedUse::Halves => (2, true),
         SeedUse::Apart => (1, false),
     };
     match draft.seeds {
-        SeedUse::Together | SeedUse::Sites => {}
+        SeedUse::Together | SeedUse::Sites | SeedUse::OnTopic => {}
         SeedUse::Halves => factors.push("2 halves".to_owned()),
         SeedUse::Apart => factors.push("its seeds".to_owned()),
     }

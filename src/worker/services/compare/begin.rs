@@ -68,15 +68,15 @@ impl CompareService {
 
     /// Returns the topics of a plan's own web. Computing them takes a moment, so those of the last web are kept.
     fn own_topics(&self, plan: &Comparison) -> Rc<Vec<Topic>> {
-        let Some(seed) = web::demo_seed(plan) else {
+        let Some(spec) = web::demo_spec(plan) else {
             return Rc::default();
         };
         let known = self.topics.borrow().clone();
-        if let Some((_, topics)) = known.filter(|(own, _)| *own == seed) {
+        if let Some((_, topics)) = known.filter(|(own, _)| *own == spec) {
             return topics;
         }
-        let topics = Rc::new(demo_topics(&self.demo_of(seed)));
-        self.topics.replace(Some((seed, Rc::clone(&topics))));
+        let topics = Rc::new(demo_topics(&self.demo_of(spec)));
+        self.topics.replace(Some((spec, Rc::clone(&topics))));
         topics
     }
 
@@ -92,14 +92,14 @@ impl CompareService {
         agreed: bool,
     ) -> Result<(), Vec<Problem>> {
         let plan = form::plan(wanted)?;
-        let demo = (source == Source::Demo).then(|| web::seed_of_demo(&plan));
+        let demo = (source == Source::Demo).then(|| web::named_demo(&plan));
         let demo = demo.transpose();
         let demo = demo.map_err(|sentence| vec![of("source", sentence)])?;
         let checked = plan.check(&self.own_topics(&plan));
         let checked = checked.map_err(|errors| errors.iter().map(problem).collect::<Vec<_>>())?;
         let source = self.context.recording.name_source(source);
         let mark = self
-            .is_there(&checked, &source, demo.map(|seed| self.demo_of(seed)))
+            .is_there(&checked, &source, demo.map(|spec| self.demo_of(spec)))
             .await
             .map_err(|sentence| vec![of("source", sentence)])?;
         if source.is_live() && !agreed {

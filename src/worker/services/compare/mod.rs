@@ -26,7 +26,7 @@ use crate::protocol::{BUILD, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::storage::database::{CompareCard, Database, StorageError};
 use crate::worker::storage::lock::{self, Lock};
-use demo_web::DemoWeb;
+use demo_web::{DemoWeb, DemoWebSpec};
 use engine::strategy::Assets;
 use evaluation::compare::Topic;
 use evaluation::measures::WebMap;
@@ -48,7 +48,7 @@ pub(crate) struct CompareService {
     context: Rc<Context>,
     open: RefCell<Option<Rc<ComparisonRun>>>,
     /// The topics of the last demo web, with its seed.
-    topics: RefCell<Option<(u64, Rc<Vec<Topic>>)>>,
+    topics: RefCell<Option<(DemoWebSpec, Rc<Vec<Topic>>)>>,
     /// The link map of the last web, with its name.
     mapped: RefCell<Option<(String, Arc<WebMap>)>>,
     /// The number of the latest request to open or begin a comparison: what an earlier one waits for is void.
@@ -291,13 +291,14 @@ impl CompareService {
                 there => Err(begin::missing(&card.plan.web, there.is_some())),
             };
         }
-        Ok(Web::Demo(self.demo_of(web::seed_of_demo(&card.plan)?)))
+        Ok(Web::Demo(self.demo_of(web::named_demo(&card.plan)?)))
     }
 
-    fn demo_of(&self, seed: u64) -> Rc<DemoWeb> {
-        match seed {
-            demo_web::DEFAULT_SEED => Rc::clone(&self.context.demo),
-            seed => Rc::new(DemoWeb::new(seed)),
+    fn demo_of(&self, spec: DemoWebSpec) -> Rc<DemoWeb> {
+        if spec == DemoWebSpec::default() {
+            Rc::clone(&self.context.demo)
+        } else {
+            Rc::new(DemoWeb::sized(spec))
         }
     }
 

@@ -11,7 +11,9 @@ use crate::protocol::compare::{
 };
 use demo_web::DemoWeb;
 use engine::{count, strategy};
-use evaluation::compare::{Claim, ClaimResult, MeasureSummary, Summary, TrialOutcome, words};
+use evaluation::compare::{
+    Claim, ClaimResult, CurveFigure, MeasureSummary, Summary, TrialOutcome, words,
+};
 use evaluation::measures::Ceiling;
 use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
@@ -201,7 +203,7 @@ fn places(
     let Some(best) = standing.best.filter(|_| others > 0) else {
         return BTreeMap::new();
     };
-    let pairs = summary.versus(measure, axis, mark);
+    let pairs = summary.versus(measure, axis, CurveFigure::At(mark));
     let chance = |other: usize| {
         let both = [best, other];
         let pair = pairs

@@ -6,7 +6,7 @@
 use super::live::LiveWeb;
 use crate::worker::browser::decoder::BrowserDecoder;
 use archive::warc::{Recording, Response};
-use demo_web::{ConnectionError, DEFAULT_SEED, DemoWeb};
+use demo_web::{ConnectionError, DemoWeb, DemoWebSpec};
 use engine::fetch::{FetchRequest, FetchResponse};
 use evaluation::compare::{Comparison, TimedResponse};
 use std::rc::Rc;
@@ -27,21 +27,21 @@ pub(super) enum Web {
     Live(Rc<LiveWeb>),
 }
 
-/// Returns the seed of a plan's demo web (`demo`, `demo:7`); `None` for another web.
-pub(super) fn demo_seed(plan: &Comparison) -> Option<u64> {
+/// Returns a plan's demo web (`demo`, `demo:7`, `demo:7x4`); `None` for another web.
+pub(super) fn demo_spec(plan: &Comparison) -> Option<DemoWebSpec> {
     match plan.web.split_once(':') {
-        None if plan.web == "demo" || plan.web.is_empty() => Some(DEFAULT_SEED),
-        Some(("demo", seed)) => seed.parse().ok(),
+        None if plan.web == "demo" || plan.web.is_empty() => Some(DemoWebSpec::default()),
+        Some(("demo", spec)) => spec.parse().ok(),
         _ => None,
     }
 }
 
-/// Returns the seed of the demo web that a plan names.
+/// Returns the demo web that a plan names.
 ///
 /// # Errors
 /// Returns the problem of the name, in a sentence.
-pub(super) fn seed_of_demo(plan: &Comparison) -> Result<u64, String> {
-    demo_seed(plan).ok_or_else(|| {
+pub(super) fn named_demo(plan: &Comparison) -> Result<DemoWebSpec, String> {
+    demo_spec(plan).ok_or_else(|| {
         let name = clean(&plan.web);
         let name = cut(&name, NAME_BYTES);
         format!(

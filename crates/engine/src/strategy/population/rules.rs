@@ -5,7 +5,7 @@
 //! far; and `initial spiders · θ / (2 · pages)`, with which the first spiders, no more of them than may live at once, can pay for the whole
 //! crawl out of what they are born with (Degeratu, Pant and Menczer 2001). Units whose activation may be negative, and first weights from a small
 //! interval around 0, are those of Menczer and Belew 2000. No numbers were found for α, β, θ, μ, the rate of learning and the mutations that could
-//! be checked: their defaults were chosen on the demo web, as `docs/benchmarks/populations.md` reports.
+//! be checked: their defaults were chosen on the demo web and on an encyclopedia, as `docs/benchmarks/populations.md` reports.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
@@ -22,7 +22,7 @@ const POPULATION_MAX: u32 = 1_000;
 const ALPHA: Param<f64> = Param::share(
     "alpha",
     "Net weight (α)",
-    0.5,
+    0.25,
     "Share of the neural net's estimate in a link's score; the rest is page similarity. 0 turns the nets off.",
 );
 const BETA: Param<f64> = Param::real(

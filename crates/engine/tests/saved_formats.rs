@@ -45,7 +45,7 @@ fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
         drive.step();
     }
     let written = journal::write(&drive.crawl).expect("a crawl can be written");
-    let kept = kept("snapshot-v5.bin", &written);
+    let kept = kept("snapshot-v6.bin", &written);
     let crawl = journal::open(&kept, &assets()).expect("the committed snapshot can be opened");
     assert_eq!(
         journal::write(&crawl).as_ref(),
@@ -72,7 +72,7 @@ fn the_committed_journal_is_read_and_written_again_to_the_byte() {
         .enumerate()
         .flat_map(|(at, event)| journal::record(event, at == 0).expect("an event can be written"))
         .collect();
-    let kept = kept("journal-v5.bin", &written);
+    let kept = kept("journal-v6.bin", &written);
     assert_eq!(journal::read(&kept), (events.to_vec(), None));
     assert_eq!(
         written, kept,
@@ -83,7 +83,7 @@ fn the_committed_journal_is_read_and_written_again_to_the_byte() {
 /// Format 1 was written by nothing that people had; it stands for any format of another version.
 #[test]
 fn what_was_written_in_another_format_is_refused_with_its_number() {
-    for number in [1, 2, 3, 4] {
+    for number in [1, 2, 3, 4, 5] {
         let (snapshot, events) = (
             read(&format!("snapshot-v{number}.bin")),
             read(&format!("journal-v{number}.bin")),

@@ -8,6 +8,7 @@
 mod assets;
 pub mod command;
 pub mod compare;
+mod context_graph;
 pub mod driver;
 mod error;
 pub mod experiment;
@@ -16,6 +17,7 @@ pub mod log;
 mod model;
 mod past;
 pub mod record;
+mod saved_crawl;
 pub mod serve;
 pub mod sets;
 pub mod strategies;

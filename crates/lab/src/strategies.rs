@@ -101,7 +101,11 @@ pub fn params_help() -> String {
 fn needs(entry: &Entry) -> Vec<&'static str> {
     let all = [
         (entry.needs.query, "a query"),
-        (entry.needs.trails, "trails"),
+        (entry.needs.paths, "trails of several pages"),
+        (
+            entry.needs.trails && !entry.needs.paths,
+            "trails or good pages",
+        ),
         (entry.needs.taxonomy, "a topic taxonomy"),
         (entry.needs.lexicon, "WordNet"),
         (entry.needs.past, "earlier crawls"),

@@ -300,6 +300,11 @@ pub const TRAIL_ENTRIES: usize = 50_000;
 /// Different pages of trails at most: they are all fetched, politely, before the crawl starts.
 pub const TRAINING_PAGES: usize = 5_000;
 
+/// Pages of a context graph at most, beside the good pages: about as many as the larger of the two graphs in Tsay, Fig. 11 (1,148).
+pub const CONTEXT_PAGES: usize = 1_200;
+/// Link distance from the good pages up to which a context graph is grown: N of Tsay §4.
+pub const CONTEXT_DISTANCE: usize = 4;
+
 /// Number of layers: S of Batsakis §3.4.1.
 pub const LAYERS: usize = 4;
 /// Parts into which trails are divided to see how well a model does on trails that it has not seen: five trainings are quick enough to wait for.

@@ -36,6 +36,8 @@ pub struct Needs {
     pub query: bool,
     /// Trails to learn from.
     pub trails: bool,
+    /// Trails of two pages or more: transitions are learned, which sets of good pages and context graphs do not have.
+    pub paths: bool,
     /// A topic taxonomy.
     pub taxonomy: bool,
     /// The lexicon.
@@ -51,6 +53,7 @@ impl Needs {
     pub const NOTHING: Self = Self {
         query: false,
         trails: false,
+        paths: false,
         taxonomy: false,
         lexicon: false,
         past: false,
@@ -66,10 +69,15 @@ impl Needs {
         taxonomy: true,
         ..Self::NOTHING
     };
-    /// Trails.
+    /// Trails, or good pages with a context graph.
     pub const TRAILS: Self = Self {
         trails: true,
         ..Self::NOTHING
+    };
+    /// Trails of two pages or more.
+    pub const PATHS: Self = Self {
+        paths: true,
+        ..Self::TRAILS
     };
     /// The same needs, and a background idf.
     #[must_use]

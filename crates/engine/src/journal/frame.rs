@@ -1,7 +1,7 @@
 //! Frames: magic word, format version, then per record its length, its checksum and its bytes.
 
 /// The format's version: it changes with every change of what is written.
-pub(super) const VERSION: u16 = 5;
+pub(super) const VERSION: u16 = 6;
 
 const MAGIC: &[u8; 4] = b"SLTC";
 const HEADER: usize = MAGIC.len() + 3;

@@ -4,7 +4,7 @@
 //! not say which, so the caller does ([`of_folders`]); [`suggested_kinds`] reads it off the data. The format has no marks, and browsers drop what they
 //! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not, and a
 //! folder whose name begins with `★` is a set, one with `☆` a path. Only what the rule would not make of it gets a mark, so that most files have none.
-//! Not covered: how folders lie in each other (each is a trail of its own), empty trails, times finer than a second.
+//! Not covered: how folders lie in each other (each is a trail of its own), empty trails, context graphs, times finer than a second.
 
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
@@ -31,7 +31,12 @@ pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
             TrailKind::Set => pages.map(good).collect(),
         };
         let name = unmarked(&folder.name).1.to_owned();
-        Trail { name, kind, pages }
+        Trail {
+            name,
+            kind,
+            pages,
+            graphs: Vec::new(),
+        }
     };
     let trails = with_bookmarks(file).into_iter().enumerate().map(trail);
     Trails {

@@ -1,5 +1,6 @@
-//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"pages":[{"url","relevant","title"?,"visited_at"?}]}]}`.
+//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
+//! A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0.
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
 //! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
 
@@ -10,7 +11,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use types::limits::TRAILS_BYTES;
 use types::text::{clean, cut};
-use types::trails::{Trail, TrailKind, TrailPage, Trails, TrailsError};
+use types::trails::{ContextGraph, Trail, TrailKind, TrailPage, Trails, TrailsError};
 use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
@@ -38,6 +39,8 @@ struct FileTrail {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<TrailKind>,
     pages: Vec<FilePage>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    graphs: Vec<ContextGraph>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -85,7 +88,15 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsErr
             }
         }
         let kind = trail.kind.unwrap_or_default();
-        trails.push(Trail { name, kind, pages });
+        let graphs = trail.graphs.into_iter();
+        let graphs = graphs.map(|graph| taken_graph(graph, (at + 1, &name), &mut intake));
+        let graphs = graphs.collect();
+        trails.push(Trail {
+            name,
+            kind,
+            pages,
+            graphs,
+        });
     }
     Ok((Trails { trails }, intake.warnings()))
 }
@@ -102,6 +113,7 @@ pub fn write(trails: &Trails) -> String {
         name: trail.name.clone(),
         kind: (trail.kind != TrailKind::Path).then_some(trail.kind),
         pages: trail.pages.iter().map(page).collect(),
+        graphs: trail.graphs.clone(),
     };
     let file = File {
         version: VERSION,
@@ -121,6 +133,22 @@ fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
         relevant: page.relevant,
         visited_at: page.visited_at,
     }
+}
+
+/// Returns a context graph with canonical addresses, cut where the file is full. A page that cannot be crawled keeps its place, which links name.
+fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intake) -> ContextGraph {
+    graph.source.name = caption(&graph.source.name);
+    graph.source.fingerprint = caption(&graph.source.fingerprint);
+    let pages = graph.pages.iter();
+    let room = pages.take_while(|_| intake.room()).count();
+    graph.pages.truncate(room);
+    for (number, page) in graph.pages.iter_mut().enumerate() {
+        match CanonicalUrl::parse(&page.url) {
+            Ok(url) => url.as_str().clone_into(&mut page.url),
+            Err(problem) => intake.skip(trail, number + 1, problem),
+        }
+    }
+    graph
 }
 
 /// Reads JSON; errors include their place.

@@ -1,13 +1,16 @@
-//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]).
+//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]); makes them from a link graph
+//! ([`Backlinks`]).
 //!
 //! A page that cannot be crawled is left out, with a warning. Not covered: what a trail is ([`types::trails`]).
 
+mod backlinks;
 mod demo;
 mod folders;
 mod intake;
 mod json;
 mod list;
 
+pub use backlinks::Backlinks;
 pub use demo::from_demo;
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};

@@ -1,5 +1,6 @@
 //! Trails through every format and back, their layers, and what is wrong with them.
 
+mod backlinks;
 mod checks;
 
 use super::*;
@@ -377,6 +378,7 @@ mod properties {
             name,
             kind,
             pages,
+            ..Trail::default()
         });
         prop::collection::vec(trail, 0..5).prop_map(|trails| Trails { trails })
     }

@@ -103,7 +103,7 @@ fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
     urls.filter_map(Result::ok).collect()
 }
 
-/// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails, and the
+/// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their context graphs, and the
 /// examples of a taxonomy it learns from.
 pub fn known_beforehand<'a>(
     written: impl IntoIterator<Item = &'a String>,
@@ -111,7 +111,10 @@ pub fn known_beforehand<'a>(
     taxonomy: Option<&'a Taxonomy>,
 ) -> Vec<CanonicalUrl> {
     let on_trails = trails.trails.iter().flat_map(|trail| &trail.pages);
+    let graphs = trails.trails.iter().flat_map(|trail| &trail.graphs);
+    let around = graphs.flat_map(|graph| &graph.pages);
     let known = written.into_iter().chain(on_trails.map(|page| &page.url));
+    let known = known.chain(around.map(|page| &page.url));
     let known = known.chain(taxonomy.into_iter().flat_map(|of| examples(&of.topics)));
     known
         .filter_map(|url| CanonicalUrl::from_person(url).ok())

@@ -27,7 +27,7 @@ pub(super) struct CrawlArgs {
     #[arg(long, value_name = "ID", value_parser = strategy_ids(), required_unless_present = "model")]
     strategy: Option<String>,
     /// A model that `train` wrote, to crawl by: nothing is read and learned then.
-    #[arg(long, value_name = "FILE", conflicts_with = "trails")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["trails", "examples"])]
     model: Option<PathBuf>,
     /// Query: words that describe the topic.
     #[arg(long, value_name = "WORDS")]
@@ -203,8 +203,14 @@ impl CrawlArgs {
 /// Checks that the strategy uses the given trails.
 pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
-    let wrong = entry.filter(|_| settings.trails.is_some());
-    flagged("trails", wrong, "does not learn from trails: omit the flag")
+    for (flag, is_given) in [
+        ("trails", settings.trails.is_some()),
+        ("examples", settings.good_pages.examples.is_some()),
+    ] {
+        let wrong = entry.filter(|_| is_given);
+        flagged(flag, wrong, "does not learn from trails: omit the flag")?;
+    }
+    Ok(())
 }
 
 /// A strategy that learns from topics says by which flags it gets them.
@@ -225,7 +231,7 @@ pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
     flagged(
         "trails",
         wrong,
-        "learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), or use --topic, such as demo#asthma",
+        "learns from trails: name a trails file (JSON, bookmarks, or a list of URLs), good pages by --examples with a --graph, or use --topic, such as demo#asthma",
     )
 }
 

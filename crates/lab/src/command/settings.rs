@@ -1,5 +1,6 @@
 //! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
 
+use crate::context_graph::GoodPages;
 use crate::trails::FolderMeaning;
 use crate::{LabError, taxonomy, trails};
 use clap::{Args, ValueEnum};
@@ -59,6 +60,8 @@ pub(super) struct Settings {
     /// The meaning of the folders of a bookmark file given as trails.
     #[arg(long, value_enum, default_value_t = FolderMeaning::Paths, requires = "trails")]
     folders: FolderMeaning,
+    #[command(flatten)]
+    pub(super) good_pages: GoodPages,
     /// A related word, or a sense like `spider#n#3`, that is not wanted (repeatable).
     #[arg(long = "exclude", alias = "strike", value_name = "WORD")]
     excluded: Vec<String>,
@@ -98,10 +101,11 @@ impl Settings {
             Some(file) => taxonomy::read(file, &self.good_topics)?,
             None => Taxonomy::default(),
         };
-        let trails = match &self.trails {
+        let mut trails = match &self.trails {
             Some(file) => trails::read(file, self.folders)?,
             None => Trails::default(),
         };
+        trails.trails.extend(self.good_pages.read(self.distance())?);
         let params = self.params.iter();
         Ok(Comparison {
             pages: self.pages,
@@ -127,6 +131,15 @@ impl Settings {
             trails,
             ..Comparison::default()
         })
+    }
+}
+
+impl Settings {
+    /// Returns the link distance up to which a context graph is grown: one less than the layers, where they are given.
+    fn distance(&self) -> usize {
+        let layers = self.params.iter().find(|(name, _)| name == "layers");
+        let layers = layers.and_then(|(_, value)| value.to_string().parse::<usize>().ok());
+        layers.map_or(limits::CONTEXT_DISTANCE, |layers| layers.saturating_sub(1))
     }
 }
 

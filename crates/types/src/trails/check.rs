@@ -1,10 +1,14 @@
-//! Trails that can be learned from: each page once, with its label, and the layers of the pages along the trails.
+//! Trails that can be learned from: each page once, with its label, its distance to a relevant page, and the layers along the trails.
+//!
+//! Steps of trails and links of context graphs are edges of one link graph. A page's distance is that of the shortest way to a relevant page in it. Pages
+//! of context graphs from which no relevant page can be reached are left out. Each of the others belongs to the trail of its nearest relevant page.
 //!
 //! A page is relevant if it is marked so anywhere: no mark is no judgment, since who passes through a page on one trail may have looked for
 //! it on another. A page that follows itself (a reload, a click to another part of it) is one step. The thesis does not say in which layer
 //! pages behind the last target of a trail are: here, in the outermost, as all from which no target was reached.
 
-use super::{Trail, TrailKind, Trails, TrailsError};
+use super::graph::{Nearest, nearest};
+use super::{ContextGraph, Trail, TrailKind, Trails, TrailsError};
 use crate::limits::{LISTED_PROBLEMS, TRAIL_ENTRIES, TRAINING_PAGES};
 use crate::url::CanonicalUrl;
 use std::collections::BTreeMap;
@@ -36,12 +40,18 @@ pub struct CheckedTrails {
     trails: Vec<CheckedTrail>,
     /// The place of each page among the pages.
     places: BTreeMap<CanonicalUrl, usize>,
+    /// The nearest relevant page of each page.
+    nearest: Vec<Option<Nearest>>,
+    /// The trail that each page of a context graph belongs to; `None` for pages on trails.
+    owners: Vec<Option<usize>>,
+    /// True for each page on a trail of two steps or more.
+    on_path: Vec<bool>,
 }
 
 impl Trails {
     /// Returns the trails as they are learned from, those without pages left out; or all that is wrong with them.
     pub fn check(&self) -> Result<CheckedTrails, Vec<TrailsError>> {
-        let entries: usize = self.trails.iter().map(|trail| trail.pages.len() + 1).sum();
+        let entries: usize = self.trails.iter().map(Trail::entries).sum();
         if entries > TRAIL_ENTRIES {
             return Err(vec![TrailsError::TooManyEntries(entries)]);
         }
@@ -49,7 +59,11 @@ impl Trails {
         for (at, trail) in self.trails.iter().enumerate() {
             check.trail(at, trail);
         }
-        check.finish()
+        let on_trails = check.pages.len();
+        for graph in self.trails.iter().flat_map(|trail| &trail.graphs) {
+            check.graph(graph);
+        }
+        check.finish(on_trails)
     }
 }
 
@@ -58,6 +72,8 @@ struct Check {
     places: BTreeMap<CanonicalUrl, usize>,
     pages: Vec<TrainingPage>,
     trails: Vec<CheckedTrail>,
+    /// Pairs of pages of which the first leads to the second.
+    links: Vec<(usize, usize)>,
     errors: Vec<TrailsError>,
 }
 
@@ -67,7 +83,7 @@ impl Check {
         for (number, page) in trail.pages.iter().enumerate() {
             match CanonicalUrl::parse(&page.url) {
                 Ok(url) => {
-                    let place = self.page(url, page.relevant);
+                    let place = self.visit(url, page.relevant);
                     if steps.last() != Some(&place) {
                         steps.push(place);
                     }
@@ -89,6 +105,10 @@ impl Check {
             TrailKind::Path => vec![steps],
             TrailKind::Set => steps.into_iter().map(|page| vec![page]).collect(),
         };
+        for steps in &steps {
+            self.links
+                .extend(steps.windows(2).map(|pair| (pair[0], pair[1])));
+        }
         self.trails
             .extend(steps.into_iter().map(|steps| CheckedTrail {
                 name: trail.name.clone(),
@@ -96,45 +116,106 @@ impl Check {
             }));
     }
 
+    /// Returns the place of a page that a trail visits.
+    fn visit(&mut self, url: CanonicalUrl, relevant: bool) -> usize {
+        let known = self.pages.len();
+        let place = self.place(url);
+        let page = &mut self.pages[place];
+        page.marked_both |= place < known && page.relevant != relevant;
+        page.relevant |= relevant;
+        place
+    }
+
     /// Returns the place of a page, which is a new one where it was not seen before.
-    fn page(&mut self, url: CanonicalUrl, relevant: bool) -> usize {
+    fn place(&mut self, url: CanonicalUrl) -> usize {
         let next = self.pages.len();
         let place = *self.places.entry(url.clone()).or_insert(next);
-        match self.pages.get_mut(place) {
-            Some(page) => {
-                page.marked_both |= page.relevant != relevant;
-                page.relevant |= relevant;
-            }
-            None => self.pages.push(TrainingPage {
+        if place == next {
+            self.pages.push(TrainingPage {
                 url,
-                relevant,
+                relevant: false,
                 marked_both: false,
-            }),
+            });
         }
         place
     }
 
-    fn finish(mut self) -> Result<CheckedTrails, Vec<TrailsError>> {
+    /// Takes in the links of a context graph. Pages that cannot be crawled are left out: their files warn of them.
+    fn graph(&mut self, graph: &ContextGraph) {
+        let mut places: Vec<Option<usize>> = Vec::new();
+        for page in &graph.pages {
+            let url = CanonicalUrl::parse(&page.url).ok();
+            let place = url.map(|url| self.place(url));
+            let targets = page.links.iter();
+            let targets = targets.filter_map(|link| *places.get(usize::try_from(*link).ok()?)?);
+            self.links.extend(
+                place
+                    .into_iter()
+                    .flat_map(|from| targets.clone().map(move |to| (from, to))),
+            );
+            places.push(place);
+        }
+    }
+
+    /// `on_trails` pages are on trails; the others are of context graphs alone.
+    fn finish(mut self, on_trails: usize) -> Result<CheckedTrails, Vec<TrailsError>> {
         let of_web = self.errors.is_empty();
-        let relevant = self.pages.iter().any(|page| page.relevant);
-        let (pages, trails) = (self.pages.len(), self.trails.len());
+        let relevant: Vec<bool> = self.pages.iter().map(|page| page.relevant).collect();
+        let mut nearest = nearest(&relevant, &self.links);
+        let is_of_use = |place: usize| place < on_trails || nearest[place].is_some();
+        let of_use: Vec<bool> = (0..self.pages.len()).map(is_of_use).collect();
+        let pages = of_use.iter().filter(|of_use| **of_use).count();
+        let trails = self.trails.len();
         let wrong = [
             (of_web && trails == 0).then_some(TrailsError::NoTrails),
             (of_web && trails == 1).then_some(TrailsError::OneTrail),
-            (trails > 0 && !relevant).then_some(TrailsError::NothingRelevant),
+            (trails > 0 && !relevant.contains(&true)).then_some(TrailsError::NothingRelevant),
             (pages > TRAINING_PAGES).then_some(TrailsError::TooManyPages(pages)),
         ];
         self.errors.extend(wrong.into_iter().flatten());
-        if self.errors.is_empty() {
-            Ok(CheckedTrails {
-                pages: self.pages,
-                trails: self.trails,
-                places: self.places,
-            })
-        } else {
-            Err(self.errors)
+        if !self.errors.is_empty() {
+            return Err(self.errors);
+        }
+        let mut keep = of_use.iter();
+        self.pages.retain(|_| keep.next() == Some(&true));
+        let mut keep = of_use.iter();
+        nearest.retain(|_| keep.next() == Some(&true));
+        let places = self.pages.iter().map(|page| page.url.clone());
+        let places: BTreeMap<CanonicalUrl, usize> = places.zip(0..).collect();
+        let owners = owners(&self.trails, &nearest, on_trails);
+        let mut on_path = vec![false; self.pages.len()];
+        let paths = self.trails.iter().filter(|trail| trail.steps.len() > 1);
+        for page in paths.flat_map(|trail| &trail.steps) {
+            on_path[*page] = true;
+        }
+        Ok(CheckedTrails {
+            pages: self.pages,
+            trails: self.trails,
+            places,
+            nearest,
+            owners,
+            on_path,
+        })
+    }
+}
+
+/// Returns the trail that each page of a context graph belongs to: the first that visits its nearest relevant page.
+fn owners(
+    trails: &[CheckedTrail],
+    nearest: &[Option<Nearest>],
+    on_trails: usize,
+) -> Vec<Option<usize>> {
+    let mut visitor = vec![None; on_trails];
+    for (at, trail) in trails.iter().enumerate() {
+        for page in &trail.steps {
+            visitor[*page].get_or_insert(at);
         }
     }
+    let owner = |(page, nearest): (usize, &Option<Nearest>)| match nearest {
+        Some(nearest) if page >= on_trails => visitor.get(nearest.page).copied().flatten(),
+        _ => None,
+    };
+    nearest.iter().enumerate().map(owner).collect()
 }
 
 impl CheckedTrails {
@@ -165,16 +246,28 @@ impl CheckedTrails {
         self.trails.iter().map(of_trail).collect()
     }
 
-    /// Returns the layer of each page: the least of all its steps. What classifiers learn.
-    pub fn least_layers(&self, layers: usize) -> Vec<usize> {
+    /// Returns the layer of a page, by the shortest way to a relevant page on the trails and in the context graphs: `layers − 1` where that is farther, or
+    /// none is reached. What classifiers learn.
+    pub fn layer(&self, page: usize, layers: usize) -> usize {
+        let nearest = self.nearest.get(page).copied().flatten();
         let outermost = layers.saturating_sub(1);
-        let mut least = vec![outermost; self.pages.len()];
-        for (trail, along) in self.trails.iter().zip(self.layers(layers)) {
-            for (page, layer) in trail.steps.iter().zip(along) {
-                least[*page] = least[*page].min(layer);
-            }
-        }
-        least
+        nearest.map_or(outermost, |nearest| nearest.distance.min(outermost))
+    }
+
+    /// Returns the pages of context graphs that belong to a trail, ascending.
+    pub fn context(&self, trail: usize) -> impl Iterator<Item = usize> + '_ {
+        let owners = self.owners.iter().enumerate();
+        owners.filter_map(move |(page, owner)| (*owner == Some(trail)).then_some(page))
+    }
+
+    /// Returns true if a page is on a trail of two steps or more.
+    pub fn is_on_path(&self, page: usize) -> bool {
+        self.on_path.get(page) == Some(&true)
+    }
+
+    /// Returns true if a trail leads from page to page, which strategies that learn from transitions need.
+    pub fn have_paths(&self) -> bool {
+        self.on_path.contains(&true)
     }
 
     /// Returns the same of one trail.

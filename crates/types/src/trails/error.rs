@@ -26,8 +26,10 @@ pub enum TrailsError {
     /// There is no trail with a page.
     #[error("there is no trail: record or import one")]
     NoTrails,
-    /// There is only one trail with a page.
-    #[error("there is only one trail: record or import another, since training needs at least two")]
+    /// There is only one trail with a page, or one good page.
+    #[error(
+        "there is only one trail or good page: record or import another, since training needs at least two"
+    )]
     OneTrail,
     /// No page is marked relevant.
     #[error("no page is marked as relevant: mark those the trails led to")]

@@ -42,7 +42,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,
-    needs: Needs::TRAILS.with_background_idf(),
+    needs: Needs::PATHS.with_background_idf(),
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TARGET_PART],
     make: |inputs| make(false, inputs),

@@ -2,7 +2,8 @@
 //!
 //! Along the trails each followed link has its value; values are sorted into bins, naive Bayes tells from the words of anchor, context and
 //! heading which bin a link is of, and the priority is the expected value. Links that the trails passed by may count as worth nothing: nobody knows what
-//! they lead to, but without them every link looks like one that somebody chose.
+//! they lead to, but without them every link looks like one that somebody chose. In a context graph, where nobody followed anything, a link that leads
+//! closer to a relevant page has the value of the nearest one behind it, `γ^k`: Rennie and `McCallum` take the values of the best way through a known graph.
 //!
 //! Source: Pant §5.2 (Cora; Rennie and `McCallum` 1999).
 
@@ -91,6 +92,11 @@ impl Reinforcement {
             let found = data.followed(trail, 2).into_iter();
             links.extend(found.map(|found| (values[found.from], &found.link.around)));
         }
+        let known = data.context_links().into_iter();
+        links.extend(known.map(|(distance, link)| {
+            let value = libm::pow(self.discount, distance as f64);
+            (value, &link.around)
+        }));
         if self.passed_by {
             let pages = data.pages(2).into_iter();
             let passed =
@@ -121,7 +127,7 @@ impl Learner for Reinforcement {
     fn train(&self, data: TrainingFold<'_>) -> Result<LinkValues, String> {
         let links = self.valued(data);
         if links.iter().all(|(value, _)| *value <= 0.0) {
-            return Err("No followed link was found on the pages of your trails. Record trails by clicking from page to page.".to_owned());
+            return Err("No link that leads towards a relevant page was found on your pages. Record trails by clicking from page to page, or train from the pages of a crawl.".to_owned());
         }
         LinkValues::train(links, self.options).map_err(|error| error.to_string())
     }

@@ -94,8 +94,13 @@ impl<M: Learner> Trained<M> {
         let mut confusion = std::mem::take(&mut self.state.confusion);
         let model = self.learner.train(self.data(Some(&fold)));
         let classes = self.learner.classes().len();
-        for trail in &fold.out {
-            let steps = self.data(None).steps(*trail, classes);
+        let whole = self.data(None);
+        let ways = fold.out.iter().flat_map(|trail| {
+            let context = whole.context(*trail, classes).into_iter();
+            let context = context.map(|step| vec![step]);
+            std::iter::once(whole.steps(*trail, classes)).chain(context)
+        });
+        for steps in ways {
             let pages: Vec<&TrainingPage> = steps.iter().map(|step| step.page).collect();
             let said = model
                 .as_ref()

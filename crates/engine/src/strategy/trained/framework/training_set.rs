@@ -1,9 +1,9 @@
-//! Stores the pages of the trails until training: each page's words, its links' words, and the trails' paths.
+//! Stores the pages of the trails and of their context graphs until training: each page's words, its links' words, and the trails' paths.
 //!
 //! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Not covered: the models
 //! trained on it.
 //!
-//! Source: Batsakis §3.4, Fig. 8 (training pages and their layers).
+//! Source: Batsakis §3.4, Fig. 8 (training pages and their layers); Pant §3.4, Tsay §3.2 (context graphs).
 
 use crate::html::Link;
 use crate::learning::Fold;
@@ -208,26 +208,41 @@ impl<'a> TrainingFold<'a> {
         places.enumerate().filter_map(step).collect()
     }
 
-    /// Returns all pages of these trails that were read, each once, ascending, with the least layer that it has in them.
-    pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<TrailStep<'a>> {
-        let mut least: BTreeMap<usize, TrailStep<'a>> = BTreeMap::new();
-        for step in self.numbers().flat_map(|trail| self.steps(trail, layers)) {
-            let known = least.entry(step.number).or_insert(step);
-            known.layer = known.layer.min(step.layer);
-        }
-        let left_out = self.left_out();
-        least.retain(|page, _| !left_out.contains(page));
-        least.into_values().collect()
+    /// Returns the pages of a trail's context graph that were read, ascending, with layers from 0 to `layers - 1`.
+    pub(in crate::strategy) fn context(self, trail: usize, layers: usize) -> Vec<TrailStep<'a>> {
+        let pages = self.trails.context(trail);
+        pages.filter_map(|page| self.step(page, layers)).collect()
     }
 
-    /// Returns the pages of the left-out trails: training on them would leak the answer.
+    /// Returns all pages of these trails and their context graphs that were read, each once, ascending, by their shortest distance to a relevant page.
+    pub(in crate::strategy) fn pages(self, layers: usize) -> Vec<TrailStep<'a>> {
+        let left_out = self.left_out();
+        let numbers = self.training_set.read.keys();
+        let kept = numbers.filter(|page| !left_out.contains(page));
+        kept.filter_map(|page| self.step(*page, layers)).collect()
+    }
+
+    /// Returns a page that was read, apart from any trail.
+    fn step(self, number: usize, layers: usize) -> Option<TrailStep<'a>> {
+        Some(TrailStep {
+            number,
+            at: 0,
+            layer: self.trails.layer(number, layers),
+            page: self.training_set.page(number)?,
+        })
+    }
+
+    /// Returns the pages of the left-out trails and of their context graphs: training on them would leak the answer.
     fn left_out(self) -> BTreeSet<usize> {
         let trails = self.fold.iter().flat_map(|fold| &fold.out);
-        let steps = trails.flat_map(|trail| &self.trails.trails()[*trail].steps);
-        steps.copied().collect()
+        let pages = trails.flat_map(|trail| {
+            let steps = self.trails.trails()[*trail].steps.iter().copied();
+            steps.chain(self.trails.context(*trail))
+        });
+        pages.collect()
     }
 
-    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a trail reached a relevant page within
+    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a relevant page is reached within
     /// `layers - 1` links. Farther pages, and those after the last relevant page of their trails, are in no layer (Pant §3.4, Tsay §3.2).
     pub(in crate::strategy) fn context_graph(self, layers: usize) -> Vec<TrailStep<'a>> {
         let mut pages = self.pages(layers + 1);
@@ -235,31 +250,36 @@ impl<'a> TrainingFold<'a> {
         pages
     }
 
-    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for the least layer i of its target in the context
+    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for the layer i of its target in the context
     /// graph, and the set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are passed over on both sides.
     pub(in crate::strategy) fn link_sets(self, layers: usize) -> Vec<(usize, &'a TrainingLink)> {
-        let least = self.least_layers(layers + 1);
         let left_out = self.left_out();
         let set = |link: &TrainingLink| match link.to {
             Some(page) if left_out.contains(&page) => None,
-            Some(page) => least.get(&page).copied().or(Some(layers)),
+            Some(page) => Some(self.trails.layer(page, layers + 1)),
             None => Some(layers),
         };
         let links = self.pages(1).into_iter().flat_map(|step| &step.page.links);
         links.filter_map(|link| Some((set(link)?, link))).collect()
     }
 
-    /// Returns the least layer of each page of these trails, read or not.
-    fn least_layers(self, layers: usize) -> BTreeMap<usize, usize> {
-        let mut least: BTreeMap<usize, usize> = BTreeMap::new();
-        for trail in self.numbers().map(|trail| &self.trails.trails()[trail]) {
-            let along = self.trails.layers_along(trail, layers);
-            for (page, layer) in trail.steps.iter().zip(along) {
-                let known = least.entry(*page).or_insert(layer);
-                *known = layer.min(*known);
-            }
-        }
-        least
+    /// Returns the links that lead closer to a relevant page on pages that no path of two or more pages visits, with the distance of their targets.
+    /// They are known from context graphs, and nobody followed them.
+    pub(in crate::strategy) fn context_links(self) -> Vec<(usize, &'a TrainingLink)> {
+        let left_out = self.left_out();
+        let distance = |page: usize| self.trails.layer(page, usize::MAX);
+        let closer = |step: TrailStep<'a>| {
+            let links = step.page.links.iter();
+            links.filter_map(move |link| {
+                let to = link.to.filter(|to| distance(*to) < step.layer)?;
+                Some((to, distance(to), link))
+            })
+        };
+        let pages = self.pages(usize::MAX).into_iter();
+        let unvisited = pages.filter(|step| !self.trails.is_on_path(step.number));
+        let links = unvisited.flat_map(closer);
+        let known = links.filter(|(to, ..)| !left_out.contains(to));
+        known.map(|(_, distance, link)| (distance, link)).collect()
     }
 
     /// Returns the links that a trail followed between two pages that were read and are on no left-out trail.
@@ -270,10 +290,9 @@ impl<'a> TrainingFold<'a> {
     ) -> Vec<FollowedLink<'a>> {
         let steps = self.steps(trail, layers);
         let left_out = self.left_out();
+        let out = |page| left_out.contains(&page);
         let unbroken = steps.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
-        let is_known =
-            |pair: &&[TrailStep]| !pair.iter().any(|step| left_out.contains(&step.number));
-        let known = unbroken.filter(is_known);
+        let known = unbroken.filter(|pair| !out(pair[0].number) && !out(pair[1].number));
         let links = known.flat_map(|pair| {
             let (from, layer) = (pair[0].at, pair[1].layer);
             let to_next = pair[0]

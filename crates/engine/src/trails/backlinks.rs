@@ -1,0 +1,119 @@
+//! Grows context graphs from in-links: the pages of a known link graph that lead to good pages.
+//!
+//! Layer 0 has the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link graph is a crawl's, or a recorded web's.
+//! Of a layer with more pages than there is room for, every n-th in the order of the link graph is taken. Not covered: links to addresses that redirect,
+//! which are links to pages that were not read.
+//!
+//! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
+
+use crate::graph::{UrlId, Urls};
+use std::collections::{BTreeMap, BTreeSet};
+use types::count;
+use types::limits::CONTEXT_PAGES;
+use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
+use types::url::CanonicalUrl;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The in-links of pages that were read.
+#[derive(Clone, Debug, Default)]
+pub struct Backlinks {
+    pages: Urls,
+    /// For each page the pages that link to it, ascending.
+    linking: Vec<Vec<usize>>,
+}
+
+impl Backlinks {
+    /// Returns the link graph of pages that were read; links to other addresses and of a page to itself do not count.
+    pub fn of<'a>(
+        pages: impl IntoIterator<Item = &'a CanonicalUrl>,
+        links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
+    ) -> Self {
+        let mut graph = Self::default();
+        for page in pages {
+            graph.pages.learn(page);
+        }
+        graph.linking = vec![Vec::new(); graph.pages.len()];
+        for (from, to) in links {
+            let ends = graph.place(from).zip(graph.place(to));
+            if let Some((from, to)) = ends.filter(|(from, to)| from != to) {
+                graph.linking[to].push(from);
+            }
+        }
+        for linking in &mut graph.linking {
+            linking.sort_unstable();
+            linking.dedup();
+        }
+        graph
+    }
+
+    /// Returns true if a page was read.
+    pub fn has(&self, page: &CanonicalUrl) -> bool {
+        self.place(page).is_some()
+    }
+
+    fn place(&self, page: &CanonicalUrl) -> Option<usize> {
+        Some(self.pages.find(page)?.0 as usize)
+    }
+
+    /// Returns the URL of a place.
+    fn url(&self, place: usize) -> &CanonicalUrl {
+        self.pages.url(UrlId(count(place)))
+    }
+
+    /// Returns a hash of all links, in hexadecimal, whatever their order.
+    pub fn fingerprint(&self) -> String {
+        let of_page = |(to, linking): (usize, &Vec<usize>)| {
+            let to = self.url(to);
+            let hash = |from: &usize| xxh3_64(format!("{} {to}", self.url(*from)).as_bytes());
+            linking.iter().map(hash).fold(0, u64::wrapping_add)
+        };
+        let pages = self.linking.iter().enumerate();
+        let sum = pages.map(of_page).fold(0, u64::wrapping_add);
+        format!("{sum:016x}")
+    }
+
+    /// Returns a set of good pages with their context graph: the pages from which one of them is reached within `distance` links, at most
+    /// [`CONTEXT_PAGES`] beside the good pages. Good pages that were not read have no context.
+    pub fn set(&self, name: &str, good: &[TrailPage], distance: usize) -> Trail {
+        let urls = good.iter().map(|page| CanonicalUrl::parse(&page.url));
+        let first = urls.filter_map(|url| self.place(&url.ok()?));
+        let mut graph = ContextGraph {
+            source: GraphSource {
+                name: name.to_owned(),
+                fingerprint: self.fingerprint(),
+            },
+            pages: Vec::new(),
+        };
+        let mut layer: BTreeMap<usize, Vec<u32>> = first.map(|page| (page, Vec::new())).collect();
+        let (examples, mut seen) = (layer.len(), BTreeSet::new());
+        for step in 0..=distance {
+            let room = match step {
+                0 => examples,
+                _ => (examples + CONTEXT_PAGES - graph.pages.len()).div_ceil(distance - step + 1),
+            };
+            let every = layer.len().div_ceil(room.max(1)).max(1);
+            seen.extend(layer.keys().copied());
+            let mut next: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
+            for (page, links) in layer.into_iter().step_by(every).take(room) {
+                for from in &self.linking[page] {
+                    let links = next.entry(*from).or_default();
+                    links.push(count(graph.pages.len()));
+                }
+                let url = self.url(page).to_string();
+                graph.pages.push(ContextPage { url, links });
+            }
+            next.retain(|page, _| !seen.contains(page));
+            layer = next;
+        }
+        let good = good.iter().map(|page| TrailPage {
+            relevant: true,
+            ..page.clone()
+        });
+        Trail {
+            name: name.to_owned(),
+            kind: TrailKind::Set,
+            pages: good.collect(),
+            graphs: vec![graph],
+        }
+    }
+}

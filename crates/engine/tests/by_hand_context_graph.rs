@@ -1,0 +1,241 @@
+//! Priorities of strategies that learned from good pages and a link graph, with no trail, worked out on paper. The working stands beside the numbers.
+
+#[path = "support/bench.rs"]
+mod bench;
+
+use bench::{Bench, close, url};
+use engine::crawl::CheckedPlan;
+use engine::strategy::{Assets, Entry};
+use engine::trails::Backlinks;
+use std::collections::BTreeMap;
+use types::plan::{Plan, PlanError};
+use types::report::TrainingReport;
+use types::spec::ParamValue;
+use types::trails::{Trail, TrailPage, Trails};
+use types::url::CanonicalUrl;
+
+/// A web around three spiders. `garden-1`, `boat-2` and `boat-3` link to one of them each, `boat-1` and `garden-2` to those. `far` is three links
+/// away, `after` leads to none.
+const LINKS: &[(&str, &str)] = &[
+    ("far", "boat-1"),
+    ("boat-1", "garden-1"),
+    ("garden-1", "s1"),
+    ("garden-2", "boat-3"),
+    ("boat-2", "s2"),
+    ("boat-3", "s3"),
+    ("s1", "after"),
+    ("s3", "boat-3"),
+];
+
+/// The pages in the order in which they are learned from: good pages, then each layer, in the order of the links above.
+const ORDER: &[&str] = &[
+    "s1", "s2", "s3", "garden-1", "boat-2", "boat-3", "boat-1", "garden-2",
+];
+
+fn page(path: &&str) -> TrailPage {
+    TrailPage {
+        url: url(path).to_string(),
+        ..TrailPage::default()
+    }
+}
+
+/// Returns the set of some good pages with its context graph.
+fn set(links: &[(&str, &str)], good: &[&str], distance: usize) -> Trail {
+    let links: Vec<(CanonicalUrl, CanonicalUrl)> = links
+        .iter()
+        .map(|(from, to)| (url(from), url(to)))
+        .collect();
+    let pages = links.iter().flat_map(|(from, to)| [from, to]);
+    let graph = Backlinks::of(pages, links.iter().map(|(from, to)| (from, to)));
+    let good: Vec<TrailPage> = good.iter().map(page).collect();
+    graph.set("web", &good, distance)
+}
+
+fn plan(id: &str, trails: Vec<Trail>, params: &[(&str, f64)]) -> Plan {
+    let entry = engine::strategy::find(id).expect("the strategy is in the list");
+    let usual = [("terms", 0.0), ("words", 0.0), ("layers", 3.0)];
+    let numbers = usual.iter().chain(params);
+    let numbers = numbers.map(|(name, value)| (*name, ParamValue::Number(*value)));
+    let idf = ("idf", ParamValue::Word("crawl".to_owned()));
+    let has = |name: &str| entry.params.iter().any(|param| param.name == name);
+    let all = numbers.chain([idf]).filter(|(name, _)| has(name));
+    let params: BTreeMap<String, ParamValue> =
+        all.map(|(name, value)| (name.to_owned(), value)).collect();
+    Plan {
+        strategy: id.to_owned(),
+        params,
+        trails: Trails { trails },
+        ..Plan::default()
+    }
+}
+
+/// Returns a strategy that learned from the spiders, and its report. Each page has the text that `text` gives it.
+fn taught(
+    id: &str,
+    params: &[(&str, f64)],
+    text: impl Fn(&str) -> &'static str,
+) -> (Bench, TrainingReport) {
+    let spiders = set(LINKS, &["s1", "s2", "s3"], 2);
+    let mut bench = Bench::planned(plan(id, vec![spiders], params));
+    let texts: Vec<&str> = ORDER.iter().map(|page| text(page)).collect();
+    let report = bench.study(&texts);
+    assert_eq!(report.trouble, None, "{id}");
+    (bench, report)
+}
+
+fn words(page: &str) -> &'static str {
+    match page.split('-').next() {
+        Some("boat") => "<p>boat",
+        Some("garden") => "<p>garden",
+        _ => "<p>spider silk",
+    }
+}
+
+/// P(word | layer) over spider, silk, boat, garden: layer 0 has 3, 3, 0, 0 of 6, so 4, 4, 1, 1 of 10; layer 1 has 0, 0, 2, 1 of 3, so
+/// 1, 1, 3, 2 of 7; layer 2 has 0, 0, 1, 1 of 2, so 1, 1, 2, 2 of 6. The priors are alike. `boat`: 3/7 against 1/10 and 2/6. `garden`: 2/6 against
+/// 1/10 and 2/7. `spider`: 4/10 against 1/7 and 1/6.
+#[test]
+fn context_focused_learns_layers_from_in_links() {
+    let (mut bench, _) = taught("context-focused", &[], words);
+    for (text, queue, own, others) in [
+        ("spider", 0.0, 0.4, 1.0 / 7.0 + 1.0 / 6.0),
+        ("boat", 1.0, 3.0 / 7.0, 0.1 + 1.0 / 3.0),
+        ("garden", 2.0, 1.0 / 3.0, 0.1 + 2.0 / 7.0),
+    ] {
+        let page = format!("<p>{text} <a href=behind-{text}>the</a>");
+        let expected = 3.0 - queue + own / (own + others);
+        close(&bench.read(text, &page), &[Some(expected)]);
+    }
+}
+
+fn linked(page: &str) -> &'static str {
+    match page {
+        "boat-1" => "<p>boat <a href=garden-1>rope</a>",
+        "garden-1" => "<p>garden <a href=s1>thread</a>",
+        "boat-2" => "<p>boat <a href=s2>thread line</a>",
+        "garden-2" => "<p>garden <a href=boat-3>rope</a>",
+        "boat-3" => "<p>boat <a href=s3>line</a>",
+        _ => "<p>spider silk",
+    }
+}
+
+/// `L_0` has thread, thread line and line: the mean with `thread` is (1 + 1/√2) / 3. `L_1` has rope twice. Layer 2 has over the seven words rope 3, boat,
+/// garden 2, others 1, of 11, and the page's words are likeliest there: 2/8 · 6/11⁴ against 3/8 · 4/13⁴ and 3/8 · 9/14⁴. In queue 2 `thread` has
+/// (3 + s) / 4 and `rope` (2 + 1) / 4; `spider` is hot.
+#[test]
+fn hot_word_has_the_link_sets_of_the_graph() {
+    let (mut bench, _) = taught("hot-word", &[], linked);
+    let page = "<p>boat <a href=x>thread</a> <a href=y>spider</a> <a href=z>rope</a>";
+    let thread = (1.0 + 1.0 / 2.0_f64.sqrt()) / 3.0;
+    close(
+        &bench.read("1", page),
+        &[Some(1.0 + (3.0 + thread) / 4.0), Some(3.0), Some(1.75)],
+    );
+}
+
+fn links_alone(page: &str) -> &'static str {
+    match page {
+        "boat-1" => "<a href=garden-1>rope</a>",
+        "garden-1" => "<a href=s1>thread</a>",
+        "boat-2" => "<a href=s2>thread line</a>",
+        "garden-2" => "<a href=boat-3>rope</a>",
+        "boat-3" => "<a href=s3>line</a>",
+        "s3" => "<p>spider <a href=boat-3>back</a>",
+        _ => "<p>spider",
+    }
+}
+
+/// γ = .5. Three links lead to a spider and are worth 1, two to a page one link away and are worth .5; `back` leads away. P(word | value) over rope,
+/// thread, line: .5 has 2, 0, 0, so 3, 1, 1 of 5; 1 has 0, 2, 2, so 1, 3, 3 of 7. The priors are 2/5 and 3/5.
+#[test]
+fn reinforcement_values_links_by_the_nearest_good_page() {
+    let (mut bench, report) = taught("reinforcement", &[("bins", 20.0)], links_alone);
+    for (text, half, one) in [
+        ("thread", 0.4 / 5.0, 0.6 * 3.0 / 7.0),
+        ("rope", 0.4 * 3.0 / 5.0, 0.6 / 7.0),
+    ] {
+        let page = format!("<a href=behind-{text}>{text}</a>");
+        let expected = (half * 0.5 + one) / (half + one);
+        close(&bench.read(text, &page), &[Some(expected)]);
+    }
+    // It judges pages by the links that led to them, and nobody was led here.
+    assert_eq!(report.right, None);
+}
+
+/// The folds are those of the three spiders, each with the pages that are nearest to it, and every page is judged once: three spiders, three pages one link
+/// away and two that are two links away.
+#[test]
+fn a_held_out_good_page_takes_its_context_along() {
+    let (_, report) = taught("context-focused", &[], words);
+    let pages: Vec<u32> = report.groups.iter().map(|group| group.read).collect();
+    assert_eq!(pages, [3, 3, 2, 0]);
+}
+
+/// The trail goes from `far` to `hub`, and no further. In the link graph `hub` leads to s1, as `boat` leads to s2: so `far` is in layer 2.
+/// Vocabulary of layers 0 and 1: spider, silk, rope. Layer 0 has 2, 2, 0 of 4, so 3, 3, 1 of 7; layer 1 has rope twice, so 1, 1, 3 of 5; layer 2 has
+/// none of them: 1/3 each. `rope`: 3/5 against 1/7 and 1/3.
+#[test]
+fn steps_of_trails_are_links_of_the_same_graph() {
+    let trail = Trail {
+        pages: ["far", "hub"].iter().map(page).collect(),
+        ..Trail::default()
+    };
+    let spiders = set(&[("hub", "s1"), ("boat", "s2")], &["s1", "s2"], 2);
+    let mut bench = Bench::planned(plan("context-focused", vec![trail, spiders], &[]));
+    let texts = [
+        "<p>moss",
+        "<p>rope",
+        "<p>spider silk",
+        "<p>spider silk",
+        "<p>rope",
+    ];
+    assert_eq!(bench.study(&texts).trouble, None);
+    let expected = 2.0 + 0.6 / (0.6 + 1.0 / 7.0 + 1.0 / 3.0);
+    close(
+        &bench.read("1", "<p>rope <a href=2>the</a>"),
+        &[Some(expected)],
+    );
+}
+
+#[test]
+fn strategies_that_learn_transitions_ask_for_paths() {
+    let paths_are_missing = |entry: &Entry, trails: Vec<Trail>| {
+        let plan = Plan {
+            seeds: vec!["http://a.test/".to_owned()],
+            query: "spider silk".to_owned(),
+            ..plan(entry.id, trails, &[])
+        };
+        // One of them needs the lexicon as well.
+        let errors = CheckedPlan::new(plan, &Assets::default()).err();
+        let expected = PlanError::PathsMissing(entry.title.to_owned());
+        errors.is_some_and(|errors| errors.contains(&expected))
+    };
+    let spiders = || set(LINKS, &["s1", "s2", "s3"], 2);
+    let path = || Trail {
+        pages: ["boat-1", "garden-1", "s1"].iter().map(page).collect(),
+        ..Trail::default()
+    };
+    for entry in engine::strategy::LIST
+        .iter()
+        .filter(|entry| entry.needs.trails)
+    {
+        let lacking = paths_are_missing(entry, vec![spiders()]);
+        assert_eq!(lacking, entry.needs.paths, "{}", entry.id);
+        let both = vec![spiders(), path()];
+        assert!(!paths_are_missing(entry, both), "{}", entry.id);
+    }
+    let ids = engine::strategy::LIST
+        .iter()
+        .filter(|entry| entry.needs.paths);
+    let ids: Vec<&str> = ids.map(|entry| entry.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "hmm",
+            "hmm-x",
+            "hybrid-hmm",
+            "hybrid-hmm-anchor",
+            "adaptive-trails"
+        ]
+    );
+}

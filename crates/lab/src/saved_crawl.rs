@@ -1,0 +1,58 @@
+//! Reads saved crawls (`.salticid`), as the app exports them: the crawl is rebuilt from its plan, its snapshot and its events.
+//!
+//! Pages and their bodies, which the file has as well, are not read.
+
+use crate::assets;
+use archive::bundle::Bundle;
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::journal;
+use serde::Deserialize;
+use types::plan::Plan;
+use types::report::Millis;
+
+/// The first fields of the app's card of a crawl, which later ones follow.
+#[derive(Deserialize)]
+struct CardHead {
+    _id: String,
+    _name: String,
+    _created: Millis,
+    _changed: Millis,
+    plan: Plan,
+}
+
+/// Returns the crawl of a file.
+pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {
+    let bundle = Bundle::open(file).map_err(|error| error.to_string())?;
+    let section = |name: &str| {
+        let section = bundle.section(name).transpose();
+        section.map_err(|error| error.to_string())
+    };
+    let card = section("card")?.ok_or("the file has no card: export the crawl again")?;
+    let card: CardHead = journal::unseal(&card).map_err(|error| error.to_string())?;
+    let assets = assets::of([&*card.plan.strategy]);
+    let mut crawl = match section("snapshot")? {
+        Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,
+        None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| {
+            let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            sentences.join("; ")
+        })?),
+    };
+    let mut rest = &section("events")?.unwrap_or_default()[..];
+    while !rest.is_empty() {
+        let (log, after) = entry(rest).ok_or("the events are cut short: export the crawl again")?;
+        let (events, damage) = journal::read(log);
+        if let Some(error) = damage {
+            return Err(error.to_string());
+        }
+        journal::replay(&mut crawl, events);
+        rest = after;
+    }
+    Ok(crawl)
+}
+
+/// Returns the first entry of a list and the rest: a number (u64), a length (u32) and so many bytes, little-endian.
+fn entry(list: &[u8]) -> Option<(&[u8], &[u8])> {
+    let (_, rest) = list.split_first_chunk::<8>()?;
+    let (length, rest) = rest.split_first_chunk::<4>()?;
+    rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)
+}

@@ -297,6 +297,20 @@ fn the_order_of_replies_changes_nothing_and_a_digest_tells_crawls_apart() {
     assert_eq!(other.urls, forwards.urls[..3]);
 }
 
+/// One request after the other: the time is the sum of what each response takes, at most twice the mean.
+#[test]
+fn simulated_latency_takes_time_and_changes_no_crawl() {
+    let plain = outcome(&checked("breadth-first", |_| {}));
+    assert_eq!(plain.seconds, None);
+    let slow = outcome(&checked("breadth-first", |of| of.latency_ms = 1_000));
+    assert_eq!(slow.digest, plain.digest);
+    let (seconds, most) = (
+        slow.seconds.unwrap_or_default(),
+        f64::from(slow.requests) * 2.0,
+    );
+    assert!(seconds > 0.0 && seconds <= most, "{seconds} of {most}");
+}
+
 #[test]
 fn a_crawl_that_is_not_over_counts_as_stopped_and_shows_its_curves_so_far() {
     let checked = checked("breadth-first", |_| {});

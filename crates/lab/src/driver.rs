@@ -38,10 +38,9 @@ pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
         }
         replay.step();
     }
-    TrialOutcome {
-        seconds: Some(start.elapsed().as_secs_f64()),
-        ..replay.outcome()
-    }
+    let mut outcome = replay.outcome();
+    *outcome.seconds.get_or_insert_default() += start.elapsed().as_secs_f64();
+    outcome
 }
 
 fn drive(mut clock: VirtualClock, web: &dyn Web, mut watch: impl FnMut(Exchange<'_>)) -> Crawl {

@@ -99,6 +99,7 @@ impl CheckedComparison {
                 ..runs.plan.clone()
             },
             past_pages: self.comparison.past_pages,
+            latency_ms: self.comparison.latency_ms,
             grid: self.grid.clone(),
         }
     }

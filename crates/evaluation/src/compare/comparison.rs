@@ -45,6 +45,9 @@ pub struct Comparison {
     /// Known relevant pages of a topic that harvest ratio and average similarity compare crawled pages with: a sample of so many, at even distances in
     /// the order of addresses, as the thesis has 50 (Batsakis §4.2); 0 for all.
     pub relevant_sample: u32,
+    /// Mean time until a response arrives, in milliseconds of simulated time, beside that of the web: from 0 to twice as much, by the URL. The speed of a
+    /// crawl then counts this time with that of the machine.
+    pub latency_ms: u32,
     /// Work out what crawls could have reached, where the web can be listed: all of it is read once for that.
     pub ceiling: bool,
     /// For strategies that begin with pages of earlier crawls: the length of a crawl by the usual strategy for the same topic that went before; 0
@@ -139,6 +142,7 @@ impl Default for Comparison {
             ceiling: true,
             past_pages: 0,
             relevant_sample: 0,
+            latency_ms: 0,
             params: Vec::new(),
             parallel: 1,
             idf: IdfSource::Auto,

@@ -23,6 +23,7 @@ use types::measures::{Axis, Curve, Measure};
 use types::plan::{PastPage, PlanError};
 use types::report::{EndReason, Millis, Notification, Phase};
 use types::url::CanonicalUrl;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A crawl of a comparison under way.
 pub struct Replay {
@@ -32,6 +33,8 @@ pub struct Replay {
     earlier: Option<EarlierCrawl>,
     /// Requests of the crawl that went before.
     before: u32,
+    /// Mean simulated time until a response arrives, in milliseconds.
+    latency_ms: u32,
     watcher: OutcomeRecorder,
     ceilings: BTreeMap<Measure, Ceiling>,
 }
@@ -82,6 +85,7 @@ impl Replay {
             clock: VirtualClock::new(crawl),
             earlier,
             before: 0,
+            latency_ms: trial.latency_ms,
             ceilings: ceilings.unwrap_or_default(),
             watcher: OutcomeRecorder::new(Judge::new(known, &trial.grid)),
         })
@@ -98,7 +102,13 @@ impl Replay {
     }
 
     /// Adds the response to a request; others change nothing.
-    pub fn take(&mut self, id: FetchId, response: TimedResponse) {
+    pub fn take(&mut self, id: FetchId, mut response: TimedResponse) {
+        let mut pending = self.clock.pending_requests().iter();
+        let request = pending.find(|request| request.id == id);
+        if let Some(request) = request.filter(|_| self.has_begun()) {
+            let latency = latency(request.url.as_str(), self.latency_ms);
+            response.delay_ms = response.delay_ms.saturating_add(latency);
+        }
         self.clock.take(id, response);
     }
 
@@ -185,9 +195,15 @@ impl Replay {
             urls: judge.urls().to_vec(),
             scores: judge.scores().to_vec(),
             ceilings: self.ceilings,
-            seconds: None,
+            seconds: (self.latency_ms > 0).then(|| self.clock.now() as f64 / 1_000.0),
         }
     }
+}
+
+/// Returns the simulated time until a URL's response arrives, even from 0 to twice the mean, in milliseconds.
+fn latency(url: &str, mean: u32) -> u32 {
+    let range = u64::from(mean) * 2 + 1;
+    u32::try_from(xxh3_64(url.as_bytes()) % range).unwrap_or(mean)
 }
 
 impl EarlierCrawl {

@@ -23,6 +23,8 @@ pub struct Trial {
     pub plan: Plan,
     /// The length of an earlier crawl, for strategies that start from its pages; 0 for none.
     pub past_pages: u32,
+    /// Mean simulated time until a response arrives, in milliseconds.
+    pub latency_ms: u32,
     /// The places of its curves.
     pub grid: Grid,
 }

@@ -174,10 +174,10 @@ impl CompareService {
         }
         check_silence(web)?;
         let seconds = (clock::precise() - began) / 1_000.0;
-        Ok(TrialOutcome {
-            seconds: web.is_at_hand().then_some(seconds),
-            ..replay.outcome()
-        })
+        let mut outcome = replay.outcome();
+        *outcome.seconds.get_or_insert_default() += seconds;
+        outcome.seconds.take_if(|_| !web.is_at_hand());
+        Ok(outcome)
     }
 
     /// Reports the progress of the crawl from time to time.

@@ -3,10 +3,11 @@
 //! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker writes and parses them, the page only saves and
 //! chooses them. [`super::ToWorker::Open`] opens a crawl.
 
-use super::Source;
+use super::{Source, packed};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase};
+use types::trails::{Trail, TrailPage};
 use types::url::CanonicalUrl;
 use web_sys::Blob;
 
@@ -41,6 +42,14 @@ pub enum LibraryRequest {
         /// The file format.
         format: CrawlFormat,
     },
+    /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by [`LibraryEvent::ContextSet`].
+    ContextSet {
+        /// The ids of the crawls; together they are one link graph.
+        crawls: Vec<String>,
+        /// The good pages.
+        #[serde(with = "packed")]
+        pages: Vec<TrailPage>,
+    },
     /// Imports a file of any supported type. It replaces an import under way.
     Import {
         /// The name.
@@ -64,6 +73,8 @@ pub enum LibraryEvent {
     SearchResults(SearchResults),
     /// The exported file, or the error.
     Exported(Result<CrawlFile, String>),
+    /// The set of good pages with its context graph; the error as the end of a sentence.
+    ContextSet(#[serde(with = "packed")] Result<Box<Trail>, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.

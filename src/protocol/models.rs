@@ -145,7 +145,7 @@ pub struct ModelCard {
     pub trails_digest: String,
 }
 
-/// Returns a short name for trails, by their addresses and marks.
+/// Returns a short name for trails, by their addresses and marks, and their link graphs.
 pub fn trails_digest(trails: &Trails) -> String {
     let mut text = String::new();
     for trail in &trails.trails {
@@ -155,6 +155,13 @@ pub fn trails_digest(trails: &Trails) -> String {
             text.push('\n');
         }
         text.push('\n');
+        for graph in &trail.graphs {
+            text.push_str(&graph.source.fingerprint);
+            for page in &graph.pages {
+                text.push_str(&page.url);
+                text.push('\n');
+            }
+        }
     }
     digest(&text)
 }

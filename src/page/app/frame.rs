@@ -75,7 +75,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
         },
         Route::Library => html! {
             <LibraryPage library={state.library.clone()} catalog={state.catalog.clone()}
-                live={state.live.id.clone()} dispatch={dispatch.clone()} />
+                live={state.live.id.clone()} good={state.train.good.clone()} dispatch={dispatch.clone()} />
         },
         Route::About => about(&state.catalog),
         Route::Lost => html! {
@@ -123,7 +123,7 @@ fn crawl(state: &State, dispatch: &Dispatch) -> Html {
     html! {
         <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}
             steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
-            screen={state.screen} dispatch={dispatch.clone()} />
+            good={state.train.good.clone()} screen={state.screen} dispatch={dispatch.clone()} />
     }
 }
 

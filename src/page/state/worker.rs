@@ -4,6 +4,7 @@
 
 use super::State;
 use super::catalog::Worker;
+use crate::protocol::library::LibraryEvent;
 use crate::protocol::watch::ViewsUpdate;
 use crate::protocol::{Batch, Example, Hello, ToPage};
 use std::rc::Rc;
@@ -89,7 +90,12 @@ impl State {
                 is_missing,
                 message,
             } => self.not_opened(id, is_missing, message),
-            ToPage::Library(news) => self.library.change(|library| library.on_message(*news)),
+            ToPage::Library(news) => match *news {
+                LibraryEvent::ContextSet(set) => {
+                    self.train.change(|train| train.on_context_set(set));
+                }
+                news => self.library.change(|library| library.on_message(news)),
+            },
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));
             }

@@ -133,6 +133,8 @@ impl Library {
                 self.end_reading(&name);
                 self.said = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
+            // The set is for the trails.
+            LibraryEvent::ContextSet(_) => {}
             LibraryEvent::Imported { name, taken } => {
                 self.end_reading(&name);
                 self.take(&shown(&name), taken);

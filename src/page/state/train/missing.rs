@@ -22,8 +22,10 @@ pub const OTHERS: u32 = 5;
 pub struct Counts {
     /// Trails with at least one page.
     pub trails: u32,
-    /// Trails in which a relevant page was reached from another page.
+    /// Trails in which a relevant page was reached from another page, and good pages that pages of a context graph link to.
     pub leading: u32,
+    /// Trails from page to page.
+    pub paths: u32,
     /// Relevant pages.
     pub relevant: u32,
     /// Other pages.
@@ -44,7 +46,14 @@ impl Counts {
         for kept in shelf {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
-            counts.leading += u32::from(leads(&kept.trail));
+            counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);
+            counts.paths += u32::from(is_path(&kept.trail));
+            let graphs = kept.trail.graphs.iter();
+            let context = graphs.flat_map(|graph| &graph.pages);
+            for url in context.map(|page| page.url.as_str()) {
+                pages.insert(url);
+                hosts.insert(host(url));
+            }
             for page in all {
                 let (url, host) = (page.url.as_str(), host(&page.url));
                 pages.insert(url);
@@ -82,7 +91,7 @@ impl Counts {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {
             let trails = more_of(more, "trail");
-            format!("{trails} leading to a relevant page (minimum {TRAILS}, for cross-validation).")
+            format!("{trails} leading to a relevant page, or good pages from a crawl (minimum {TRAILS}, for cross-validation).")
         });
         let relevant = lacking(self.relevant, RELEVANT).map(|more| {
             let pages = more_of(more, "relevant page");
@@ -108,6 +117,26 @@ fn leads(trail: &Trail) -> bool {
     let mut pairs = trail.pages.windows(2);
     trail.kind == TrailKind::Path
         && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
+}
+
+/// Returns whether it leads from page to page.
+fn is_path(trail: &Trail) -> bool {
+    let mut pairs = trail.pages.windows(2);
+    trail.kind == TrailKind::Path && pairs.any(|pair| pair[0].url != pair[1].url)
+}
+
+/// Returns the number of good pages that pages of its context graphs link to.
+fn reached(trail: &Trail) -> u32 {
+    let good = trail.pages.iter().filter(|page| page.relevant);
+    let good: HashSet<&str> = good.map(|page| page.url.as_str()).collect();
+    let mut reached: HashSet<&str> = HashSet::new();
+    for graph in &trail.graphs {
+        let links = graph.pages.iter().flat_map(|page| &page.links);
+        let targets = links.filter_map(|link| graph.pages.get(usize::try_from(*link).ok()?));
+        let urls = targets.map(|page| page.url.as_str());
+        reached.extend(urls.filter(|url| good.contains(url)));
+    }
+    count(reached.len())
 }
 
 fn more_of(more: u32, what: &str) -> String {

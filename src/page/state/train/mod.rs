@@ -5,6 +5,7 @@
 //! there. A followed link or a step back is recorded when the page has loaded.
 
 mod folders;
+mod good_pages;
 mod interests;
 mod look_ahead;
 pub mod missing;
@@ -14,6 +15,7 @@ pub mod trail_editor;
 mod uncertainty;
 
 pub use folders::FolderQuestion;
+pub use good_pages::{GoodPage, GoodPages};
 pub use look_ahead::LookAheadState;
 pub use uncertainty::UncertaintyState;
 
@@ -43,6 +45,8 @@ pub struct Train {
     pub open: BTreeSet<u32>,
     /// The bookmark file that waits until the person says what its folders are.
     pub folders: Option<Rc<FolderQuestion>>,
+    /// Pages selected to train from.
+    pub good: GoodPages,
     /// Entries of the latest file that were not imported.
     pub warnings: Rc<Vec<String>>,
     /// The latest failure and its cause, in a sentence.
@@ -179,6 +183,12 @@ pub enum TrainAction {
     Bring(Vec<Trail>, String),
     /// Judges a page: address, title, whether it is relevant.
     Judge(String, String, bool),
+    /// Selects a page to train from, or takes it off the selection.
+    SelectGood(GoodPage, bool),
+    /// Clears the selection.
+    ClearGood,
+    /// The set of the selected pages was requested.
+    GrowGood,
     /// Switches the look ahead on or off.
     LookAhead(bool),
     /// Requests the pages with uncertain labels, or cancels that.
@@ -245,6 +255,9 @@ impl Train {
             TrainAction::CloseFolders => self.folders = None,
             TrainAction::Keeping(edit, trails) => self.saving.keeping = Some((edit, trails)),
             TrainAction::Retry => self.saving.refused = 0,
+            TrainAction::SelectGood(page, on) => self.good.select(page, on),
+            TrainAction::ClearGood => self.good.clear(),
+            TrainAction::GrowGood => self.good.is_growing = true,
             TrainAction::LookAhead(on) => self.look_ahead.turn(on),
             TrainAction::RankUncertain(on) => self.rank_uncertain(on),
             edit if self.is_ours() => self.edit(edit),

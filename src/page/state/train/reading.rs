@@ -70,6 +70,7 @@ impl Train {
     pub fn on_worker_crash(&mut self) {
         self.saving.keeping = None;
         self.access = TrailAccess::Unknown;
+        self.good.is_growing = false;
         self.look_ahead
             .on_worker_crash(self.reader.shown.as_deref());
         self.uncertainty.on_worker_crash();

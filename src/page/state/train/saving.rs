@@ -37,8 +37,14 @@ impl Train {
     /// Takes in what the worker says of the trails.
     pub fn on_message(&mut self, news: TrailsEvent) {
         match news {
-            TrailsEvent::Trails(Ok(kept)) => self.take_kept(kept),
-            TrailsEvent::Trails(Err(sentence)) => self.access = TrailAccess::Unkept(sentence),
+            TrailsEvent::Trails(Ok(kept)) => {
+                self.take_kept(kept);
+                self.add_grown();
+            }
+            TrailsEvent::Trails(Err(sentence)) => {
+                self.access = TrailAccess::Unkept(sentence);
+                self.add_grown();
+            }
             TrailsEvent::Saved { edit, saved } => self.take_saved(edit, saved),
             TrailsEvent::Folders(file) => {
                 self.folders = Some(Rc::new(FolderQuestion::of(file)));

@@ -279,8 +279,9 @@ impl TrailEditor {
         if id == into {
             return;
         }
-        let (pages, said) = (
+        let (pages, graphs, said) = (
             from.pages.clone(),
+            from.graphs.clone(),
             format!(
                 "Added “{}” to “{}”.",
                 display_name(&from.name),
@@ -288,13 +289,16 @@ impl TrailEditor {
             ),
         );
         self.step(said);
-        self.change(into, |trail| trail.pages.extend(pages));
+        self.change(into, |trail| {
+            trail.pages.extend(pages);
+            trail.graphs.extend(graphs);
+        });
         self.trails.retain(|kept| kept.id != id);
     }
 
     /// Adds imported trails and returns their ids. On error nothing changes.
     pub fn import(&mut self, trails: Vec<Trail>, said: String) -> Result<Vec<u32>, String> {
-        self.room_for(trails.iter().map(|trail| trail.pages.len() + 1).sum())?;
+        self.room_for(trails.iter().map(Trail::entries).sum())?;
         self.step(said);
         let first = self.next;
         self.insert(trails);
@@ -369,7 +373,7 @@ impl TrailEditor {
     }
 
     fn room_for(&self, more: usize) -> Result<(), String> {
-        let all = self.trails.iter().map(|kept| kept.trail.pages.len() + 1);
+        let all = self.trails.iter().map(|kept| kept.trail.entries());
         if all.sum::<usize>() + more > TRAIL_ENTRIES {
             return Err(format!(
                 "the limit is {TRAIL_ENTRIES} trails and pages: delete some, or choose fewer"

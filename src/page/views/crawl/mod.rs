@@ -34,6 +34,7 @@ use crate::page::state::related::Related;
 use crate::page::state::screen::Screen;
 use crate::page::state::seeds::SeedFinder;
 use crate::page::state::steer::Steer;
+use crate::page::state::train::GoodPages;
 use crate::page::widgets::tables::ModelTables;
 pub(crate) use charts::FrontierChart;
 use steering::Panel;
@@ -62,6 +63,8 @@ pub(crate) struct Props {
     pub(crate) search: Shared<SeedFinder>,
     /// The crawls that are kept.
     pub(crate) library: Shared<Library>,
+    /// The pages that are selected to train from.
+    pub(crate) good: GoodPages,
     /// The visible screen.
     pub(crate) screen: Screen,
     pub(crate) dispatch: Dispatch,

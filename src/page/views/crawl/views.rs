@@ -41,7 +41,7 @@ pub(crate) fn Views(props: &Props) -> Html {
 fn details(props: &Props) -> Html {
     html! {
         <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
-            open={props.screen.open} dispatch={props.dispatch.clone()} />
+            good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
     }
 }
 
@@ -49,7 +49,7 @@ fn view(props: &Props, map_state: &SharedMapState) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
-                open={props.screen.open} dispatch={props.dispatch.clone()} />
+                good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Map => html! {
             <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}

@@ -18,6 +18,7 @@ use crate::page::dom::focus::focus;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::route::{Route, read, use_fragment};
+use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared, State};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryContents, LibraryRequest};
@@ -38,6 +39,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The id of the crawl that is open here.
     pub(crate) live: Option<String>,
+    /// The pages that are selected to train from.
+    pub(crate) good: GoodPages,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -48,7 +51,7 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
         <DropArea class="library" take={on_file(&props.catalog, &props.dispatch)}>
             <h1>{ "Library" }</h1>
             <p class="lede">{ "Crawls are saved in this browser. Open, resume, repeat or export them here." }</p>
-            if let Some(Ok(_)) = &props.library.shelf { <search::Search library={props.library.clone()} dispatch={props.dispatch.clone()} /> }
+            if let Some(Ok(_)) = &props.library.shelf { <search::Search library={props.library.clone()} good={props.good.clone()} dispatch={props.dispatch.clone()} /> }
             { news(&props.library, &props.dispatch) }
             { crawls(props) }
             if let Some(Ok(shelf)) = &props.library.shelf {

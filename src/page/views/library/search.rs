@@ -5,7 +5,9 @@ use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
+use crate::page::state::train::{GoodPage, GoodPages};
 use crate::page::state::{Action, Shared};
+use crate::page::views::parts::good_pages::{selected, selector};
 use crate::page::views::parts::interrupted::address;
 use crate::protocol::ToWorker;
 use crate::protocol::library::{HitTopic, LibraryRequest, SearchHit, SearchResults};
@@ -16,13 +18,19 @@ use yew::prelude::*;
 pub(crate) struct Props {
     /// The findings.
     pub(crate) library: Shared<Library>,
+    /// The pages that are selected to train from.
+    pub(crate) good: GoodPages,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Draws the box and the pages below it.
 #[component]
 pub(crate) fn Search(props: &Props) -> Html {
-    let Props { library, dispatch } = props;
+    let Props {
+        library,
+        good,
+        dispatch,
+    } = props;
     let field = use_node_ref();
     let (typed, own) = (field.clone(), dispatch.clone());
     let onsubmit = Callback::from(move |event: SubmitEvent| {
@@ -49,7 +57,7 @@ pub(crate) fn Search(props: &Props) -> Html {
                 <p class="fine" role="status">{ status(library) }</p>
                 if library.found.is_some() { { clear(dispatch) } }
             </div>
-            if let Some(found) = &library.found { { hits(found) } }
+            if let Some(found) = &library.found { { hits(found, good, dispatch) } }
         </section>
     }
 }
@@ -79,30 +87,39 @@ fn clear(dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="quiet" {onclick}>{ "Clear search" }</button> }
 }
 
-fn hits(found: &SearchResults) -> Html {
+fn hits(found: &SearchResults, good: &GoodPages, dispatch: &Dispatch) -> Html {
     html! {
         <>
             <details class="how fine"><summary>{ "How scores are computed" }</summary>
                 { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl." }
             </details>
-            <ol class="hits">{ for found.hits.iter().map(hit) }</ol>
+            { selected(good, dispatch) }
+            <ol class="hits">{ for found.hits.iter().map(|one| hit(one, good, dispatch)) }</ol>
         </>
     }
 }
 
-fn hit(hit: &SearchHit) -> Html {
+fn hit(hit: &SearchHit, good: &GoodPages, dispatch: &Dispatch) -> Html {
     let title = match hit.title.trim() {
         "" => shown(hit.url.as_str()),
         title => shown(title),
     };
     let link = match SafeHref::of(&hit.url) {
         Some(href) => outer_link(&href, &title, true),
-        None => html! { { title } },
+        None => html! { { &title } },
     };
     let score = fixed(hit.score, 2);
+    let crawls = hit.topics.iter().flat_map(|topic| &topic.crawls);
+    let page = GoodPage {
+        url: hit.url.to_string(),
+        title: hit.title.clone(),
+        crawls: crawls.map(|(id, _)| id.clone()).collect(),
+    };
+    let is_selected = good.has(&page.url);
     html! {
         <li class="hit">
             <span class="hit-score"><span class="unseen">{ "score " }</span>{ score.trim_start_matches('0').to_owned() }</span>
+            { selector(page, &title, is_selected, true, dispatch) }
             <div>
                 <h3>{ link }</h3>
                 <p class="url">{ shown(hit.url.as_str()) }</p>

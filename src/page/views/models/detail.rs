@@ -8,6 +8,7 @@ use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::models::quality::how_well;
 use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
+use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::training::places;
@@ -156,7 +157,7 @@ fn trails(trails: &[Trail]) -> Html {
         let relevant = trail.pages.iter().filter(|page| page.relevant).count();
         let pages = counted(trail.pages.len(), "page");
         html! {
-            <li>{ shown(display_name(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span></li>
+            <li>{ shown(display_name(&trail.name)) }<span class="fine">{ format!("{pages}, {} relevant", grouped(relevant as f64)) }</span>{ for trail.graphs.iter().map(context_graph) }</li>
         }
     };
     html! {

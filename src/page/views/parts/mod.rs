@@ -1,6 +1,7 @@
 //! Pieces that several screens draw.
 
 pub(crate) mod export;
+pub(crate) mod good_pages;
 pub mod import;
 pub(crate) mod interrupted;
 pub(crate) mod learned;

@@ -51,7 +51,16 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
     let Some(info) = catalog.strategy(&chosen).filter(|info| info.needs.trails) else {
         return Html::default();
     };
-    let lacking = !input.train.counts.missing().is_empty();
+    let counts = &input.train.counts;
+    let lacking = if !counts.missing().is_empty() {
+        Some("Not enough data to train yet. See what is missing above.")
+    } else if info.needs.paths && counts.paths == 0 {
+        Some(
+            "This strategy learns from paths. Record a trail from page to page, or choose another strategy.",
+        )
+    } else {
+        None
+    };
     html! {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Train" }</h2>
@@ -67,9 +76,9 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
                     </details>
                     { source(input) }
                     <p class="learn-go">
-                        <button type="submit" class="main" disabled={lacking || input.catalog.worker != Worker::Ready}
-                            aria-describedby={lacking.then_some("learn-lacking")}>{ "Train" }</button>
-                        if lacking { <span id="learn-lacking" class="fine">{ "Not enough data to train yet. See what is missing above." }</span> }
+                        <button type="submit" class="main" disabled={lacking.is_some() || input.catalog.worker != Worker::Ready}
+                            aria-describedby={lacking.map(|_| "learn-lacking")}>{ "Train" }</button>
+                        if let Some(lacking) = lacking { <span id="learn-lacking" class="fine">{ lacking }</span> }
                     </p>
                 </form>
             }

@@ -10,11 +10,18 @@ use yew::prelude::*;
 
 /// Draws the news.
 pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
-    let step = train.editor.steps().last();
+    let step = train
+        .editor
+        .steps()
+        .last()
+        .filter(|_| !train.good.is_growing);
     html! {
         <>
             <div class={classes!("topics-news", step.is_some().then_some("some"))}>
-                <p role="status">{ step.map(|step| step.said.clone()) }</p>
+                <p role="status">
+                    if train.good.is_growing { { "Looking for pages that lead to the selected ones…" } }
+                    { step.map(|step| step.said.clone()) }
+                </p>
                 if step.is_some() && train.is_ours() {
                     <button type="button" id="train-undo" onclick={on(dispatch, TrainAction::Undo)}>{ "Undo" }</button>
                 }

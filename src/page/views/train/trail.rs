@@ -8,6 +8,7 @@ use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::TrainAction;
 use crate::page::state::train::trail_editor::display_name;
+use crate::page::views::parts::good_pages::context_graph;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
 use types::trails::TrailKind;
@@ -50,6 +51,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
             if props.open {
                 <div class="trail-inside" id={inside}>
                     if props.changeable { { trail_actions(props) } }
+                    { for trail.graphs.iter().map(context_graph) }
                     if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
                     { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
                     if more > 0 {

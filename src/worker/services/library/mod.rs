@@ -5,6 +5,7 @@
 //! and are erased when a worker starts after that. The crawl service opens crawls.
 
 mod bundle;
+mod context_set;
 mod export;
 mod import;
 mod past;
@@ -81,6 +82,10 @@ impl LibraryService {
             }
             LibraryRequest::Export { id, format } => {
                 return Some(LibraryEvent::Exported(self.export(&id, format).await));
+            }
+            LibraryRequest::ContextSet { crawls, pages } => {
+                let set = self.context_set(&crawls, &pages).await;
+                return Some(LibraryEvent::ContextSet(set));
             }
             LibraryRequest::Import { name, file } => return Some(self.import(name, &file).await),
             LibraryRequest::CancelImport => {

@@ -3,7 +3,8 @@
 //!
 //! The vocabulary is that of the innermost layers alone, by tf-idf. A training page that is farther than the outermost layer, or that led to no relevant
 //! page, is in no layer of the context graph: no class learns from it. A crawled page of which no layer is likely enough is of the class "other", and its
-//! links go last. A link found again stays in its best queue. Source: Pant §3.4 (Diligenti et al. 2000).
+//! links go last. A link found again stays in its best queue. Trails and context graphs grown from in-links are one graph, whose layers are merged by
+//! the shortest distance. Source: Pant §3.4 (Diligenti et al. 2000).
 
 use super::framework::{
     ClassProbabilities, GRAPH_LAYERS, Learner, SMOOTHING, THRESHOLD, TRAINING_IDF, Trained,

@@ -13,8 +13,10 @@ use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
+use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
+use crate::page::views::parts::good_pages::selected;
 use crate::page::widgets::space::Space;
 use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
@@ -52,6 +54,8 @@ pub(crate) struct Props {
     pub(crate) live: Shared<Live>,
     /// Its pages.
     pub(crate) ranking: Shared<Ranking>,
+    /// The pages that are selected to train from.
+    pub(crate) good: GoodPages,
     /// The page that is unfolded.
     pub(crate) open: Option<u32>,
     pub(crate) dispatch: Dispatch,
@@ -80,13 +84,17 @@ pub(crate) fn Results(props: &Props) -> Html {
         let record = ranking.at(place)?.clone();
         let (key, why, active) = (record.n, why_of(props, &record), active == place);
         let judged = judged(&record);
+        let is_selected = props.good.has(record.url.as_str());
+        // Links can be read from a saved crawl alone.
+        let crawl = props.live.id.clone();
         Some(
-            html! { <Row {key} {record} {place} of={rows.count} {why} {is_judgeable} {judged} {active} dispatch={dispatch.clone()} /> },
+            html! { <Row {key} {record} {place} of={rows.count} {why} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
         )
     };
     html! {
         <section class="results">
             { head(props) }
+            { selected(&props.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 <Space height={rows.top(drawn.start)} />
                 <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}

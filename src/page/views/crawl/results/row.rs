@@ -6,7 +6,9 @@ use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
+use crate::page::state::train::GoodPage;
 use crate::page::views::crawl::steering::Thumbs;
+use crate::page::views::parts::good_pages::selector;
 use crate::page::widgets::marks::pieces;
 use crate::page::widgets::tables::portion;
 use std::cmp::Ordering;
@@ -36,6 +38,10 @@ pub(crate) struct Props {
     pub(crate) is_judgeable: bool,
     /// The person's judgment of it.
     pub(crate) judged: Option<bool>,
+    /// The id of its crawl, if that is saved.
+    pub(crate) crawl: Option<String>,
+    /// It is selected to train from.
+    pub(crate) is_selected: bool,
     /// It is the one that the tab key reaches.
     pub(crate) active: bool,
     pub(crate) dispatch: Dispatch,
@@ -66,6 +72,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                     </p>
                 </div>
                 <div class="row-ways">
+                if let Some(crawl) = &props.crawl { { select(props, crawl, &title) } }
                 if props.is_judgeable {
                     <Thumbs record={record.clone()} title={title.clone()} judged={props.judged} is_reachable={props.active} dispatch={props.dispatch.clone()} />
                 }
@@ -77,6 +84,21 @@ pub(crate) fn Row(props: &Props) -> Html {
             { props.why.clone().unwrap_or_default() }
         </li>
     }
+}
+
+fn select(props: &Props, crawl: &str, title: &str) -> Html {
+    let page = GoodPage {
+        url: props.record.url.to_string(),
+        title: clean(&props.record.text.title),
+        crawls: vec![crawl.to_owned()],
+    };
+    selector(
+        page,
+        title,
+        props.is_selected,
+        props.active,
+        &props.dispatch,
+    )
 }
 
 /// Shows what the model takes the page for: the most probable of the first shares that it tells.
@@ -116,14 +138,15 @@ pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
     }
 }
 
-/// Expands a row on a click outside links, buttons and selected text.
+/// Expands a row on a click outside links, buttons, the check box and selected text.
 fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
     let open = open.clone();
     Callback::from(move |event: MouseEvent| {
         let target = event
             .target()
             .and_then(|target| target.dyn_into::<Element>().ok());
-        let own = target.is_none_or(|target| target.closest("a, button").ok().flatten().is_some());
+        let own =
+            target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
         let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
         if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
             open.emit(event);

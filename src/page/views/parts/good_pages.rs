@@ -1,0 +1,71 @@
+//! Selects good pages in lists of pages, to train from them, and draws their context graphs.
+
+use crate::page::dom::digits::counted;
+use crate::page::dom::text::shown;
+use crate::page::state::Action;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::route::go;
+use crate::page::state::train::{GoodPage, GoodPages, TrainAction};
+use crate::protocol::ToWorker;
+use types::trails::{ContextGraph, GraphSource};
+use web_sys::HtmlInputElement;
+use yew::prelude::*;
+
+/// Draws the check box of a page; `reachable` says whether the tab key gets to it.
+pub(crate) fn selector(
+    page: GoodPage,
+    title: &str,
+    is_selected: bool,
+    reachable: bool,
+    dispatch: &Dispatch,
+) -> Html {
+    let actions = dispatch.actions.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        let on = event.target_unchecked_into::<HtmlInputElement>().checked();
+        let select = TrainAction::SelectGood(page.clone(), on);
+        actions.emit(Action::Train(select));
+    });
+    html! {
+        <label class="select-page">
+            <input type="checkbox" checked={is_selected} {oninput} tabindex={(!reachable).then_some("-1")} aria-label={format!("Select {title}")} />
+        </label>
+    }
+}
+
+/// Draws what can be done with the selected pages, where there are any.
+pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
+    if good.is_empty() {
+        return Html::default();
+    }
+    let request = good.request();
+    let own = dispatch.clone();
+    let onclick = Callback::from(move |_: MouseEvent| {
+        own.dispatch(Action::Train(TrainAction::GrowGood));
+        own.send(ToWorker::Library(request.clone()));
+        go("#/train");
+    });
+    let clear = dispatch.on(|| vec![Action::Train(TrainAction::ClearGood)]);
+    html! {
+        <p class="buttons selected-pages" role="group" aria-label="Selected pages">
+            <span>{ format!("{} selected", counted(good.len(), "page")) }</span>
+            <button type="button" {onclick}>{ "Train from these pages" }</button>
+            <button type="button" class="quiet" onclick={clear}>{ "Clear selection" }</button>
+        </p>
+    }
+}
+
+/// Draws the origin of a context graph and the number of its pages by distance.
+pub(crate) fn context_graph(graph: &ContextGraph) -> Html {
+    let sizes = graph.layer_sizes();
+    let pages = |(distance, size): (usize, &usize)| {
+        let links = counted(distance, "link");
+        format!("{} {links} away", counted(*size, "page"))
+    };
+    let layers: Vec<String> = sizes.iter().enumerate().skip(1).map(pages).collect();
+    let layers = match layers.as_slice() {
+        [] => "no page of it leads to these".to_owned(),
+        layers => layers.join(", "),
+    };
+    let GraphSource { name, fingerprint } = &graph.source;
+    html! { <p class="fine">{ format!("Link graph “{}” ({}): {layers}.", shown(name), shown(fingerprint)) }</p> }
+}

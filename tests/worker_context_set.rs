@@ -1,0 +1,107 @@
+//! Good pages of a saved crawl with the pages that lead to them, and a model trained from these alone, in a real browser.
+#![cfg(feature = "crawler")]
+
+use salticid::protocol::library::{LibraryEvent, LibraryRequest};
+use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use salticid::protocol::{Source, ToPage, ToWorker};
+use std::collections::BTreeSet;
+use types::model::ModelSpec;
+use types::report::PageRecord;
+use types::trails::{Trail, TrailPage, Trails};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+async fn set(page: &Page, crawls: &[&str], good: &[TrailPage]) -> Result<Trail, String> {
+    let request = LibraryRequest::ContextSet {
+        crawls: crawls.iter().map(|id| (*id).to_owned()).collect(),
+        pages: good.to_vec(),
+    };
+    match page.ask(request).await {
+        LibraryEvent::ContextSet(set) => set.map(|set| *set),
+        other => panic!("no set: {other:?}"),
+    }
+}
+
+fn good(record: &PageRecord) -> TrailPage {
+    TrailPage {
+        url: record.url.to_string(),
+        title: record.text.title.clone(),
+        ..TrailPage::default()
+    }
+}
+
+async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelView>, String> {
+    page.forget();
+    page.say(&ToWorker::Models(ModelsRequest::Learn {
+        number: 1,
+        spec: Box::new(ModelSpec {
+            name: "from a graph".to_owned(),
+            strategy: strategy.to_owned(),
+            trails: Trails {
+                trails: vec![set.clone()],
+            },
+            ..ModelSpec::default()
+        }),
+        source: Source::Demo,
+    }));
+    let learned = |message: &ToPage| match message {
+        ToPage::Models(news) => match &**news {
+            ModelsEvent::Learned { learned, .. } => Some(learned.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    page.until(learned).await
+}
+
+#[wasm_bindgen_test]
+async fn good_pages_and_the_links_of_their_crawl_train_a_model_that_remembers_them() {
+    let page = Page::new();
+    let id = page.start(60).await;
+    let records = page.finished().await;
+    // The page that led to each of these was read, and links to it.
+    let followed = records.iter().filter(|record| {
+        record.discovery.parent.is_some() && record.discovery.depth > 1 && record.outcome.is_read()
+    });
+    let chosen: Vec<&PageRecord> = followed.rev().take(3).collect();
+    let pages: Vec<TrailPage> = chosen.iter().map(|record| good(record)).collect();
+    let set = set(&page, &[&id], &pages).await.expect("the crawl is kept");
+    assert_eq!((set.pages.len(), set.graphs.len()), (3, 1));
+    assert!(set.pages.iter().all(|page| page.relevant));
+    let graph = &set.graphs[0];
+    assert_eq!(graph.source.fingerprint.len(), 16);
+    let known: BTreeSet<&str> = records.iter().map(|record| record.url.as_str()).collect();
+    let in_graph: BTreeSet<&str> = graph.pages.iter().map(|page| page.url.as_str()).collect();
+    assert!(in_graph.is_subset(&known));
+    for record in &chosen {
+        let parent = record.discovery.parent.expect("it was followed");
+        let parent = records.iter().find(|one| one.n == parent);
+        assert!(in_graph.contains(parent.expect("it was crawled").url.as_str()));
+    }
+    assert_eq!(graph.layer_sizes()[0], 3);
+
+    let view = learned(&page, "context-focused", &set).await;
+    let view = view.expect("it learns from a set and a link graph");
+    assert_eq!(view.spec.trails.trails[0].graphs[0].source, graph.source);
+    assert_eq!(view.report.given as usize, graph.pages.len());
+    let refused = learned(&page, "hmm", &set)
+        .await
+        .expect_err("it has no path");
+    assert!(refused.contains("learns from paths"), "{refused}");
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_that_is_gone_gives_no_set() {
+    let page = Page::new();
+    let pages = [TrailPage {
+        url: "http://portal.test/".to_owned(),
+        ..TrailPage::default()
+    }];
+    assert!(set(&page, &["0123456789abcdef"], &pages).await.is_err());
+}

@@ -160,10 +160,7 @@ mod tests {
     fn a_rejected_page_counts_against_its_words_and_one_that_is_merely_read_does_not() {
         // Liked: (spider, silk)/√2 · 0.75. Rejected: ocean and silk at 1/√2 · 0.15. Beyond: spider 0.75/√2, silk 0.6/√2.
         let read = [("spider silk", 1.0), ("silk ocean", -2.0)];
-        close(
-            fit(&read, "silk"),
-            0.6 / (0.75_f64.powi(2) + 0.6_f64.powi(2)).sqrt(),
-        );
+        close(fit(&read, "silk"), 0.6 / libm::hypot(0.75, 0.6));
         close(fit(&read, "ocean"), 0.0);
         // Passed through: weight 0.
         let passed = [("spider silk", 1.0), ("silk ocean", 0.0)];

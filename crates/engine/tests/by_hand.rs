@@ -6,7 +6,7 @@ mod bench;
 
 use bench::{Bench, close};
 use std::collections::BTreeMap;
-use types::plan::Plan;
+use types::plan::{IdfSource, Plan};
 use types::spec::ParamValue;
 use types::taxonomy::{Taxonomy, Topic as Folder};
 
@@ -373,6 +373,30 @@ fn ehrig_sums_the_similarities_of_all_terms() {
     close(&bench.read("1", "<a href=x>cats</a>"), &[Some(1.25)]);
 }
 
+/// dog, cat and wolf are two steps from each other, `animal` one from each. `cat cat wolf dog animal` has tf 1, 1/2, 1/2, 1/2. In one step of `dog` are
+/// `dog` and `animal`; in two steps all.
+#[test]
+fn ehrig_counts_terms_within_a_distance_fully_under_its_other_relations() {
+    for (relation, expected) in [
+        ("taxonomic", 0.25 + 0.25 / 2.0 + 1.0 / 2.0 + 0.5 / 2.0),
+        ("direct", 1.0 / 2.0 + 1.0 / 2.0),
+        ("two-steps", 1.0 + 3.0 / 2.0),
+    ] {
+        let mut bench = with_words("ehrig", "dog", &[("relation", relation)]);
+        let page = "<a href=x>cat cat wolf dog animal</a>";
+        close(&bench.read("1", page), &[Some(expected)]);
+    }
+}
+
+/// `move` and `chase` are roots of the verbs: only the virtual root joins them, in two steps, which are no is-a steps.
+#[test]
+fn ehrig_takes_no_steps_through_the_virtual_root() {
+    for (relation, expected) in [("taxonomic", 0.25), ("two-steps", 0.0)] {
+        let mut bench = with_words("ehrig", "move", &[("relation", relation)]);
+        close(&bench.read("1", "<a href=x>chase</a>"), &[Some(expected)]);
+    }
+}
+
 /// Without `cat`, `cat cat wolf` has .25 · .5 left of .375.
 #[test]
 fn what_was_excluded_is_related_to_nothing() {
@@ -388,6 +412,56 @@ fn what_was_excluded_is_related_to_nothing() {
 fn words_outside_the_lexicon_match_by_their_stems() {
     let mut bench = semantic("ehrig", "garden dog", &[]);
     close(&bench.read("1", "<a href=x>gardens</a>"), &[Some(1.0)]);
+}
+
+/// Returns a semantic strategy with some of its words chosen.
+fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
+    let params = params.iter();
+    let word =
+        |(name, word): &(&str, &str)| ((*name).to_owned(), ParamValue::Word((*word).to_owned()));
+    Bench::planned(Plan {
+        query: query.to_owned(),
+        strategy: id.to_owned(),
+        params: params.map(word).collect(),
+        ..Plan::default()
+    })
+}
+
+/// s is the similarity of any two of dog, cat, wolf: .5² by path, as below by Li. The page is cat, wolf, garden against `dog cat`: its words find 1, s, 0,
+/// the query's s, 1. Of the link `cat wolf` the words find 1, s. All idf are 1, and a word that stands twice counts once.
+#[test]
+fn mihalcea_takes_for_each_word_its_best_match_on_the_other_side() {
+    for (measure, s) in [("path", 0.25), ("li", libm::exp(-0.4) * libm::tanh(0.6))] {
+        let mut bench = with_words("mihalcea", "dog cat", &[("measure", measure)]);
+        let page = "<p>cat cat <a href=x>cat wolf</a> <a href=y>garden</a>";
+        let of_page = f64::midpoint((1.0 + s) / 3.0, f64::midpoint(1.0, s));
+        let of_link = f64::midpoint(1.0, s);
+        let expected = [of_link, 0.0].map(|of_link| Some(f64::midpoint(of_page, of_link)));
+        close(&bench.read("1", page), &expected);
+    }
+}
+
+/// Of four pages three have `dog`, two `cat`, one `wolf`: idf ln 4/3, ln 2, ln 4. The last page is its link, `cat wolf`: its words find 1 and .25, those of
+/// `dog cat` .25 and 1.
+#[test]
+fn mihalcea_weighs_words_by_idf() {
+    let mut bench = Bench::planned(Plan {
+        query: "dog cat".to_owned(),
+        strategy: "mihalcea".to_owned(),
+        idf: IdfSource::Crawl,
+        ..Plan::default()
+    });
+    for (path, page) in [("1", "<p>dog"), ("2", "<p>dog"), ("3", "<p>dog cat")] {
+        bench.read(path, page);
+    }
+    let ln = libm::log;
+    let of_text = (ln(2.0) + 0.25 * ln(4.0)) / (ln(2.0) + ln(4.0));
+    let of_query = (0.25 * ln(4.0 / 3.0) + ln(2.0)) / (ln(4.0 / 3.0) + ln(2.0));
+    let expected = f64::midpoint(of_text, of_query);
+    close(
+        &bench.read("4", "<a href=x>cat wolf</a>"),
+        &[Some(expected)],
+    );
 }
 
 /// s = Li of any two of dog, cat, wolf: way 2, depth of `animal` 1, so e^(−.2 · 2) · tanh(.6). The weights are 1 (no idf), the lengths √2

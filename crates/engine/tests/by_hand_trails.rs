@@ -4,6 +4,7 @@
 mod bench;
 
 use bench::{Bench, close, url};
+use engine::graph::HostId;
 use engine::learning::{Svm, SvmOptions};
 use engine::text::{SparseVector, TermCounts, TermId};
 use std::collections::BTreeMap;
@@ -122,6 +123,32 @@ fn hmm_is_the_probability_that_the_page_behind_is_a_target() {
         &bench.read("2", "<p>boat <a href=4>the</a>"),
         &[Some(on(boat)[0])],
     );
+}
+
+/// Scores are those of the model; turns are by pages read. Read one: by discovery, 2. Read two: by the model, which expects more behind boats
+/// than behind gardens, so 4. Read three: by discovery, 3.
+#[test]
+fn alternating_takes_turns_between_the_model_and_the_order_of_discovery() {
+    let params = [("learned_pages", 1.0), ("breadth_pages", 1.0)];
+    let mut bench = of_ways("alternating", &params);
+    let mut model = of_ways("hmm", &[]);
+    for (path, text, next) in [
+        ("1", "<p>garden <a href=2>the</a> <a href=3>the</a>", "2"),
+        ("2", "<p>boat <a href=4>the</a>", "4"),
+        ("4", "<p>boat <a href=5>the</a>", "3"),
+        ("3", "<p>garden <a href=6>the</a>", "5"),
+    ] {
+        let scores = bench.read(path, text);
+        assert_eq!(scores, model.read(path, text), "{path}");
+        bench.frontier.release(HostId(0), 0);
+        bench.frontier.wake(0);
+        let chosen = bench.strategy.choose(&bench.frontier);
+        assert_eq!(chosen, bench.urls.find(&url(next)), "after {path}");
+        if path == "4" {
+            // The model alone would have gone on with the boats.
+            assert!(model.waits("5") > model.waits("3"));
+        }
+    }
 }
 
 /// A hub on three trails is one page. Layers: the hub is 1, the boat 2, the spiders 0. With every count one more, π = (4, 2, 2) / 8; A: 1 / 3 each

@@ -94,10 +94,12 @@ fn word_weights_left_to_a_strategy_are_those_of_its_paper() {
             "ehrig",
             "ssrm",
             "synset",
+            "mihalcea",
             "centroid",
             "hmm",
             "hybrid-hmm",
-            "hybrid-hmm-anchor"
+            "hybrid-hmm-anchor",
+            "alternating"
         ]
     );
 }

@@ -237,6 +237,19 @@ impl Frontier {
             .map(|(key, _)| key.id)
     }
 
+    /// Returns the URL that was queued first of those whose host is ready, by the rule of host diversity, whatever the scores: what a
+    /// breadth-first crawl takes.
+    pub fn oldest(&self) -> Option<UrlId> {
+        let ready = self.order.iter().filter(|key| self.is_ready(key.id));
+        let due = |key: &Key| {
+            let waiting = self.get(key.id);
+            !waiting.is_some_and(|waiting| self.is_host_due(waiting.host))
+        };
+        ready
+            .min_by_key(|key| (due(key), key.tier, key.arrival))
+            .map(|key| key.id)
+    }
+
     /// Returns true if the URL waits and its host is ready.
     pub fn is_ready(&self, id: UrlId) -> bool {
         self.get(id)

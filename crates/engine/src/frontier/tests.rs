@@ -40,6 +40,20 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 }
 
 #[test]
+fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
+    let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
+    // A seed goes before all links.
+    frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
+    let mut taken = Vec::new();
+    while let Some(id) = frontier.oldest() {
+        // The hosts are not released: of each host the oldest alone is ready.
+        frontier.take(id).expect("it waits");
+        taken.push(id.0);
+    }
+    assert_eq!(taken, [7, 0, 1]);
+}
+
+#[test]
 fn the_second_number_decides_between_equal_first_ones() {
     let mut frontier = Frontier::new(9, 0);
     for (id, second) in [(0, 0.2), (1, 0.7)] {

@@ -107,6 +107,7 @@ impl Probe {
         }
         match measure {
             Measure::Path => self.path_length(lexicon, other).map_or(0.0, path),
+            Measure::PathWithin(_) => measure.of(self.is_a_length(lexicon, other), 0),
             Measure::Synonyms => f64::from(u8::from(self.shares_a_synset(lexicon, other))),
             Measure::Li { .. } => self.best_pair(lexicon, self.comparable(lexicon, other), measure),
         }
@@ -129,11 +130,20 @@ impl Probe {
             let rise = lexicon.isa.rise(synset) + 1;
             let same_pos = self.senses.iter().filter(|sense| sense.pos == pos);
             best = same_pos.fold(best, |best, sense| best.min(rise + sense.rise));
+        }
+        best = best.min(self.is_a_length(lexicon, other));
+        (best < APART).then_some(best)
+    }
+
+    /// Returns the edges between a term and this one over an ancestor of both, best over their senses; [`APART`] where they have none.
+    fn is_a_length(&self, lexicon: &Lexicon, other: Term) -> u8 {
+        let mut best = APART;
+        for synset in self.comparable(lexicon, other) {
             self.each_common(lexicon, synset, |row, distance| {
                 best = best.min(distance + self.rows[row].nearest);
             });
         }
-        (best < APART).then_some(best)
+        best
     }
 
     /// Returns the measure of the best pair of senses, where it depends on both length and depth.

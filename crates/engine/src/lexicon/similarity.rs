@@ -5,6 +5,7 @@
 //! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the depth of the most specific common ancestor: the
 //!   largest depth that one has, a depth being the longest way to a root, 0 for a root. The virtual root has depth 0 as well: what only it
 //!   joins has similarity 0.
+//! - Path within a bound: as path, but 0 for longer ways, and no virtual root joins anything (Batsakis §2.4 b, "using only IS-A relations").
 //! - Synonyms: 1 within a synset, otherwise 0.
 //!
 //! Of two terms the best pair of senses counts. Senses of different parts of speech have nothing in common. Two forms of one word have
@@ -16,6 +17,8 @@
 pub enum Measure {
     /// Half as similar for each edge between.
     Path,
+    /// Half as similar for each edge between, up to so many; the virtual root is no ancestor.
+    PathWithin(u8),
     /// Less similar with each edge between, and more the deeper the common ancestor lies.
     Li {
         /// The weight of the path length, at least 0; Li et al. found 0.2.
@@ -37,7 +40,8 @@ impl Measure {
     /// Returns the similarity of two synsets that are `length` edges apart and whose most specific common ancestor has this depth.
     pub(super) fn of(self, length: u8, depth: u8) -> f64 {
         match self {
-            Self::Path => path(length),
+            Self::PathWithin(edges) if length > edges => 0.0,
+            Self::Path | Self::PathWithin(_) => path(length),
             Self::Li { alpha, beta } => {
                 libm::exp(-alpha * f64::from(length)) * libm::tanh(beta * f64::from(depth))
             }

@@ -82,6 +82,8 @@ fn the_best_pair_of_senses_counts() {
     let lexicon = tiny();
     // Lengths by counting edges; depths by the longest way to the root: animal 1, pet 2, dog 3.
     let li = |length: f64, depth: f64| libm::exp(-0.2 * length) * libm::tanh(0.6 * depth);
+    // Joined by the virtual root alone.
+    let rootless = [("move", "chase"), ("run", "chase")];
     for (a, b, length, expected_li) in [
         ("dog", "domestic dog", Some(0), li(0.0, 3.0)),
         ("dog", "cat", Some(2), li(2.0, 1.0)),
@@ -93,6 +95,7 @@ fn the_best_pair_of_senses_counts() {
         ("move", "run away", Some(2), 0.0),
         // Through the virtual root of the verbs.
         ("run", "chase", Some(3), 0.0),
+        ("move", "chase", Some(2), 0.0),
         ("cat", "run", None, 0.0),
         ("cats", "cat", Some(0), 1.0),
     ] {
@@ -101,6 +104,10 @@ fn the_best_pair_of_senses_counts() {
             assert_eq!(lexicon.path_length(x, y), length, "{a}, {b}");
             let path = length.map_or(0.0, |length| 1.0 / f64::from(1 << length));
             assert!((lexicon.path(x, y) - path).abs() < 1e-12, "{a}, {b}");
+            let found = lexicon.similarity(x, y, Measure::PathWithin(2));
+            let within = !rootless.contains(&(a, b)) && length.is_some_and(|length| length <= 2);
+            let expected = if within { path } else { 0.0 };
+            assert!((found - expected).abs() < 1e-12, "{a}, {b}: {found}");
             let found = lexicon.li(x, y, 0.2, 0.6);
             assert!((found - expected_li).abs() < 1e-12, "{a}, {b}: {found}");
             let same = f64::from(u8::from(length == Some(0)));

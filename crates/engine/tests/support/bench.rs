@@ -1,7 +1,7 @@
 //! A strategy with just enough of a crawl around it to work its priorities out on paper.
 //!
 //! Words of the tests are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw
-//! counts, its title counting three times beside once in no other field (these pages have none).
+//! counts, unless the plan names an idf, its title counting three times beside once in no other field (these pages have none).
 
 #![allow(dead_code)] // Each test program uses its own share of it.
 
@@ -19,7 +19,7 @@ use engine::strategy::{
 use engine::text::Language;
 use engine::topic::{Topic, Vectorizer};
 use std::collections::BTreeMap;
-use types::plan::{IdfSource, Plan};
+use types::plan::Plan;
 use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::url::CanonicalUrl;
 
@@ -51,7 +51,7 @@ impl Bench {
         Self {
             strategy: plan.strategy(),
             topic: Topic::new(&plan.plan.query),
-            vectorizer: Vectorizer::new(true, IdfSource::None),
+            vectorizer: Vectorizer::new(true, plan.plan.idf),
             urls: Urls::default(),
             graph: LinkGraph::default(),
             frontier: Frontier::new(100, 0),

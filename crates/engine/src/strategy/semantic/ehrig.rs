@@ -3,23 +3,66 @@
 //! `priority = Σ_i Σ_j path(a_i, q_j) · tf(a_i) · tf(q_j)`, where `path = 0.5^d` over WordNet's is-a graph, best over senses. Nothing is
 //! divided by lengths, so long link texts have more to gain, as the paper means it for short ones.
 //!
-//! Source: Batsakis §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
+//! Of Ehrig's three relations between terms this one, the taxonomic, "has the best performance" (Batsakis §2.4), and is the default. The
+//! others count a term fully or not at all: "If a term is directly connected (distance 1) to a query term, then it is considered
+//! relevant", and "If a term is close to a query term (distance 2 or less) using only IS-A relations". The query's own terms and their
+//! synonyms (distance 0) count as well. Our ontology has is-a relations alone, so a direct connection is one of them; the virtual root
+//! above the verbs, which no ontology has, connects nothing.
+//!
+//! Source: Batsakis §2.4, §3.3.1 eq. 8, eq. 3 (Ehrig and Maedche 2003, with WordNet for their ontology).
 
 use super::query_concepts::{LEAST, QueryConcepts, frequencies};
 use crate::frontier::{FrontierEntry, Score};
 use crate::lexicon::Measure;
 use crate::strategy::{
-    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision, Report,
-    Strategy, StrategyInputs, declare,
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    Report, Strategy, StrategyInputs, declare,
 };
 use types::strategy::Needs;
+
+/// What makes a term relevant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    /// The nearer in the taxonomy, the more.
+    Taxonomic,
+    /// One is-a step or none.
+    Direct,
+    /// Two is-a steps at most.
+    TwoSteps,
+}
+
+const RELATION: Param<Relation> = Param::choice(
+    "relation",
+    "Relation",
+    &["taxonomic", "direct", "two-steps"],
+    &[Relation::Taxonomic, Relation::Direct, Relation::TwoSteps],
+    "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away.",
+);
+
+impl Relation {
+    fn measure(self) -> Measure {
+        match self {
+            Self::Taxonomic => Measure::Path,
+            Self::Direct => Measure::PathWithin(1),
+            Self::TwoSteps => Measure::PathWithin(2),
+        }
+    }
+
+    /// Returns what a similarity by the measure counts.
+    fn worth(self, similarity: f64) -> f64 {
+        match self {
+            Self::Taxonomic => similarity,
+            Self::Direct | Self::TwoSteps => f64::from(similarity > 0.0),
+        }
+    }
+}
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "ehrig",
     title: "Ehrig (related terms)",
     sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
-    source: "Batsakis §3.3.1 eq. 8",
-    params: declare![LEAST, ON_REDISCOVERY],
+    source: "Batsakis §2.4, §3.3.1 eq. 8",
+    params: declare![RELATION, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),
     has_spiders: false,
     parts: &[super::SAME_PART, super::RELATED_PART],
@@ -28,6 +71,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 struct Ehrig {
     query_concepts: QueryConcepts,
+    relation: Relation,
     /// `tf` of the query's terms.
     asked: Vec<f64>,
     on_rediscovery: Rediscovery,
@@ -36,10 +80,12 @@ struct Ehrig {
 impl Ehrig {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
         let least = inputs.settings.get(&LEAST);
-        let query_concepts = QueryConcepts::new(inputs, Measure::Path, least);
+        let relation = inputs.settings.get(&RELATION);
+        let query_concepts = QueryConcepts::new(inputs, relation.measure(), least);
         Self {
             asked: frequencies(query_concepts.query()),
             query_concepts,
+            relation,
             on_rediscovery: Rediscovery::of(inputs.settings),
         }
     }
@@ -49,8 +95,10 @@ impl Ehrig {
             .query_concepts
             .terms(anchor, context.language, context.vectorizer);
         let weights = frequencies(&words);
+        let relation = self.relation;
+        let worth = |similarity| relation.worth(similarity);
         self.query_concepts
-            .score(&words, &weights, &self.asked, 1.0)
+            .score(&words, &weights, &self.asked, 1.0, worth)
     }
 }
 

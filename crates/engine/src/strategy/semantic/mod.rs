@@ -1,6 +1,7 @@
 //! Strategies that know from a lexicon which words mean something similar.
 
 pub(in crate::strategy) mod ehrig;
+pub(in crate::strategy) mod mihalcea;
 pub(in crate::strategy) mod query_concepts;
 pub(in crate::strategy) mod ssrm;
 pub(in crate::strategy) mod synset;

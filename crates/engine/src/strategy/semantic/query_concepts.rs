@@ -63,6 +63,11 @@ impl Word {
         self.term
     }
 
+    /// Returns the stem, of a collocation that of its first word.
+    pub(in crate::strategy) fn stem(&self) -> &str {
+        &self.stem
+    }
+
     /// Returns the number of occurrences in its text.
     pub(in crate::strategy) fn count(&self) -> u32 {
         self.count
@@ -220,13 +225,14 @@ impl QueryConcepts {
     }
 
     /// Sums the similarities between the terms of a text and those of the query, each times both weights and over `scale`: the score's parts
-    /// are those of the same terms and those of related ones.
+    /// are those of the same terms and those of related ones. `worth` is what a similarity counts.
     pub(in crate::strategy) fn score(
         &mut self,
         words: &[Word],
         weights: &[f64],
         asked: &[f64],
         scale: f64,
+        worth: impl Fn(f64) -> f64,
     ) -> Score {
         let (mut same, mut related) = (0.0, 0.0);
         for (word, weight) in words.iter().zip(weights) {
@@ -236,7 +242,7 @@ impl QueryConcepts {
                 } else {
                     &mut same
                 };
-                *part += similarity * weight * asked / scale;
+                *part += worth(*similarity) * weight * asked / scale;
             }
         }
         Score::with_parts(same + related, vec![same, related])

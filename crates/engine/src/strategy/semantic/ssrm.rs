@@ -67,7 +67,8 @@ impl Ssrm {
         let weights = weights(&words, context.vectorizer);
         let scale = norm(&weights) * norm(asked);
         let scale = scale.max(f64::MIN_POSITIVE);
-        self.query_concepts.score(&words, &weights, asked, scale)
+        self.query_concepts
+            .score(&words, &weights, asked, scale, |similarity| similarity)
     }
 }
 

@@ -53,13 +53,20 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 
 /// The strategy, however pages are clustered.
 pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
-    let ties = inputs.settings.get(&TIES);
-    Trained::boxed(HmmLearner { options, ties }, inputs)
+    Trained::boxed(HmmLearner::of(options, inputs), inputs)
 }
 
-struct HmmLearner {
+/// Learns the model and chooses by it.
+pub(super) struct HmmLearner {
     options: LayerOptions,
     ties: f64,
+}
+
+impl HmmLearner {
+    pub(super) fn of(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Self {
+        let ties = inputs.settings.get(&TIES);
+        Self { options, ties }
+    }
 }
 
 impl Learner for HmmLearner {
@@ -103,7 +110,7 @@ impl Learner for HmmLearner {
         links.iter().map(of_link).collect()
     }
 
-    fn choose(&self, frontier: &Frontier) -> Option<UrlId> {
+    fn choose(&self, _crawl: &LayerState, frontier: &Frontier) -> Option<UrlId> {
         frontier.best_of_ties(self.ties)
     }
 

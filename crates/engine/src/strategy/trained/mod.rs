@@ -2,6 +2,7 @@
 
 pub(in crate::strategy) mod framework;
 
+pub(in crate::strategy) mod alternating;
 pub(in crate::strategy) mod apprentice;
 pub(in crate::strategy) mod centroid;
 pub(in crate::strategy) mod context_focused;

@@ -50,7 +50,7 @@ pub(in crate::strategy) trait Learner {
     }
 
     /// Chooses the next URL as [`crate::strategy::Strategy::choose`] does.
-    fn choose(&self, frontier: &Frontier) -> Option<UrlId> {
+    fn choose(&self, _state: &Self::State, frontier: &Frontier) -> Option<UrlId> {
         frontier.best()
     }
 

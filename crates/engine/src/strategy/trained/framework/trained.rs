@@ -204,7 +204,7 @@ impl<M: Learner> Strategy for Trained<M> {
     }
 
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
-        self.learner.choose(frontier)
+        self.learner.choose(&self.state.crawl, frontier)
     }
 
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {

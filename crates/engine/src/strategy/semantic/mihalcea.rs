@@ -1,0 +1,131 @@
+//! Mihalcea's similarity of texts: each word is as similar to a text as to the word of it that is most similar, and rare words weigh more.
+//!
+//! `sim(T1, T2) = ½ · ( Σ_{w∈T1} maxSim(w, T2) · idf(w) / Σ_{w∈T1} idf(w) + Σ_{w∈T2} maxSim(w, T1) · idf(w) / Σ_{w∈T2} idf(w) )`, 0 for a
+//! text without words. As best-first, `priority = (sim(p, q) + sim(a, q)) / 2`. A text is the set of its words: each counts once. A page is
+//! its title and its text. `maxSim` takes the path measure (eq. 3) or Li's (eq. 4) for two words; a word that WordNet does not have is
+//! similar to itself alone. The idf is that of the plan; the thesis's semantic crawlers have a background table (§3.2.1).
+//!
+//! Source: Batsakis ch. 1 and §3.3, "Topic relevance can then be computed by VSM, the Semantic Similarity Retrieval Model (SSRM) or by
+//! Mihalcea et.al."; Mihalcea, Corley and Strapparava 2006, "Corpus-based and knowledge-based measures of text semantic similarity".
+
+use super::query_concepts::{LEAST, QueryConcepts, Word};
+use crate::frontier::{FrontierEntry, Score};
+use crate::lexicon::Measure;
+use crate::strategy::{
+    Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
+    Report, ScorePart, Strategy, declare,
+};
+use types::strategy::Needs;
+
+const MEASURE: Param<Measure> = Param::choice(
+    "measure",
+    "Word similarity",
+    &["path", "li"],
+    &[Measure::Path, Measure::LI],
+    "Similarity of two words: by the path between them in WordNet, or also by the depth of what they have in common (Li).",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "mihalcea",
+    title: "Mihalcea (best matching words)",
+    sentence: "Follows the links whose page and link text have, for each word of your query, a similar word in WordNet; rare words weigh more.",
+    source: "Batsakis ch. 1, §3.3",
+    params: declare![MEASURE, LEAST, ON_REDISCOVERY],
+    needs: Needs::LEXICON.with_background_idf(),
+    has_spiders: false,
+    parts: &[
+        ScorePart {
+            title: "page",
+            help: "similarity of the linking page to your query, by related words",
+        },
+        ScorePart {
+            title: "anchor",
+            help: "similarity of the link text to your query, by related words",
+        },
+    ],
+    make: |inputs| {
+        let (measure, least) = (inputs.settings.get(&MEASURE), inputs.settings.get(&LEAST));
+        Box::new(Mihalcea {
+            query_concepts: QueryConcepts::new(inputs, measure, least),
+            on_rediscovery: Rediscovery::of(inputs.settings),
+        })
+    },
+};
+
+struct Mihalcea {
+    query_concepts: QueryConcepts,
+    on_rediscovery: Rediscovery,
+}
+
+impl Mihalcea {
+    /// Returns the similarity of a text to the query.
+    fn similarity(&mut self, text: &str, context: &mut Context<'_>) -> f64 {
+        let (language, vectorizer) = (context.language, &mut *context.vectorizer);
+        let words = self.query_concepts.terms(text, language, vectorizer);
+        let mut of_text = WeightedMean::default();
+        let mut best = vec![0.0_f64; self.query_concepts.query().len()];
+        for word in &words {
+            let similarities = self.query_concepts.similarities(word);
+            let nearest = similarities.iter().copied().fold(0.0, f64::max);
+            of_text.add(nearest, word, context);
+            for (best, similarity) in best.iter_mut().zip(similarities) {
+                *best = best.max(similarity);
+            }
+        }
+        let mut of_query = WeightedMean::default();
+        for (best, word) in best.into_iter().zip(self.query_concepts.query()) {
+            of_query.add(best, word, context);
+        }
+        f64::midpoint(of_text.mean(), of_query.mean())
+    }
+}
+
+/// A mean weighted by idf.
+#[derive(Default)]
+struct WeightedMean {
+    sum: f64,
+    weight: f64,
+}
+
+impl WeightedMean {
+    fn add(&mut self, similarity: f64, word: &Word, context: &mut Context<'_>) {
+        let idf = context.vectorizer.idf(word.stem());
+        self.sum += similarity * idf;
+        self.weight += idf;
+    }
+
+    /// Returns the mean, 0 of nothing.
+    fn mean(&self) -> f64 {
+        if self.weight > 0.0 {
+            self.sum / self.weight
+        } else {
+            0.0
+        }
+    }
+}
+
+impl Strategy for Mihalcea {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let text = [page.document.title.as_str(), &page.document.body].join("\n");
+        let of_page = self.similarity(&text, context);
+        let of_link = |view: &LinkView<'_>| {
+            let of_anchor = self.similarity(&view.link.anchor, context);
+            let parts = vec![of_page, of_anchor];
+            Some(Score::with_parts(f64::midpoint(of_page, of_anchor), parts))
+        };
+        links.iter().map(of_link).collect()
+    }
+
+    fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        self.on_rediscovery.decide(waiting, new)
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(&self.query_concepts)
+    }
+}

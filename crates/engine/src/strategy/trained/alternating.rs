@@ -1,0 +1,134 @@
+//! A crawler in two modes that take turns: it follows a model of the trails for some pages, then is breadth-first for some pages.
+//!
+//! The thesis reports it: "In [35] a Hybrid Crawler is proposed: The crawler works by acting alternatively either as learning crawler guided by
+//! genetic algorithms (for learning the link sequence leading to target pages) or as breadth first crawler. In our work, we apply a hybrid
+//! method … However, instead of alternating crawlers between two modes of operation (Learning or Breadth first crawler) we combine the page
+//! priority functions" (Batsakis §2.5). What learns the link sequence leading to targets is here the thesis's own learning crawler, the hidden
+//! Markov model ([`super::hmm`]), so that the two ways of making a hybrid can be compared. Genetic algorithms are not used. The lengths of the
+//! turns are our choice, since the thesis gives none.
+//!
+//! Both modes share one frontier: scores are those of `hmm`, and in breadth-first mode the link that was queued first is next.
+
+use super::framework::{
+    CLUSTERS, COUNTS, DISCOUNT, EMISSIONS, IDF, LAYERS, LINKS, LayerModel, LayerOptions,
+    LayerState, Learner, NEIGHBORS, ON_REDISCOVERY, Trained, TrainingFold, TrainingPage, WORDS,
+};
+use super::hmm::{HmmLearner, TIES};
+use crate::frontier::{Frontier, Score};
+use crate::graph::UrlId;
+use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
+use serde::{Deserialize, Serialize};
+use types::report::{ModelTable, PagePrediction};
+use types::strategy::Needs;
+
+const LEARNED_PAGES: Param<usize> = Param::whole(
+    "learned_pages",
+    "Pages by the model",
+    1..=10_000,
+    10,
+    "Pages that the crawl chooses by the model before it is breadth-first again.",
+);
+const BREADTH_PAGES: Param<usize> = Param::whole(
+    "breadth_pages",
+    "Pages breadth-first",
+    1..=10_000,
+    10,
+    "Pages that the crawl chooses in order of discovery before it follows the model again.",
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "alternating",
+    title: "Alternating (model and breadth-first)",
+    sentence: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy than the model alone.",
+    source: "Batsakis §2.5",
+    params: declare![
+        LEARNED_PAGES,
+        BREADTH_PAGES,
+        LAYERS,
+        CLUSTERS,
+        NEIGHBORS,
+        COUNTS,
+        EMISSIONS,
+        LINKS,
+        DISCOUNT,
+        WORDS,
+        IDF,
+        TIES,
+        ON_REDISCOVERY,
+    ],
+    needs: Needs::PATHS.with_background_idf(),
+    has_spiders: false,
+    parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
+    make: |inputs| {
+        let learner = Alternating {
+            learned_pages: inputs.settings.get(&LEARNED_PAGES),
+            breadth_pages: inputs.settings.get(&BREADTH_PAGES),
+            hmm: HmmLearner::of(LayerOptions::of(inputs, false), inputs),
+        };
+        Trained::boxed(learner, inputs)
+    },
+};
+
+struct Alternating {
+    learned_pages: usize,
+    breadth_pages: usize,
+    hmm: HmmLearner,
+}
+
+#[derive(Default, Serialize, Deserialize)]
+struct State {
+    hmm: LayerState,
+    /// Pages read so far.
+    pages: usize,
+}
+
+impl Learner for Alternating {
+    type Model = LayerModel;
+    type State = State;
+
+    fn classes(&self) -> Vec<String> {
+        self.hmm.classes()
+    }
+
+    fn train(&self, data: TrainingFold<'_>) -> Result<LayerModel, String> {
+        self.hmm.train(data)
+    }
+
+    fn classify(&self, model: &LayerModel, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
+        self.hmm.classify(model, pages)
+    }
+
+    fn tables(&self, model: &LayerModel, data: TrainingFold<'_>) -> Vec<ModelTable> {
+        self.hmm.tables(model, data)
+    }
+
+    fn score(
+        &self,
+        model: &LayerModel,
+        state: &mut State,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        state.pages = state.pages.saturating_add(1);
+        self.hmm.score(model, &mut state.hmm, page, links, context)
+    }
+
+    /// Chooses by the number of pages read: those under way at the change of turns were chosen in the turn before.
+    fn choose(&self, state: &State, frontier: &Frontier) -> Option<UrlId> {
+        let turn = state.pages % (self.learned_pages + self.breadth_pages);
+        if turn < self.learned_pages {
+            self.hmm.choose(&state.hmm, frontier)
+        } else {
+            frontier.oldest()
+        }
+    }
+
+    fn predictions(&self, model: &LayerModel, state: &State, page: UrlId) -> Vec<PagePrediction> {
+        self.hmm.predictions(model, &state.hmm, page)
+    }
+
+    fn fits(&self, model: &LayerModel) -> bool {
+        self.hmm.fits(model)
+    }
+}

@@ -48,6 +48,7 @@ fn catalog() -> Catalog {
             Control::Choice(vec!["hard".into(), "soft".into()]),
             ParamValue::Word("hard".into()),
         ),
+        param("formula", Control::Formula, ParamValue::Word("page".into())),
     ];
     let info = StrategyInfo {
         id: "s".into(),
@@ -119,6 +120,14 @@ fn a_parameter_is_read_under_its_former_name() {
     let request = form.start_request(&catalog()).expect("is fine");
     let soft = ParamValue::Word("soft".into());
     assert_eq!(request.plan.params.get("kind"), Some(&soft));
+}
+
+#[wasm_bindgen_test]
+fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
+    let form = form("q=fox&strategy=s&params.formula=0.5+*+page+%2B+min%28a%2C+b%29");
+    let request = form.start_request(&catalog()).expect("is fine");
+    let formula = ParamValue::Word("0.5 * page + min(a, b)".into());
+    assert_eq!(request.plan.params.get("formula"), Some(&formula));
 }
 
 #[wasm_bindgen_test]

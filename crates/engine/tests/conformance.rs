@@ -379,7 +379,9 @@ fn outside(range: &Range) -> Vec<ParamValue> {
             number(f64::INFINITY),
         ],
         Range::Switch { .. } => vec![number(1.0), ParamValue::Word("perhaps".into())],
-        Range::Choice(_) => vec![ParamValue::Word("no such word".into()), number(0.0)],
+        Range::Choice(_) | Range::Formula { .. } => {
+            vec![ParamValue::Word("no such word".into()), number(0.0)]
+        }
     }
 }
 

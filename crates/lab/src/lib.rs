@@ -11,6 +11,7 @@ pub mod compare;
 mod context_graph;
 pub mod driver;
 mod error;
+pub mod evolve;
 pub mod experiment;
 mod file;
 pub mod log;

@@ -122,6 +122,7 @@ fn markdown_values(range: &Range) -> String {
         Range::Real { min, max, .. } => format!("{min} to {max}"),
         Range::Switch { .. } => "true, false".to_owned(),
         Range::Choice(words) => words.join(", "),
+        Range::Formula { .. } => "a formula of the features of a link".to_owned(),
     }
 }
 

@@ -149,4 +149,6 @@ pub enum Control {
     Switch,
     /// A menu of words.
     Choice(Vec<String>),
+    /// A text field for a formula.
+    Formula,
 }

@@ -80,6 +80,39 @@ impl NumberField<'_> {
     }
 }
 
+/// A field for a text.
+pub(crate) struct TextField<'a> {
+    /// The control's id.
+    pub(crate) id: String,
+    /// Its label.
+    pub(crate) label: &'a str,
+    /// The help text.
+    pub(crate) help: &'a str,
+    /// The text.
+    pub(crate) value: String,
+    /// Its problem.
+    pub(crate) problem: Option<String>,
+    /// Takes what was typed.
+    pub(crate) oninput: Callback<InputEvent>,
+}
+
+impl TextField<'_> {
+    /// Draws it.
+    pub(crate) fn draw(&self) -> Html {
+        let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
+        html! {
+            <div class="field">
+                <label for={self.id.clone()}>{ self.label }</label>
+                <input id={self.id.clone()} type="text" autocomplete="off" spellcheck="false"
+                    value={self.value.clone()} oninput={self.oninput.clone()}
+                    aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+                { problem_line(&self.id, self.problem.as_ref()) }
+                <p class="help" id={format!("{}-help", self.id)}>{ self.help }</p>
+            </div>
+        }
+    }
+}
+
 /// Draws a box to check, with a sentence about it.
 pub(crate) fn check_box(
     id: &str,

@@ -9,40 +9,41 @@ use serde::{Deserialize, Serialize};
 
 /// A stream of random numbers that depends only on its seed.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Draw(SplitMix64);
+pub struct Draw(SplitMix64);
 
 impl Draw {
-    pub(crate) fn new(seed: u64) -> Self {
+    /// Creates the stream of this seed.
+    pub fn new(seed: u64) -> Self {
         Self(SplitMix64::seed_from_u64(seed))
     }
 
     /// Returns 64 random bits.
-    pub(crate) fn bits(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
 
     /// Returns a number in 0..1.
-    pub(crate) fn share(&mut self) -> f64 {
+    pub fn share(&mut self) -> f64 {
         // 53 bits are what an f64 can hold of them.
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Returns a number below `n`, 0 where `n` is 0.
-    pub(crate) fn below(&mut self, n: usize) -> usize {
+    pub fn below(&mut self, n: usize) -> usize {
         // The high half of the product: no division, and a bias below n / 2⁶⁴.
         let product = u128::from(self.bits()) * n as u128;
         usize::try_from(product >> 64).unwrap_or(0)
     }
 
     /// Returns a number of the standard normal distribution (Box and Muller 1958).
-    pub(crate) fn normal(&mut self) -> f64 {
+    pub fn normal(&mut self) -> f64 {
         // 1 − share is above 0, so that its logarithm is finite.
         let radius = (-2.0 * libm::log(1.0 - self.share())).sqrt();
         radius * libm::cos(std::f64::consts::TAU * self.share())
     }
 
     /// Puts the items into a random order.
-    pub(crate) fn shuffle<T>(&mut self, items: &mut [T]) {
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             items.swap(last, self.below(last + 1));
         }

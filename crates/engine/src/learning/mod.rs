@@ -21,5 +21,5 @@ pub use classification::{
 pub(crate) use classification::{Logistic, probability};
 pub use clustering::{Clusters, KMeansOptions, dbscan, k_means, k_means_from, x_means};
 pub use cross_validate::{Confusion, Fold};
-pub(crate) use draw::Draw;
+pub use draw::Draw;
 pub use sequence::{Bin, Hmm, HmmError, LinkValues, ValueOptions, link_values};

@@ -18,9 +18,10 @@ mod trained;
 
 pub(crate) use framework::Refresh;
 pub use framework::{
-    Assets, Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param,
-    ParamDeclaration, Population, Range, RediscoveryDecision, Report, RestartMode, ScorePart,
-    Settings, Strategy, StrategyInputs, Training, TrainingStep, UrlChange,
+    Assets, Context, CrawlOverview, Entry, ExampleView, Formula, FormulaError, LinkView, MAX_DEPTH,
+    MAX_NODES, Node, Operator, PageView, Param, ParamDeclaration, Population, Range,
+    RediscoveryDecision, Report, RestartMode, ScorePart, Settings, Strategy, StrategyInputs,
+    Training, TrainingStep, UrlChange,
 };
 use framework::{ON_REDISCOVERY, Rediscovery, declare, read_saved, restored, saved};
 
@@ -39,6 +40,7 @@ strategies![
     content::best_first,
     content::best_n_first,
     adaptive::query,
+    adaptive::evolved,
     population::best_first_spiders,
     population::info_spiders,
     population::info_spiders_db,
@@ -72,6 +74,9 @@ strategies![
 
 /// The strategy of a plan that names none: a good first choice for a query.
 pub const DEFAULT: &Entry = &content::best_first::ENTRY;
+
+/// The strategy whose formula the lab evolves.
+pub const EVOLVED: &Entry = &adaptive::evolved::ENTRY;
 
 /// Returns the strategy of this id.
 pub fn find(id: &str) -> Option<&'static Entry> {

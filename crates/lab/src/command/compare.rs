@@ -1,6 +1,6 @@
 //! `salticid-lab compare`: a plan's crawls, and what came of them.
 
-use super::print;
+use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
 use crate::compare::plan::PlanFile;
 use crate::compare::report;
@@ -78,7 +78,7 @@ impl CompareArgs {
             |outcome| {
                 self.without_clock(outcome);
                 journal.add(outcome)?;
-                tell(&bar, outcome);
+                tell_crawl(&bar, outcome);
                 Ok(())
             },
         )?;
@@ -116,21 +116,21 @@ impl CompareArgs {
 
     /// Returns the command that does the same again.
     fn command(&self) -> String {
-        let mut words = vec!["salticid-lab".to_owned(), "compare".to_owned()];
-        words.push(self.plan.display().to_string());
+        let plan = self.plan.to_string_lossy();
+        let topics = self.topics.as_ref().map(|of| of.to_string_lossy());
+        let mut words = vec!["salticid-lab", "compare", &*plan];
         if let Some(web) = &self.web {
-            words.extend(["--web".to_owned(), web.clone()]);
+            words.extend(["--web", web]);
         }
-        if let Some(topics) = &self.topics {
-            words.extend(["--topics".to_owned(), topics.display().to_string()]);
+        if let Some(topics) = &topics {
+            words.extend(["--topics", topics]);
         }
-        // No name of a file has the one character that cannot be quoted.
-        shlex::try_join(words.iter().map(String::as_str)).unwrap_or_else(|_| words.join(" "))
+        quoted(&words)
     }
 }
 
 /// Returns the map of a web, which takes some seconds.
-fn map_web(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
+pub(super) fn map_web(web: &dyn Web, bar: &ProgressBar) -> Option<Arc<WebMap>> {
     const SAYS: &str = "reading the whole web once, for its links and the ideal crawl";
     bar.set_message(SAYS);
     if bar.is_hidden() {
@@ -164,7 +164,7 @@ fn summary_text(summary: &Summary, folder: &Path) -> String {
 }
 
 /// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
-fn tell(bar: &ProgressBar, outcome: &TrialOutcome) {
+pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     bar.inc(1);
     let key = clean(&outcome.key.to_string());
     bar.set_message(key.clone());

@@ -2,6 +2,7 @@
 
 mod compare;
 mod crawl;
+mod evolve;
 mod export;
 mod record;
 mod settings;
@@ -40,6 +41,9 @@ enum Command {
     /// Run the plan of a comparison on all cores and write down what came of it: outcomes, figures, and a report with curves.
     #[command(after_long_help = crate::compare::plan::help())]
     Compare(Box<compare::CompareArgs>),
+    /// Evolve a formula that ranks links by genetic programming, and judge it on topics that evolution never saw.
+    #[command(after_long_help = crate::evolve::plan::help())]
+    Evolve(evolve::EvolveArgs),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),
     /// Look at a recorded web.
@@ -90,6 +94,7 @@ impl Program {
             Command::Train(args) => args.run(),
             Command::Topics(args) => args.run(),
             Command::Compare(args) => args.run(),
+            Command::Evolve(args) => args.run(),
             Command::Record(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),
@@ -147,6 +152,12 @@ async fn asked_to_end() {
         }
     }
     let _ = tokio::signal::ctrl_c().await;
+}
+
+/// Returns the words as a command that a shell reads.
+fn quoted(words: &[&str]) -> String {
+    // No name of a file has the one character that cannot be quoted.
+    shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }
 
 /// Writes to the standard output; a reader who has left early is no error.

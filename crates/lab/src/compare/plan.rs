@@ -75,6 +75,11 @@ impl PlanFile {
             };
             Ok((text.to_owned(), comparison))
         })?;
+        Ok(Self::of(path, text, comparison))
+    }
+
+    /// Returns a comparison of a file that was read; files that it names are looked for beside it.
+    pub fn of(path: &Path, text: String, comparison: Comparison) -> Self {
         let mut plan = Self {
             path: path.to_owned(),
             text,
@@ -82,7 +87,7 @@ impl PlanFile {
             comparison,
         };
         plan.find_files();
-        Ok(plan)
+        plan
     }
 
     /// Takes another web, or other topics, than the plan names. What was said of its own ones goes.
@@ -193,7 +198,7 @@ impl PlanFile {
 }
 
 /// Shortens a TOML or JSON error: names number types in words and limits the length.
-fn file_error(error: &impl Display) -> String {
+pub(crate) fn file_error(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();
     let cut = |line: &str| match line.char_indices().nth(MOST) {

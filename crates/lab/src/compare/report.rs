@@ -24,17 +24,24 @@ pub fn write(
         plan: (plan.language(), &plan.text),
     };
     let blocks = report(checked, summary, &origin);
-    let put = |name: &str, text: &str| {
-        let path = folder.join(name);
-        std::fs::write(&path, text).map_err(|source| LabError::Write { path, source })
-    };
-    put("summary.csv", &csv::figures(checked, outcomes))?;
-    put("report.html", &html(&report::title(checked), &blocks))?;
-    put("report.md", &markdown(&blocks, ""))?;
-    for block in &blocks {
+    put(folder, "summary.csv", &csv::figures(checked, outcomes))?;
+    write_blocks(folder, &report::title(checked), &blocks)
+}
+
+/// Writes a report as a page and as text, with its charts, into a folder.
+pub fn write_blocks(folder: &Path, title: &str, blocks: &[Block]) -> Result<(), LabError> {
+    put(folder, "report.html", &html(title, blocks))?;
+    put(folder, "report.md", &markdown(blocks, ""))?;
+    for block in blocks {
         if let Block::Chart(figure) = block {
-            put(&figure.file, &figure.svg)?;
+            put(folder, &figure.file, &figure.svg)?;
         }
     }
     Ok(())
+}
+
+/// Writes a file into a folder.
+pub fn put(folder: &Path, name: &str, text: &str) -> Result<(), LabError> {
+    let path = folder.join(name);
+    std::fs::write(&path, text).map_err(|source| LabError::Write { path, source })
 }

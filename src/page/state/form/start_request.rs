@@ -210,7 +210,7 @@ impl Form {
                     .map(ParamValue::Number)
                     .ok_or_else(|| numbers::range_text(min, max, whole)),
                 Control::Switch => Ok(ParamValue::Switch(text == "true")),
-                Control::Choice(_) => Ok(ParamValue::Word(text.clone())),
+                Control::Choice(_) | Control::Formula => Ok(ParamValue::Word(text.clone())),
             };
             match value {
                 Ok(value) => {

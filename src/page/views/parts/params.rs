@@ -4,7 +4,9 @@ use crate::page::dom::digits::grouped;
 use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key};
 use crate::page::widgets::disclosure::Disclosure;
-use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu, problem_line};
+use crate::page::widgets::field::{
+    AriaLinks, NumberField, TextField, check_box, menu, problem_line,
+};
 use types::strategy::{Control, ParamInfo, StrategyInfo};
 use yew::prelude::*;
 
@@ -102,6 +104,15 @@ fn param_field(
         Control::Switch => html! {
             <>{ check_box(&id, &param.title, &param.help, value == "true", oninput) }{ problem_line(&id, problem.as_ref()) }</>
         },
+        Control::Formula => TextField {
+            id,
+            label: &param.title,
+            help: &param.help,
+            value,
+            problem,
+            oninput,
+        }
+        .draw(),
         Control::Choice(words) => {
             let ties = AriaLinks::of(&id, true, problem.as_ref());
             let words = words.iter().map(|word| (word.as_str(), word.as_str()));

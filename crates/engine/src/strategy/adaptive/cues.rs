@@ -93,6 +93,9 @@ pub(super) const EXCLUDABLE: [&str; CUES + 1] = {
 pub(super) const EXCLUDABLE_WITHOUT_TRAILS: &[&str] =
     EXCLUDABLE.split_at(CUES_WITHOUT_TRAILS + 1).0;
 
+/// The names of the cues without the trail model, in their order.
+pub(super) const NAMES_WITHOUT_TRAILS: &[&str] = EXCLUDABLE_WITHOUT_TRAILS.split_at(1).1;
+
 const fn part(title: &'static str, help: &'static str) -> ScorePart {
     ScorePart { title, help }
 }

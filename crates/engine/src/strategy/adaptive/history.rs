@@ -11,6 +11,7 @@ use super::mean_relevance::MeanRelevance;
 use super::topic::{Topic, TopicPage};
 use crate::graph::UrlId;
 use crate::lexicon::Lexicon;
+use crate::strategy::UrlChange;
 use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -232,6 +233,18 @@ impl History {
             words += 1.0;
         }
         sum / words.max(1.0)
+    }
+
+    /// Forgets a link that left the frontier; a redirect moves it to its target.
+    pub(super) fn on_url_change(&mut self, change: UrlChange) {
+        match change {
+            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(self.links.remove(&url)),
+            UrlChange::Redirected { from, to } => {
+                if let Some(link) = self.links.remove(&from) {
+                    self.links.entry(to).or_insert(link);
+                }
+            }
+        }
     }
 
     /// Recomputes the data that is not saved.

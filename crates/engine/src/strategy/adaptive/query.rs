@@ -18,17 +18,13 @@ use super::cues::{
     PARTS_WITHOUT_TRAILS, PRIOR, Scale,
 };
 use super::exploration::ExplorationPolicy;
-use super::history::{
-    ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
-};
-use super::link::{FrontierLink, add};
+use super::link::FrontierLink;
+use super::observer::LinkObserver;
 use super::state::{State, WEIGHTS};
 use super::trail_model::TrailModel;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::learning::{Draw, probability};
-use crate::lexicon::Measure;
-use crate::strategy::semantic::query_concepts::QueryConcepts;
 use crate::strategy::{
     Context, CrawlOverview, Entry, ExampleView, LinkView, PageView, Param, ParamDeclaration,
     RediscoveryDecision, Report, RestartMode, ScorePart, Strategy, StrategyInputs, Training,
@@ -37,10 +33,9 @@ use crate::strategy::{
 use crate::topic::Vectorizer;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::Needs;
-use types::url::CanonicalUrl;
 
 /// Number of best links that are scored again after every page.
-const TOP_LINKS: usize = 200;
+pub(super) const TOP_LINKS: usize = 200;
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive",
     title: "Adaptive",
@@ -62,7 +57,7 @@ pub(in crate::strategy) const TRAIL_PARTS: &[ScorePart] = &PARTS;
 /// Creates the strategy with a model of the plan's trails.
 pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     Box::new(Adaptive {
-        trail_model: Some(TrailModel::new(inputs)),
+        observer: LinkObserver::with_trails(inputs),
         ..Adaptive::new(inputs, &EXCLUDED_WITH_TRAILS)
     })
 }
@@ -88,9 +83,7 @@ const fn leave_out(cue_count: &'static [&'static str]) -> Param<&'static str> {
 }
 
 pub(super) struct Adaptive {
-    query_concepts: QueryConcepts,
-    /// The model of trails, if there are any.
-    trail_model: Option<TrailModel>,
+    observer: LinkObserver,
     exploration_kind: Exploration,
     /// The excluded cue.
     without: Option<usize>,
@@ -116,8 +109,7 @@ impl Adaptive {
         let (settings, seed) = (inputs.settings, inputs.plan.rng_seed);
         let without = settings.get(without);
         Self {
-            query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
-            trail_model: None,
+            observer: LinkObserver::new(inputs),
             exploration_kind: settings.get(&EXPLORE),
             without: PARTS.iter().position(|part| part.title == without),
             state: State::new(ExplorationPolicy::new(seed), Draw::new(seed)),
@@ -127,7 +119,7 @@ impl Adaptive {
 
     /// Returns the number of cues.
     pub(super) fn cue_count(&self) -> usize {
-        if self.trail_model.is_some() {
+        if self.observer.trail_model.is_some() {
             CUES
         } else {
             CUES_WITHOUT_TRAILS
@@ -136,7 +128,10 @@ impl Adaptive {
 
     /// Returns the trust in the trail model; 0 without one.
     pub(super) fn trust(&self) -> f64 {
-        self.trail_model.as_ref().map_or(0.0, TrailModel::trust)
+        self.observer
+            .trail_model
+            .as_ref()
+            .map_or(0.0, TrailModel::trust)
     }
 
     /// Returns the learner's features of a link: the scaled cues, 1 for the bias, and the blend.
@@ -175,7 +170,7 @@ impl Adaptive {
         let State {
             history, judged, ..
         } = &mut self.state;
-        history.judge(judged, self.query_concepts.lexicon());
+        history.judge(judged, self.observer.lexicon());
         let waiting: Vec<Cues> = history
             .links
             .values()
@@ -201,94 +196,6 @@ impl Adaptive {
         }
         self.state.weights = weights;
     }
-
-    /// Adds a page and the terms of its links.
-    fn observe(&mut self, page: &PageView<'_>, links: &[LinkView<'_>], context: &mut Context<'_>) {
-        let State {
-            history,
-            exploration,
-            ..
-        } = &mut self.state;
-        if history.places.contains_key(&page.id) {
-            return;
-        }
-        let trail_model = self.trail_model.as_mut();
-        let expected = trail_model.map(|trail_model| trail_model.expected(page, links, context));
-        let expected = expected.unwrap_or_default();
-        history.idf.observe(page.counts);
-        history.topic.add_query(context.query);
-        let is_query_term = |term| history.topic.is_query_term(term);
-        let words = history
-            .idf
-            .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
-        let host = context.urls.host_of(page.id).0;
-        history.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
-        let number = history.places[&page.id];
-        for (place, view) in (0..).zip(links) {
-            if !history.places.contains_key(&view.id) {
-                let found = history.links.entry(view.id).or_insert_with(|| {
-                    exploration.add(view.id);
-                    first_seen(view, page, context)
-                });
-                let expected = expected.get(&view.id).copied();
-                found.add_linking_page(number, place, expected.unwrap_or(0.0));
-                found.depth = found.depth.min(page.depth.saturating_add(1));
-                add_link_terms(found, view, context);
-                let (text, language) = (&view.link.anchor, context.language);
-                found.name(text, language, &mut self.query_concepts, context.vectorizer);
-            }
-        }
-    }
-}
-
-/// Creates a newly discovered link with the terms of its URL.
-fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_>) -> FrontierLink {
-    let parts: Vec<_> = view.link.url.tokens().collect();
-    let mut found = FrontierLink {
-        depth: page.depth.saturating_add(1),
-        host: context.urls.host_of(view.id).0,
-        folder: folder(&view.link.url),
-        ..FrontierLink::default()
-    };
-    let counts = context
-        .vectorizer
-        .counts(&parts.join(" "), context.language);
-    add(
-        &mut found.address,
-        counts.iter().map(|(term, _)| term),
-        STORED_TERMS_PER_TEXT,
-    );
-    found
-}
-
-/// Adds the terms of a link's texts on this page, up to the limits.
-fn add_link_terms(found: &mut FrontierLink, view: &LinkView<'_>, context: &mut Context<'_>) {
-    let FrontierLink {
-        anchor,
-        context: around,
-        heading,
-        ..
-    } = found;
-    for (words, text, most) in [
-        (anchor, &view.link.anchor, STORED_TERMS_PER_TEXT),
-        (around, &view.link.context, STORED_TERMS_PER_CONTEXT),
-        (heading, &view.link.heading, STORED_TERMS_PER_TEXT),
-    ] {
-        if words.len() < most {
-            let counts = context.vectorizer.counts(text, context.language);
-            add(words, counts.iter().map(|(term, _)| term), most);
-        }
-    }
-}
-
-/// Returns a number for the folder of a URL: its host and its path up to the last slash.
-fn folder(url: &CanonicalUrl) -> u64 {
-    let path = url.path();
-    let end = path.rfind('/').unwrap_or(path.len());
-    xxhash_rust::xxh3::xxh3_64_with_seed(
-        &path.as_bytes()[..end],
-        xxhash_rust::xxh3::xxh3_64(url.host_key().as_bytes()),
-    )
 }
 
 impl Strategy for Adaptive {
@@ -298,7 +205,13 @@ impl Strategy for Adaptive {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        self.observe(page, links, context);
+        let State {
+            history,
+            exploration,
+            ..
+        } = &mut self.state;
+        self.observer
+            .observe(history, page, links, context, |link| exploration.add(link));
         // Its own count, since replayed pages come one by one as well.
         let pages = crate::count(self.state.history.reads.len());
         self.is_renewed = self.state.refresh.is_due(pages);
@@ -314,7 +227,7 @@ impl Strategy for Adaptive {
 
     /// Keeps ratings and trained data, and learns everything else again from the pages.
     fn restart(&mut self) -> RestartMode {
-        if let Some(trail_model) = &mut self.trail_model {
+        if let Some(trail_model) = &mut self.observer.trail_model {
             trail_model.restart();
         }
         let judged = std::mem::take(&mut self.state.judged);
@@ -375,37 +288,32 @@ impl Strategy for Adaptive {
     }
 
     fn save(&self) -> Vec<u8> {
-        crate::strategy::saved(&(&self.state, self.trail_model.as_ref().map(TrailModel::save)))
+        crate::strategy::saved(&(
+            &self.state,
+            self.observer.trail_model.as_ref().map(TrailModel::save),
+        ))
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
         let read: Option<(State, Option<Vec<u8>>)> = crate::strategy::read_saved(saved);
-        let senses = self.query_concepts.lexicon().synsets_len();
+        let senses = self.observer.lexicon().synsets_len();
         let Some((state, taught)) = read.filter(|(state, _)| state.is_valid(senses)) else {
             return false;
         };
-        let fits = match (&mut self.trail_model, taught) {
+        let fits = match (&mut self.observer.trail_model, taught) {
             (Some(trail_model), Some(taught)) => trail_model.restore(&taught),
             (None, None) => true,
             _ => false,
         };
         if fits {
             self.state = state;
-            self.state.history.rebuild(self.query_concepts.lexicon());
+            self.state.history.rebuild(self.observer.lexicon());
         }
         fits
     }
 
     fn on_url_change(&mut self, change: UrlChange) {
-        let links = &mut self.state.history.links;
-        match change {
-            UrlChange::Lost(url) | UrlChange::Dropped(url) => drop(links.remove(&url)),
-            UrlChange::Redirected { from, to } => {
-                if let Some(link) = links.remove(&from) {
-                    links.entry(to).or_insert(link);
-                }
-            }
-        }
+        self.state.history.on_url_change(change);
     }
 
     fn training(&mut self) -> Option<&mut dyn Training> {
@@ -419,22 +327,27 @@ impl Strategy for Adaptive {
 
 impl Training for Adaptive {
     fn study(&mut self, example: &ExampleView<'_>, vectorizer: &mut Vectorizer) {
-        if let Some(trail_model) = &mut self.trail_model {
+        if let Some(trail_model) = &mut self.observer.trail_model {
             trail_model.study(example, vectorizer);
         }
     }
 
     fn train(&mut self) -> TrainingStep {
-        let trail_model = self.trail_model.as_mut();
+        let trail_model = self.observer.trail_model.as_mut();
         trail_model.map_or_else(|| TrainingStep::Done(Box::default()), TrailModel::conclude)
     }
 }
 
 impl Report for Adaptive {
     fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
-        let trail_model = self.trail_model.iter();
+        let trail_model = self.observer.trail_model.iter();
         let of_trails = trail_model.flat_map(|trail_model| trail_model.predictions(page));
-        self.prediction(page).into_iter().chain(of_trails).collect()
+        self.state
+            .history
+            .prediction(page)
+            .into_iter()
+            .chain(of_trails)
+            .collect()
     }
 
     fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
@@ -442,6 +355,6 @@ impl Report for Adaptive {
     }
 
     fn related(&self) -> Vec<RelatedWord> {
-        self.query_concepts.related()
+        self.observer.related()
     }
 }

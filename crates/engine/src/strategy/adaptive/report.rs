@@ -1,6 +1,7 @@
 //! Explains the adaptive strategy: feature weights, learned words, relevance of a page.
 
 use super::cues::{CUES_WITHOUT_TRAILS, Cues, PARTS, PRIOR};
+use super::history::History;
 use super::query::Adaptive;
 use super::state::BLEND;
 use crate::graph::UrlId;
@@ -11,18 +12,19 @@ use types::report::{Cell, ModelTable, PagePrediction};
 /// Maximum number of learned words that are displayed.
 const WORDS: usize = 30;
 
-impl Adaptive {
+impl History {
     /// Returns the relevance of a page, by the query and by the learned topic.
     pub(super) fn prediction(&self, page: UrlId) -> Option<PagePrediction> {
-        let history = &self.state.history;
-        let read = history.reads.get(*history.places.get(&page)? as usize)?;
+        let read = self.reads.get(*self.places.get(&page)? as usize)?;
         let values = vec![
             ("by your query".to_owned(), read.query_similarity),
             ("by the learned topic".to_owned(), read.good),
         ];
         Some(PagePrediction::numbers("Relevance of this page", values))
     }
+}
 
+impl Adaptive {
     /// Stores the spellings of learned words that occur on a page.
     pub(super) fn spell(&mut self, page: &PageView<'_>, context: &mut Context<'_>) {
         let expansion_terms = self.state.history.topic.expansion_terms(WORDS).into_iter();

@@ -14,7 +14,7 @@ use crate::strategy::{
 use serde::{Deserialize, Serialize};
 use types::strategy::Needs;
 
-const DAMPING: Param<f64> = Param::real(
+pub(in crate::strategy) const DAMPING: Param<f64> = Param::real(
     "damping",
     "Damping d",
     0.0..=0.99,
@@ -46,7 +46,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         Box::new(PageRank {
             damping: settings.get(&DAMPING),
             state: State {
-                ranks: Vec::new(),
+                ranks: Ranks::default(),
                 refresh,
             },
         })
@@ -60,9 +60,25 @@ struct PageRank {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    /// By URL number, as of the last computation.
-    ranks: Vec<f64>,
+    ranks: Ranks,
     refresh: Refresh,
+}
+
+/// The ranks by URL number, as of the last computation.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(in crate::strategy) struct Ranks(Vec<f64>);
+
+impl Ranks {
+    /// Computes the ranks of all known URLs.
+    pub(in crate::strategy) fn update(&mut self, context: &Context<'_>, damping: f64) {
+        self.0 = pagerank(context.graph, context.urls.len(), damping, &self.0);
+    }
+
+    /// Returns the rank relative to the average; that of a page without in-links if the URL was unknown then.
+    pub(in crate::strategy) fn relative(&self, id: UrlId, damping: f64) -> f64 {
+        let rank = self.0.get(id.0 as usize);
+        rank.map_or(1.0 - damping, |rank| rank * self.0.len() as f64)
+    }
 }
 
 impl PageRank {
@@ -71,10 +87,8 @@ impl PageRank {
         1.0 - self.damping
     }
 
-    /// Returns the rank as of the last computation, relative to the average.
     fn relative(&self, id: UrlId) -> f64 {
-        let rank = self.state.ranks.get(id.0 as usize);
-        rank.map_or(self.floor(), |rank| rank * self.state.ranks.len() as f64)
+        self.state.ranks.relative(id, self.damping)
     }
 }
 
@@ -103,12 +117,7 @@ impl Strategy for PageRank {
         if !self.state.refresh.is_due(context.pages_read) {
             return Vec::new();
         }
-        self.state.ranks = pagerank(
-            context.graph,
-            context.urls.len(),
-            self.damping,
-            &self.state.ranks,
-        );
+        self.state.ranks.update(context, self.damping);
         let waiting = frontier.top(frontier.len());
         waiting
             .map(|(id, _)| (id, shown(self.relative(id))))

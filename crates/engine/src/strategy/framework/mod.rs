@@ -2,6 +2,7 @@
 
 mod context;
 mod entry;
+mod formula;
 mod inputs;
 mod param;
 mod rediscovery;
@@ -12,6 +13,7 @@ mod strategy;
 
 pub use context::{Context, CrawlOverview, ExampleView, LinkView, PageView};
 pub use entry::{Entry, ScorePart};
+pub use formula::{Formula, FormulaError, MAX_DEPTH, MAX_NODES, Node, Operator};
 pub use inputs::{Assets, StrategyInputs};
 pub(in crate::strategy) use param::declare;
 pub use param::{Param, ParamDeclaration, Range};

@@ -1,5 +1,6 @@
 //! Declarations of parameters: typed for strategies, untyped for forms, flags and documentation.
 
+use super::formula::Formula;
 use std::ops::RangeInclusive;
 use types::spec::ParamValue;
 use types::strategy::{Control, ParamInfo};
@@ -60,6 +61,13 @@ pub enum Range {
     },
     /// One of some words; the first is the default.
     Choice(&'static [&'static str]),
+    /// A formula over features ([`Formula`]).
+    Formula {
+        /// The names of the features.
+        features: &'static [&'static str],
+        /// Default.
+        default: &'static str,
+    },
 }
 
 impl<T: Copy + 'static> Param<T> {
@@ -256,6 +264,22 @@ fn write_whole(_: &Param<usize>, value: usize) -> ParamValue {
 }
 
 impl ParamDeclaration {
+    /// Declares a formula over `features`; [`super::Settings::formula`] reads it.
+    pub const fn formula(
+        (name, title, help): (&'static str, &'static str, &'static str),
+        features: &'static [&'static str],
+        default: &'static str,
+    ) -> Self {
+        Self {
+            name,
+            former_name: None,
+            title,
+            range: Range::Formula { features, default },
+            is_live: true,
+            help,
+        }
+    }
+
     /// Returns true for its name and for the one it had in earlier versions.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.former_name == Some(name)
@@ -280,6 +304,7 @@ impl Range {
             Self::Choice(words) => {
                 ParamValue::Word(words.first().copied().unwrap_or_default().to_owned())
             }
+            Self::Formula { default, .. } => ParamValue::Word((*default).to_owned()),
         }
     }
 
@@ -292,6 +317,9 @@ impl Range {
             (Self::Real { min, max, .. }, ParamValue::Number(n)) => (*min..=*max).contains(n),
             (Self::Switch { .. }, ParamValue::Switch(_)) => true,
             (Self::Choice(words), ParamValue::Word(word)) => words.contains(&word.as_str()),
+            (Self::Formula { features, .. }, ParamValue::Word(text)) => {
+                Formula::read(text, features).is_ok()
+            }
             _ => false,
         }
     }
@@ -303,7 +331,23 @@ impl Range {
             Self::Real { min, max, .. } => format!("a number from {min} to {max}"),
             Self::Switch { .. } => "true or false".to_owned(),
             Self::Choice(words) => format!("one of {}", words.join(", ")),
+            Self::Formula { features, .. } => format!(
+                "a formula of numbers, + - * / ( ), min(a, b), max(a, b) and the features {}",
+                features.join(", ")
+            ),
         }
+    }
+
+    /// Describes the accepted values to someone who gave this other one.
+    pub(super) fn wanted_instead(&self, value: &ParamValue) -> String {
+        let problem = match (self, value) {
+            (Self::Formula { features, .. }, ParamValue::Word(text)) => {
+                Formula::read(text, features).err()
+            }
+            _ => None,
+        };
+        let wanted = self.wanted();
+        problem.map_or_else(|| wanted.clone(), |problem| format!("{wanted} ({problem})"))
     }
 }
 
@@ -324,6 +368,7 @@ impl From<Range> for Control {
             Range::Choice(words) => {
                 Self::Choice(words.iter().map(|word| (*word).to_owned()).collect())
             }
+            Range::Formula { .. } => Self::Formula,
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The checked parameters of one strategy.
 
-use super::{Param, ParamDeclaration};
+use super::{Formula, Param, ParamDeclaration, Range};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 
@@ -42,7 +42,7 @@ impl Settings {
                     strategy: strategy.to_owned(),
                     param: param.name.to_owned(),
                     value: value.to_string(),
-                    wanted: param.range.wanted(),
+                    wanted: param.range.wanted_instead(&value),
                 });
             }
             values.push(value);
@@ -64,6 +64,17 @@ impl Settings {
         let at = self.position(param);
         let value = at.and_then(|at| param.read(self.values.get(at)?));
         value.unwrap_or(param.default())
+    }
+
+    /// Returns the formula of a parameter that is one; `None` for any other.
+    pub(in crate::strategy) fn formula(&self, param: &ParamDeclaration) -> Option<Formula> {
+        let at = self.declared.iter().position(|known| known == param)?;
+        match (param.range, self.values.get(at)?) {
+            (Range::Formula { features, .. }, ParamValue::Word(text)) => {
+                Formula::read(text, features).ok()
+            }
+            _ => None,
+        }
     }
 
     /// Returns the same settings with another value of a parameter.

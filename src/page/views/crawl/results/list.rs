@@ -25,7 +25,7 @@ use std::rc::Rc;
 use types::count;
 use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
-use types::strategy::StrategyInfo;
+use types::strategy::{Control, StrategyInfo};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -129,6 +129,7 @@ pub(crate) fn why_of(props: &Props, record: &Rc<PageRecord>) -> Option<Html> {
         strategy: info,
         is_mean: spec.is_some_and(|(spec, info)| is_mean(spec, info)),
         ties: spec.and_then(|(spec, info)| ties(spec, info)),
+        formula: spec.and_then(|(spec, info)| formula(spec, info)),
         by_examples: request.is_some_and(StartRequest::is_by_examples),
         live: &props.live,
         dispatch: &props.dispatch,
@@ -144,6 +145,14 @@ fn ties(spec: &StrategySpec, info: &StrategyInfo) -> Option<f64> {
         ParamValue::Number(ties) => Some(*ties).filter(|ties| *ties > 0.0),
         ParamValue::Switch(_) | ParamValue::Word(_) => None,
     }
+}
+
+/// Returns the formula of the score's parts.
+fn formula(spec: &StrategySpec, info: &StrategyInfo) -> Option<String> {
+    let mut params = info.params.iter();
+    let param = params.find(|param| param.control == Control::Formula)?;
+    let value = param.value_in(&spec.params).unwrap_or(&param.default);
+    Some(value.to_string())
 }
 
 /// Returns whether a link that is found again is worth the mean of its scores.

@@ -32,6 +32,8 @@ pub(crate) struct WhyContext<'a> {
     pub(crate) is_mean: bool,
     /// Scores as close as this count as equal; none where none do.
     pub(crate) ties: Option<f64>,
+    /// The formula of the score's parts, where the strategy has one.
+    pub(crate) formula: Option<String>,
     /// Relevance is likeness to good examples.
     pub(crate) by_examples: bool,
     /// The crawl.

@@ -8,6 +8,7 @@ use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::crawl::score_parts::{Composition, composition};
 use types::report::PageRecord;
 use types::strategy::StrategyInfo;
+use types::text::clean;
 use yew::prelude::*;
 
 /// Colors of a stacked bar; after the last it begins anew.
@@ -30,7 +31,10 @@ pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
         return html! { <p>{ text }</p> };
     }
     let parts = named(strategy, &record.discovery.parts);
-    let how = composition(&record.discovery.parts, record.discovery.priority);
+    let how = match context.formula {
+        Some(_) => Composition::Apart,
+        None => composition(&record.discovery.parts, record.discovery.priority),
+    };
     let by = strategy.map_or_else(String::new, |info| format!(", by {}", info.title));
     html! {
         <>
@@ -40,7 +44,9 @@ pub(crate) fn score(context: &WhyContext<'_>, record: &PageRecord) -> Html {
                 Composition::Alone | Composition::Sum => stacked(&parts, record.discovery.priority, 1.0),
                 Composition::Mean => stacked(&parts, record.discovery.priority, parts.len() as f64),
             } }
-            if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
+            if let Some(formula) = &context.formula {
+                <p class="fine">{ format!("The score is {}. Each bar has its own scale.", clean(formula)) }</p>
+            } else if let Some(sentence) = made_up(how, parts.len()) { <p class="fine">{ sentence }</p> }
             { remarks(context, record) }
         </>
     }

@@ -1,0 +1,288 @@
+//! Evolved: the score of a link is a formula over its features, which genetic programming found in the lab (`salticid-lab evolve`).
+//!
+//! The features are the cues of the adaptive strategy as they are, neither scaled nor weighted by evidence, the number of pages with the link,
+//! and the `PageRank` of its target. The formula does not change during a crawl: what the adaptive strategy learns from the pages so far, this
+//! one has learned on other topics. The whole frontier is scored again whenever the crawl has grown by a tenth, and its best links after every page.
+//!
+//! Source: Evolving §5 names the idea: a "genetic algorithm to evolve strategies that combined analysis of text and link structure", whose result "is able to
+//! rank links on the same page differently based on how those URLS are linked to other pages in the crawl". It gives no representation and no operators; these
+//! are those of genetic programming (Koza 1992).
+
+use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAILS};
+use super::history::History;
+use super::link::FrontierLink;
+use super::observer::LinkObserver;
+use super::query::TOP_LINKS;
+use crate::frontier::{Frontier, FrontierEntry, Score};
+use crate::graph::UrlId;
+use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
+use crate::strategy::{
+    Context, CrawlOverview, Entry, Formula, LinkView, PageView, ParamDeclaration,
+    RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Strategy, StrategyInputs,
+    UrlChange,
+};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};
+use types::strategy::Needs;
+
+/// The number of features.
+const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
+
+/// Titles and descriptions of the features, in the order of a score's parts.
+const PARTS: [ScorePart; FEATURES] = {
+    let mut parts = [ScorePart {
+        title: "backlinks",
+        help: "number of pages so far that link there",
+    }; FEATURES];
+    parts
+        .split_at_mut(CUES_WITHOUT_TRAILS)
+        .0
+        .copy_from_slice(PARTS_WITHOUT_TRAILS);
+    parts[FEATURES - 1] = ScorePart {
+        title: "rank",
+        help: "PageRank relative to the average page, updated whenever the crawl has grown by a tenth",
+    };
+    parts
+};
+
+/// The names of the features in formulas.
+const NAMES: [&str; FEATURES] = {
+    let mut names = ["backlinks"; FEATURES];
+    names
+        .split_at_mut(CUES_WITHOUT_TRAILS)
+        .0
+        .copy_from_slice(NAMES_WITHOUT_TRAILS);
+    names[FEATURES - 1] = "rank";
+    names
+};
+
+/// The formula that `lab/plans/evolve.toml` came to.
+const DEFAULT: &str = "min(anchor, anchor / related) * (links + page) * (related + page)";
+
+const FORMULA: ParamDeclaration = ParamDeclaration::formula(
+    (
+        "formula",
+        "Formula",
+        "The score of a link, a formula of its features; salticid-lab evolve finds such formulas.",
+    ),
+    &NAMES,
+    DEFAULT,
+);
+
+pub(in crate::strategy) const ENTRY: Entry = Entry {
+    id: "evolved",
+    title: "Evolved formula",
+    sentence: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
+    source: "Evolving §5",
+    params: &[FORMULA],
+    needs: Needs::LEXICON,
+    has_spiders: false,
+    parts: &PARTS,
+    make: |inputs| Box::new(Evolved::new(inputs)),
+};
+
+struct Evolved {
+    formula: Option<Formula>,
+    observer: LinkObserver,
+    state: State,
+    /// True if this step scores the whole frontier again.
+    is_renewed: bool,
+}
+
+/// The saved state.
+#[derive(Serialize, Deserialize)]
+struct State {
+    history: History,
+    ranks: Ranks,
+    refresh: Refresh,
+    /// True while it sees the pages again after a restart.
+    is_catching_up: bool,
+    /// The ratings of pages.
+    judged: BTreeMap<UrlId, bool>,
+}
+
+impl State {
+    fn new() -> Self {
+        Self {
+            history: History::default(),
+            ranks: Ranks::default(),
+            refresh: Refresh::every(1),
+            is_catching_up: false,
+            judged: BTreeMap::new(),
+        }
+    }
+}
+
+impl Evolved {
+    fn new(inputs: &StrategyInputs<'_>) -> Self {
+        Self {
+            formula: inputs.settings.formula(&FORMULA),
+            observer: LinkObserver::new(inputs),
+            state: State::new(),
+            is_renewed: false,
+        }
+    }
+
+    /// Returns the value of the formula, with all features.
+    fn link_score(&self, id: UrlId, found: &FrontierLink, context: &Context<'_>) -> Score {
+        let mut features = [0.0; FEATURES];
+        let cues = self.state.history.cues(found);
+        features[..CUES_WITHOUT_TRAILS].copy_from_slice(&cues[..CUES_WITHOUT_TRAILS]);
+        features[CUES_WITHOUT_TRAILS] = f64::from(context.graph.in_links(id));
+        features[FEATURES - 1] = self.state.ranks.relative(id, DAMPING.default());
+        let value = self.formula.as_ref().map(|of| of.value(&features));
+        Score::with_parts(value.unwrap_or(0.0), features.to_vec())
+    }
+
+    /// Computes the relevance of all pages and the ranks again.
+    fn renew(&mut self, context: &Context<'_>) {
+        let State {
+            history,
+            ranks,
+            judged,
+            ..
+        } = &mut self.state;
+        history.judge(judged, self.observer.lexicon());
+        ranks.update(context, DAMPING.default());
+        self.is_renewed = true;
+    }
+}
+
+impl Strategy for Evolved {
+    fn score(
+        &mut self,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+    ) -> Vec<Option<Score>> {
+        let history = &mut self.state.history;
+        self.observer.observe(history, page, links, context, |_| ());
+        // Its own count, since replayed pages come one by one as well.
+        let pages = crate::count(history.reads.len());
+        self.is_renewed = false;
+        if self.state.refresh.is_due(pages) {
+            self.renew(context);
+        }
+        let score = |view: &LinkView<'_>| {
+            let found = self.state.history.links.get(&view.id)?;
+            Some(self.link_score(view.id, found, context))
+        };
+        links
+            .iter()
+            .map(|view| Some(score(view).unwrap_or_default()))
+            .collect()
+    }
+
+    /// Keeps ratings, and sees the pages again.
+    fn restart(&mut self) -> RestartMode {
+        self.state = State {
+            judged: std::mem::take(&mut self.state.judged),
+            is_catching_up: true,
+            ..State::new()
+        };
+        RestartMode::ReplayTrained
+    }
+
+    fn on_judgment(&mut self, page: &PageView<'_>, good: Option<bool>) {
+        match good {
+            Some(good) => self.state.judged.insert(page.id, good),
+            None => self.state.judged.remove(&page.id),
+        };
+    }
+
+    fn revise(
+        &mut self,
+        _page: &PageView<'_>,
+        frontier: &Frontier,
+        context: &mut Context<'_>,
+    ) -> Vec<(UrlId, Score)> {
+        if std::mem::take(&mut self.state.is_catching_up) {
+            self.renew(context);
+        }
+        let most = if self.is_renewed {
+            frontier.len()
+        } else {
+            TOP_LINKS
+        };
+        let links = &self.state.history.links;
+        let known = frontier
+            .top(most)
+            .filter_map(|(id, _)| Some((id, links.get(&id)?)));
+        known
+            .map(|(id, found)| (id, self.link_score(id, found, context)))
+            .collect()
+    }
+
+    /// The score already includes all linking pages.
+    fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
+        RediscoveryDecision::Rescore(new.clone())
+    }
+
+    fn on_url_change(&mut self, change: UrlChange) {
+        self.state.history.on_url_change(change);
+    }
+
+    fn save(&self) -> Vec<u8> {
+        crate::strategy::saved(&self.state)
+    }
+
+    fn restore(&mut self, saved: &[u8]) -> bool {
+        let senses = self.observer.lexicon().synsets_len();
+        let read: Option<State> = crate::strategy::read_saved(saved);
+        let Some(state) = read.filter(|state| state.history.is_valid(senses)) else {
+            return false;
+        };
+        self.state = state;
+        self.state.history.rebuild(self.observer.lexicon());
+        true
+    }
+
+    fn report(&self) -> Option<&dyn Report> {
+        Some(self)
+    }
+}
+
+impl Report for Evolved {
+    fn predictions(&self, page: UrlId) -> Vec<PagePrediction> {
+        self.state.history.prediction(page).into_iter().collect()
+    }
+
+    fn related(&self) -> Vec<RelatedWord> {
+        self.observer.related()
+    }
+
+    fn tables(&self, _overview: &CrawlOverview<'_>) -> Vec<ModelTable> {
+        let Some(formula) = &self.formula else {
+            return Vec::new();
+        };
+        let used = (0..).zip(PARTS).filter(|(at, _)| formula.uses(*at));
+        let row = |(_, part): (usize, ScorePart)| {
+            [part.title, part.help]
+                .map(|text| Cell::Text(text.to_owned()))
+                .to_vec()
+        };
+        vec![ModelTable::new(
+            "Formula",
+            &format!("The score of a link is {formula}. These are its features."),
+            &["Feature", "Meaning"],
+            used.map(row),
+        )]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_and_names_are_those_of_the_cues_and_two_more() {
+        assert_eq!(PARTS.map(|part| part.title), NAMES);
+        assert_eq!(NAMES[..2], ["page", "asked"]);
+        assert_eq!(
+            NAMES[CUES_WITHOUT_TRAILS - 1..],
+            ["kind", "backlinks", "rank"]
+        );
+        assert!(Formula::read(DEFAULT, &NAMES).is_ok());
+    }
+}

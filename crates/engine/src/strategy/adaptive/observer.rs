@@ -1,0 +1,138 @@
+//! Observes the pages and links of a crawl: converts them to terms and concepts, and stores them in the history.
+
+use super::history::{
+    History, ReadPage, STORED_TERMS_PER_CONTEXT, STORED_TERMS_PER_PAGE, STORED_TERMS_PER_TEXT,
+};
+use super::link::{FrontierLink, add};
+use super::trail_model::TrailModel;
+use crate::graph::UrlId;
+use crate::lexicon::{Lexicon, Measure};
+use crate::strategy::semantic::query_concepts::QueryConcepts;
+use crate::strategy::{Context, LinkView, PageView, Report as _, StrategyInputs};
+use types::report::RelatedWord;
+use types::url::CanonicalUrl;
+
+/// The query's concepts, and the model of trails.
+pub(super) struct LinkObserver {
+    query_concepts: QueryConcepts,
+    /// The model of trails, if there are any.
+    pub(super) trail_model: Option<TrailModel>,
+}
+
+impl LinkObserver {
+    /// Creates an observer without trails.
+    pub(super) fn new(inputs: &StrategyInputs<'_>) -> Self {
+        Self {
+            query_concepts: QueryConcepts::new(inputs, Measure::LI, 0.0).by_first_sense(),
+            trail_model: None,
+        }
+    }
+
+    /// Creates an observer with a model of the plan's trails.
+    pub(super) fn with_trails(inputs: &StrategyInputs<'_>) -> Self {
+        Self {
+            trail_model: Some(TrailModel::new(inputs)),
+            ..Self::new(inputs)
+        }
+    }
+
+    /// Returns the lexicon.
+    pub(super) fn lexicon(&self) -> &Lexicon {
+        self.query_concepts.lexicon()
+    }
+
+    /// Returns the related terms of each query word.
+    pub(super) fn related(&self) -> Vec<RelatedWord> {
+        self.query_concepts.related()
+    }
+
+    /// Adds a page and the terms of its links to the history; `on_new` sees each link that was not known.
+    pub(super) fn observe(
+        &mut self,
+        history: &mut History,
+        page: &PageView<'_>,
+        links: &[LinkView<'_>],
+        context: &mut Context<'_>,
+        mut on_new: impl FnMut(UrlId),
+    ) {
+        if history.places.contains_key(&page.id) {
+            return;
+        }
+        let trail_model = self.trail_model.as_mut();
+        let expected = trail_model.map(|trail_model| trail_model.expected(page, links, context));
+        let expected = expected.unwrap_or_default();
+        history.idf.observe(page.counts);
+        history.topic.add_query(context.query);
+        let is_query_term = |term| history.topic.is_query_term(term);
+        let words = history
+            .idf
+            .heaviest_terms(page.counts, STORED_TERMS_PER_PAGE, is_query_term);
+        let host = context.urls.host_of(page.id).0;
+        history.read(ReadPage::new(page.id, words, page.relevance).on(host, folder(page.url)));
+        let number = history.places[&page.id];
+        for (place, view) in (0..).zip(links) {
+            if !history.places.contains_key(&view.id) {
+                let found = history.links.entry(view.id).or_insert_with(|| {
+                    on_new(view.id);
+                    first_seen(view, page, context)
+                });
+                let expected = expected.get(&view.id).copied();
+                found.add_linking_page(number, place, expected.unwrap_or(0.0));
+                found.depth = found.depth.min(page.depth.saturating_add(1));
+                add_link_terms(found, view, context);
+                let (text, language) = (&view.link.anchor, context.language);
+                found.name(text, language, &mut self.query_concepts, context.vectorizer);
+            }
+        }
+    }
+}
+
+/// Creates a newly discovered link with the terms of its URL.
+fn first_seen(view: &LinkView<'_>, page: &PageView<'_>, context: &mut Context<'_>) -> FrontierLink {
+    let parts: Vec<_> = view.link.url.tokens().collect();
+    let mut found = FrontierLink {
+        depth: page.depth.saturating_add(1),
+        host: context.urls.host_of(view.id).0,
+        folder: folder(&view.link.url),
+        ..FrontierLink::default()
+    };
+    let counts = context
+        .vectorizer
+        .counts(&parts.join(" "), context.language);
+    add(
+        &mut found.address,
+        counts.iter().map(|(term, _)| term),
+        STORED_TERMS_PER_TEXT,
+    );
+    found
+}
+
+/// Adds the terms of a link's texts on this page, up to the limits.
+fn add_link_terms(found: &mut FrontierLink, view: &LinkView<'_>, context: &mut Context<'_>) {
+    let FrontierLink {
+        anchor,
+        context: around,
+        heading,
+        ..
+    } = found;
+    for (words, text, most) in [
+        (anchor, &view.link.anchor, STORED_TERMS_PER_TEXT),
+        (around, &view.link.context, STORED_TERMS_PER_CONTEXT),
+        (heading, &view.link.heading, STORED_TERMS_PER_TEXT),
+    ] {
+        if words.len() < most {
+            let counts = context.vectorizer.counts(text, context.language);
+            add(words, counts.iter().map(|(term, _)| term), most);
+        }
+    }
+}
+
+/// Returns a number for the folder of a URL: its host and its path up to the last slash.
+fn folder(url: &CanonicalUrl) -> u64 {
+    let path = url.path();
+    let end = path.rfind('/').unwrap_or(path.len());
+    xxhash_rust::xxh3::xxh3_64_with_seed(
+        &path.as_bytes()[..end],
+        xxhash_rust::xxh3::xxh3_64(url.host_key().as_bytes()),
+    )
+}

@@ -1,0 +1,118 @@
+//! `salticid-lab evolve`: a formula by genetic programming, and its judgment on other topics.
+
+use super::compare::{map_web, tell_crawl};
+use super::print;
+use crate::compare::report;
+use crate::evolve::evolution::{Generation, evolve};
+use crate::evolve::fitness::fitness;
+use crate::evolve::plan::EvolutionPlan;
+use crate::evolve::report::blocks;
+use crate::experiment::{self, ExperimentContext, FinishedTrials};
+use crate::{LabError, assets, web};
+use archive::compare::block::Block;
+use archive::compare::csv;
+use archive::compare::report::{Origin, report as compared};
+use clap::Args;
+use engine::strategy::EVOLVED;
+use evaluation::compare::Summary;
+use indicatif::ProgressBar;
+use std::path::PathBuf;
+
+/// Flags of an evolution.
+#[derive(Debug, Args)]
+pub(super) struct EvolveArgs {
+    /// The plan: TOML; `--help` has an example.
+    #[arg(value_name = "PLAN.toml")]
+    plan: PathBuf,
+    /// Folder for the formula and the report; by default one named after the plan in the current folder.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Crawls that run at the same time; the processors' number where nothing is said.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+}
+
+impl EvolveArgs {
+    /// Evolves a formula, judges it, and writes both down.
+    pub(super) fn run(&self) -> Result<(), LabError> {
+        let plan = EvolutionPlan::read(&self.plan)?;
+        let stem = self.plan.file_stem().unwrap_or_default();
+        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(stem));
+        std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
+            path: out.clone(),
+            source,
+        })?;
+        let generations = self.evolved(&plan)?;
+        let mut report = blocks(&plan, &generations);
+        let best = generations.last().map(|of| of.best.formula.to_string());
+        let formula = best.unwrap_or_default();
+        report::put(&out, "formula.txt", &format!("{formula}\n"))?;
+        report.extend(self.judged(&plan, &formula, &out)?);
+        report::write_blocks(&out, &plan.title, &report)?;
+        print(&format!(
+            "{formula}\nformula.txt, report.html and report.md are in {}\n",
+            out.display()
+        ))
+    }
+
+    fn threads(&self) -> usize {
+        experiment::threads(self.threads.map(usize::from))
+    }
+
+    fn evolved(&self, plan: &EvolutionPlan) -> Result<Vec<Generation>, LabError> {
+        let web = web::open(&plan.training.web)?;
+        let context = ExperimentContext {
+            web: &*web,
+            map: None,
+            assets: &assets::of([EVOLVED.id]),
+        };
+        let rate = |formulas: &[_]| fitness(plan, &context, self.threads(), formulas);
+        evolve(&plan.settings, plan.names, rate, |of| {
+            eprintln!(
+                "generation {} of {}: best {:.3}, mean {:.3}, {}",
+                of.number, plan.settings.generations, of.best.fitness, of.mean, of.best.formula
+            );
+        })
+    }
+
+    /// Returns the blocks of the comparison on the topics that evolution never saw.
+    fn judged(
+        &self,
+        plan: &EvolutionPlan,
+        formula: &str,
+        out: &std::path::Path,
+    ) -> Result<Vec<Block>, LabError> {
+        let checked = plan.judgment_of(formula)?;
+        let web = web::open(&plan.judgment.web)?;
+        let bar = ProgressBar::hidden();
+        bar.set_length(checked.len() as u64);
+        let map = checked.wants_map().then(|| map_web(&*web, &bar)).flatten();
+        let context = ExperimentContext {
+            web: &*web,
+            map: map.as_ref(),
+            assets: &assets::of(checked.strategies()),
+        };
+        let none = FinishedTrials::new();
+        let outcomes = experiment::run(&checked, &context, self.threads(), none, |outcome| {
+            tell_crawl(&bar, outcome);
+            Ok(())
+        })?;
+        report::put(out, "summary.csv", &csv::figures(&checked, &outcomes))?;
+        let plan_text = (plan.judgment.language(), plan.judgment.text.as_str());
+        let origin = Origin {
+            command: &super::quoted(&["salticid-lab", "evolve", &self.plan.to_string_lossy()]),
+            plan: plan_text,
+        };
+        // The fingerprint belongs into a plan of a comparison, which this one is not.
+        let summary = Summary {
+            fingerprint: None,
+            ..Summary::of(&checked, &outcomes)
+        };
+        let mut blocks = compared(&checked, &summary, &origin);
+        if let Some(Block::Heading(level, title)) = blocks.first_mut() {
+            *level = 2;
+            "Topics that evolution never saw".clone_into(title);
+        }
+        Ok(blocks)
+    }
+}

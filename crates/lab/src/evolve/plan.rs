@@ -1,0 +1,231 @@
+//! Reads a plan of an evolution: how to breed, on which topics, and the comparison that judges the result on others.
+
+use super::evolution::Settings;
+use crate::compare::plan::{PlanFile, file_error};
+use crate::{LabError, web};
+use engine::strategy::{EVOLVED, Range};
+use evaluation::compare::{CheckedComparison, Comparison};
+use serde::Deserialize;
+use std::path::Path;
+use types::measures::{Better, Measure};
+
+/// A plan with all that most plans have, for those who write one.
+pub const EXAMPLE: &str = r#"version = 1
+title = "A formula for my web"
+
+[training]
+web = "demo"                     # or a recording, beside the plan, with topics_file = "topics.json"
+topics = ["asthma", "chess", "jazz"]
+pages = 200                      # of each crawl
+measure = "harvest"              # the fitness: the mean of its curve
+
+[evolution]
+population = 40                  # formulas of a generation
+generations = 15
+tournament = 4                   # formulas drawn; the best of them is a parent
+crossover = 0.7                  # share of the children
+mutation = 0.25                  # share of the children; the others are copies
+elite = 2                        # best formulas that survive
+parsimony = 0.0005               # fitness that each part of a formula costs
+rng = 1                          # seed number
+
+[judgment]                       # a plan as of `compare`; evolved gets the formula that was found
+web = "demo"
+topics = ["linux", "sailing", "tea"]
+strategies = ["evolved", "best-first", "adaptive"]
+pages = 200
+"#;
+
+/// A plan as it is written.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    #[serde(default)]
+    title: String,
+    training: Training,
+    #[serde(default)]
+    evolution: Settings,
+    judgment: Comparison,
+}
+
+/// The crawls that rate a formula.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Training {
+    #[serde(default = "demo")]
+    web: String,
+    #[serde(default)]
+    topics_file: Option<String>,
+    topics: Vec<String>,
+    pages: u32,
+    #[serde(default = "harvest")]
+    measure: Measure,
+}
+
+fn demo() -> String {
+    "demo".to_owned()
+}
+
+fn harvest() -> Measure {
+    Measure::Harvest
+}
+
+/// A plan that was read.
+#[derive(Clone, Debug)]
+pub struct EvolutionPlan {
+    /// The title.
+    pub title: String,
+    /// How to breed.
+    pub settings: Settings,
+    /// The crawls that rate formulas; the strategies are missing.
+    pub training: PlanFile,
+    /// The measure that is the fitness.
+    pub measure: Measure,
+    /// The comparison on topics that evolution never sees.
+    pub judgment: PlanFile,
+    /// The features of formulas.
+    pub names: &'static [&'static str],
+}
+
+/// Returns the help on plans.
+pub fn help() -> String {
+    let lines = EXAMPLE.lines().map(|line| format!("  {line}\n"));
+    format!("A plan:\n\n{}", lines.collect::<String>())
+}
+
+impl EvolutionPlan {
+    /// Reads a plan.
+    pub fn read(path: &Path) -> Result<Self, LabError> {
+        let (text, written) = crate::file::read(path, |text| {
+            let written: Written = toml::from_str(text).map_err(|error| file_error(&error))?;
+            written.problem().map_or(Ok(()), Err)?;
+            Ok((text.to_owned(), written))
+        })?;
+        let training = Comparison {
+            web: written.training.web,
+            topics_file: written.training.topics_file,
+            topics: written.training.topics,
+            pages: written.training.pages,
+            measures: vec![written.training.measure],
+            strategies: vec![EVOLVED.id.to_owned()],
+            ceiling: false,
+            ..Comparison::default()
+        };
+        let plan = Self {
+            title: written.title,
+            settings: written.evolution,
+            measure: written.training.measure,
+            training: PlanFile::of(path, text.clone(), training),
+            judgment: PlanFile::of(path, text, written.judgment),
+            names: names(),
+        };
+        plan.check()?;
+        Ok(plan)
+    }
+
+    /// Checks everything before anything runs.
+    fn check(&self) -> Result<(), LabError> {
+        self.training_of(vec![EVOLVED.id.to_owned()])?;
+        self.judgment_of("page")?;
+        Ok(())
+    }
+
+    /// Returns the comparison of these strategies on the training topics.
+    pub fn training_of(&self, strategies: Vec<String>) -> Result<CheckedComparison, LabError> {
+        checked(&PlanFile {
+            comparison: Comparison {
+                strategies,
+                ..self.training.comparison.clone()
+            },
+            ..self.training.clone()
+        })
+    }
+
+    /// Returns the comparison that judges a formula.
+    pub fn judgment_of(&self, formula: &str) -> Result<CheckedComparison, LabError> {
+        let mut plan = self.judgment.clone();
+        plan.comparison.params.push(format!("{PARAM}={formula}"));
+        checked(&plan)
+    }
+}
+
+/// The name of the parameter that has the formula.
+pub const PARAM: &str = "formula";
+
+/// Returns the names of the features of formulas.
+fn names() -> &'static [&'static str] {
+    match EVOLVED.param(PARAM).map(|param| param.range) {
+        Some(Range::Formula { features, .. }) => features,
+        _ => &[],
+    }
+}
+
+fn checked(plan: &PlanFile) -> Result<CheckedComparison, LabError> {
+    plan.find_web()?;
+    let checked = plan.check(&plan.topics()?)?;
+    crate::experiment::starts_somewhere(&checked, &*web::open(&plan.web)?)?;
+    Ok(checked)
+}
+
+impl Written {
+    fn problem(&self) -> Option<String> {
+        if self.version != 1 {
+            return Some(format!("version is {}: write version = 1", self.version));
+        }
+        if self.training.topics.is_empty() || self.judgment.topics.is_empty() {
+            return Some("name the topics of [training] and of [judgment]".to_owned());
+        }
+        if self.training.measure.better() == Better::Lower {
+            return Some("measure: choose one of which more is better".to_owned());
+        }
+        let trained = &self.training.topics;
+        let seen = self.judgment.topics.iter().find(|of| trained.contains(of));
+        if let Some(topic) = seen {
+            return Some(format!(
+                "{topic} is a topic of [training] and of [judgment]: judge on topics that evolution never saw"
+            ));
+        }
+        if !self.judgment.strategies.iter().any(|of| of == EVOLVED.id) {
+            return Some(format!(
+                "add {} to the strategies of [judgment]",
+                EVOLVED.id
+            ));
+        }
+        self.evolution.problem()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problem(from: &str, to: &str) -> Option<String> {
+        let text = EXAMPLE.replace(from, to);
+        assert_ne!(text, EXAMPLE, "{from}");
+        toml::from_str::<Written>(&text).unwrap().problem()
+    }
+
+    #[test]
+    fn the_example_of_the_help_is_a_plan() {
+        let written: Written = toml::from_str(EXAMPLE).unwrap();
+        assert_eq!(written.problem(), None);
+        assert_eq!(written.evolution, Settings::default());
+        assert!(help().contains("\n  [judgment]"));
+    }
+
+    #[test]
+    fn what_is_judged_was_never_seen() {
+        let seen = problem("\"linux\"", "\"chess\"").unwrap();
+        assert!(seen.starts_with("chess is a topic of [training]"), "{seen}");
+        let missing = problem("\"evolved\", ", "").unwrap();
+        assert!(missing.contains("add evolved"), "{missing}");
+        let lower = problem("\"harvest\" ", "\"search-length\" ").unwrap();
+        assert!(lower.contains("more is better"), "{lower}");
+        assert!(
+            problem("elite = 2", "elite = 99")
+                .unwrap()
+                .contains("elite")
+        );
+    }
+}

@@ -1,10 +1,9 @@
 //! Formulas over named numbers: expression trees that people and programs write as text and genetic programming recombines.
 //!
-//! `sum = product { (+|-) product }`, `product = factor { (*|/) factor }`, `factor = NUMBER | NAME | (sum) | min(sum, sum) | max(sum, sum)`.
 //! A tree is stored in Polish notation: each operator stands before its two operands, so that a subtree is a slice and nothing recurses over it.
 //! Division is protected (Koza 1992, §6.1): what is divided by almost nothing is 1. Every result is finite.
 //!
-//! Not covered: what the names stand for.
+//! Not covered: what the names stand for, and reading ([`super::formula_reader`]).
 
 use std::fmt::{self, Display};
 use std::ops::Range;
@@ -13,9 +12,6 @@ use std::ops::Range;
 pub const MAX_NODES: usize = 63;
 /// Maximum depth of a formula, as in Koza 1992, §6.
 pub const MAX_DEPTH: usize = 17;
-/// Maximum number of characters of a formula's text, and of nested parentheses in it.
-const MAX_CHARS: usize = 2_000;
-const MAX_PARENTHESES: usize = 64;
 /// Maximum absolute value of a constant and of every result.
 const MAX_VALUE: f64 = 1e9;
 /// Minimum absolute value of a divisor.
@@ -60,8 +56,8 @@ pub enum Operator {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormulaError {
     /// The text is too long.
-    #[error("it has more than {MAX_CHARS} characters")]
-    Long,
+    #[error("it has more than {0} characters")]
+    Long(usize),
     /// The tree has too many nodes.
     #[error("it has {0} numbers, features and operators, more than {MAX_NODES}")]
     Large(usize),
@@ -175,26 +171,6 @@ impl Formula {
         }
     }
 
-    /// Reads a formula.
-    ///
-    /// # Errors
-    /// The first thing that is wrong.
-    pub fn read(text: &str, names: &'static [&'static str]) -> Result<Self, FormulaError> {
-        if text.chars().count() > MAX_CHARS {
-            return Err(FormulaError::Long);
-        }
-        let mut reader = Reader {
-            rest: text.trim(),
-            names,
-            open: 0,
-        };
-        let nodes = reader.sum()?;
-        if !reader.rest.is_empty() {
-            return Err(reader.missing("an operator"));
-        }
-        Self::new(nodes, names)
-    }
-
     /// Returns the nodes in Polish notation.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
@@ -287,131 +263,10 @@ impl Display for Formula {
     }
 }
 
-fn missing(wanted: &'static str, place: impl Into<String>) -> FormulaError {
+pub(super) fn missing(wanted: &'static str, place: impl Into<String>) -> FormulaError {
     FormulaError::Missing {
         wanted,
         place: place.into(),
-    }
-}
-
-/// Reads a text from left to right.
-struct Reader<'a> {
-    rest: &'a str,
-    names: &'static [&'static str],
-    /// Number of open parentheses.
-    open: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn sum(&mut self) -> Result<Vec<Node>, FormulaError> {
-        self.chain(
-            &[('+', Operator::Add), ('-', Operator::Subtract)],
-            Self::product,
-        )
-    }
-
-    fn product(&mut self) -> Result<Vec<Node>, FormulaError> {
-        self.chain(
-            &[('*', Operator::Multiply), ('/', Operator::Divide)],
-            Self::factor,
-        )
-    }
-
-    /// Reads operands that these operators connect, from left to right.
-    fn chain(
-        &mut self,
-        signs: &[(char, Operator)],
-        operand: impl Fn(&mut Self) -> Result<Vec<Node>, FormulaError>,
-    ) -> Result<Vec<Node>, FormulaError> {
-        let mut nodes = operand(self)?;
-        while let Some((_, operator)) = signs.iter().find(|(sign, _)| self.accepts(*sign)) {
-            nodes.insert(0, Node::Operator(*operator));
-            nodes.extend(operand(self)?);
-        }
-        Ok(nodes)
-    }
-
-    fn factor(&mut self) -> Result<Vec<Node>, FormulaError> {
-        if self.accepts('(') {
-            self.open += 1;
-            if self.open > MAX_PARENTHESES {
-                return Err(FormulaError::Deep);
-            }
-            let nodes = self.sum()?;
-            self.expect(')', "“)”")?;
-            self.open -= 1;
-            return Ok(nodes);
-        }
-        let is_number = |c: char| c.is_ascii_digit() || c == '.';
-        let sign = usize::from(self.rest.starts_with('-'));
-        if self.rest[sign..].starts_with(is_number) {
-            let digits = self.rest[sign..].find(|c| !is_number(c));
-            let number = self.take(digits.map_or(self.rest.len(), |end| end + sign));
-            let value = number.parse();
-            let value = value.map_err(|_| FormulaError::Number(number.to_owned()))?;
-            return Ok(vec![Node::Constant(value)]);
-        }
-        self.name()
-    }
-
-    /// Reads the name of a feature, or `min` or `max` with its operands.
-    fn name(&mut self) -> Result<Vec<Node>, FormulaError> {
-        let end = self.rest.find(|c: char| !c.is_alphanumeric());
-        let name = self.take(end.unwrap_or(self.rest.len()));
-        if let Some(feature) = self.names.iter().position(|known| *known == name) {
-            return Ok(vec![Node::Feature(feature)]);
-        }
-        let operator = match name {
-            "min" => Operator::Min,
-            "max" => Operator::Max,
-            "" => return Err(self.missing("a feature, a number or “(”")),
-            unknown => return Err(FormulaError::Name(unknown.to_owned())),
-        };
-        self.expect('(', "“(”")?;
-        self.open += 1;
-        if self.open > MAX_PARENTHESES {
-            return Err(FormulaError::Deep);
-        }
-        let mut nodes = vec![Node::Operator(operator)];
-        nodes.extend(self.sum()?);
-        self.expect(',', "“,”")?;
-        nodes.extend(self.sum()?);
-        self.expect(')', "“)”")?;
-        self.open -= 1;
-        Ok(nodes)
-    }
-
-    /// Takes so many bytes, and the blanks behind them.
-    fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
-        self.rest = rest.trim_start();
-        taken
-    }
-
-    fn accepts(&mut self, sign: char) -> bool {
-        let is_next = self.rest.starts_with(sign);
-        if is_next {
-            self.take(sign.len_utf8());
-        }
-        is_next
-    }
-
-    fn expect(&mut self, sign: char, wanted: &'static str) -> Result<(), FormulaError> {
-        if self.accepts(sign) {
-            return Ok(());
-        }
-        Err(self.missing(wanted))
-    }
-
-    /// Says that something is missing before the rest of the text.
-    fn missing(&self, wanted: &'static str) -> FormulaError {
-        /// Characters of the rest that are shown.
-        const SHOWN: usize = 20;
-        let next: String = self.rest.chars().take(SHOWN).collect();
-        match next.as_str() {
-            "" => missing(wanted, "at the end"),
-            next => missing(wanted, format!("before “{next}”")),
-        }
     }
 }
 
@@ -508,7 +363,7 @@ mod tests {
         assert_eq!(error(&deep(MAX_DEPTH)), FormulaError::Deep);
         assert_eq!(error(&"(".repeat(1_999)), FormulaError::Deep);
         assert_eq!(error(&"min(".repeat(400)), FormulaError::Deep);
-        assert_eq!(error(&" ".repeat(2_001)), FormulaError::Long);
+        assert_eq!(error(&" ".repeat(2_001)), FormulaError::Long(2_000));
     }
 
     #[test]

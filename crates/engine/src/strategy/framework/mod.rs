@@ -3,6 +3,7 @@
 mod context;
 mod entry;
 mod formula;
+mod formula_reader;
 mod inputs;
 mod param;
 mod rediscovery;

@@ -141,11 +141,16 @@ fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
 
 #[wasm_bindgen_test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&main_content=1&source=demo";
     let first = form(query);
     assert_eq!(
-        (first.unstemmed, first.stay, first.idf_name()),
-        (true, true, "general")
+        (
+            first.unstemmed,
+            first.main_content,
+            first.stay,
+            first.idf_name()
+        ),
+        (true, true, true, "general")
     );
     let again = Form::from_address(first.address());
     assert_eq!(
@@ -385,6 +390,7 @@ fn a_plan_makes_the_form_that_makes_it() {
         good: 0.35,
         rng_seed: 12,
         stemming: false,
+        main_content: true,
         idf: IdfSource::Crawl,
         ..Plan::default()
     };
@@ -413,5 +419,24 @@ fn a_plan_makes_the_form_that_makes_it() {
             Ok(plan),
             "and by its address"
         );
+    }
+}
+
+#[wasm_bindgen_test]
+fn crawls_of_live_sites_fetch_no_two_pages_of_a_host_in_a_row_unless_told_otherwise() {
+    for (query, window) in [
+        ("source=demo", 0),
+        ("source=recorded", 0),
+        ("source=proxy", 2),
+        ("source=direct", 2),
+        ("source=direct&host_window=0", 0),
+        ("source=demo&host_window=3", 3),
+    ] {
+        let form = form(&format!("q=fox&seed=http%3A%2F%2Fa.example%2F&{query}"));
+        let sent = form.start_request(&catalog()).expect("can be sent");
+        assert_eq!(sent.plan.host_window, window, "{query}");
+        let again = Form::from_plan(&sent.plan, &sent.source, sent.stay);
+        let sent = again.start_request(&catalog()).expect("can be sent");
+        assert_eq!(sent.plan.host_window, window, "{query}, by its plan");
     }
 }

@@ -233,6 +233,7 @@ fn kept(at: u64, bytes: usize) -> SavedReaderPage {
             location: None,
             retry_after_ms: None,
             robots: MetaRobots::default(),
+            validators: types::report::Validators::default(),
             bytes: 0,
             elapsed_ms: 0,
             content: Content::Page(Box::new(document)),

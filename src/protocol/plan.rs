@@ -36,6 +36,7 @@ pub(super) struct PagePlan {
     depth: u32,
     host_pages: u32,
     stemming: bool,
+    main_content: bool,
     idf: IdfSource,
     good: f64,
 }

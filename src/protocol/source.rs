@@ -8,6 +8,8 @@
 
 use serde::{Deserialize, Serialize};
 use std::net::Ipv4Addr;
+use types::limits;
+use types::plan::Plan;
 use web_sys::Url;
 
 /// The source of pages.
@@ -42,6 +44,26 @@ pub enum SourceKind {
     Recorded,
 }
 
+impl SourceKind {
+    /// Returns true if pages come from sites themselves.
+    pub fn is_live(self) -> bool {
+        matches!(self, Self::Proxy | Self::Direct)
+    }
+
+    /// Returns the plan of a crawl of this source where nothing else is said.
+    pub fn usual_plan(self) -> Plan {
+        let host_window = if self.is_live() {
+            limits::LIVE_HOST_WINDOW
+        } else {
+            0
+        };
+        Plan {
+            host_window,
+            ..Plan::default()
+        }
+    }
+}
+
 impl Source {
     /// Returns its kind.
     pub fn kind(&self) -> SourceKind {
@@ -55,7 +77,7 @@ impl Source {
 
     /// Returns true if pages come from sites themselves.
     pub fn is_live(&self) -> bool {
-        matches!(self.kind(), SourceKind::Proxy | SourceKind::Direct)
+        self.kind().is_live()
     }
 
     /// Returns the source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see

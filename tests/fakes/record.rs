@@ -1,7 +1,7 @@
 //! Pages that nobody fetched.
 
 use types::report::{
-    Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText,
+    Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText, Validators,
 };
 use types::url::CanonicalUrl;
 
@@ -31,6 +31,10 @@ pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
             bytes: 1_000,
             at: 1_700_000_000_000 + u64::from(n),
             elapsed_ms: 12,
+            validators: Validators {
+                etag: Some("\"33a64df5\"".into()),
+                last_modified: Some(784_111_777_000),
+            },
         },
         repeats: None,
         spider: None,

@@ -40,7 +40,7 @@ def check_csv(path, pages):
         agree("CSV relevance", float(row["relevance"]), page["relevance"])
         agree("CSV parent", row["parent"] or None, page["parent"])
         agree("CSV status", int(row["status"]), page["status"])
-        for name in ("url", "title", "parent", "outcome", "language", "host", "anchor", "near_copy_of"):
+        for name in ("url", "title", "parent", "outcome", "language", "host", "anchor", "near_copy_of", "etag"):
             agree(f"{name} is no formula", row[name][:1] in tuple("=+-@\t\r"), False)
     print(f"csv: {len(rows)} rows agree with the list of pages")
 

@@ -11,7 +11,7 @@ use crate::page::PageLine;
 use types::report::PageRecord;
 
 /// Names of the columns.
-const COLUMNS: [&str; 16] = [
+const COLUMNS: [&str; 18] = [
     "n",
     "url",
     "title",
@@ -28,6 +28,8 @@ const COLUMNS: [&str; 16] = [
     "anchor",
     "near_copy_of",
     "probability",
+    "last_modified",
+    "etag",
 ];
 
 /// Returns all pages of a crawl as a table: a line with the names of the columns, then a line a page.
@@ -56,6 +58,8 @@ fn cells(page: &PageLine<'_>) -> [String; COLUMNS.len()] {
         cell(page.repeats.map_or("", |url| url.as_str())),
         page.probability
             .map_or_else(String::new, |share| share.to_string()),
+        page.last_modified.map_or_else(String::new, date::to_millis),
+        cell(page.etag.unwrap_or_default()),
     ]
 }
 

@@ -3,7 +3,9 @@
 //! After a deliberate change of a format, `SALTICID_BLESS=1 cargo test -p archive` writes the files again. Then run
 //! `checks/run.sh`, which opens them with third-party software.
 
-use types::report::{Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText};
+use types::report::{
+    Discovery, FetchFigures, FetchOutcome, Neighbors, PageRecord, PageText, Validators,
+};
 use types::url::CanonicalUrl;
 
 pub(crate) fn url(text: &str) -> CanonicalUrl {
@@ -65,6 +67,10 @@ pub(crate) fn crawl() -> Vec<PageRecord> {
             "=HYPERLINK(\"http://x.test\") & <b>",
             0.75,
         );
+        record.fetch.validators = Validators {
+            etag: Some("W/\"33a64df5\"".into()),
+            last_modified: Some(784_111_777_000),
+        };
         record.discovery.anchor = "say \"on\", please\nnow".to_owned();
         record
     };

@@ -39,6 +39,12 @@ pub struct PageLine<'a> {
     pub ms: u32,
     /// When it was done, in milliseconds since 1970 by the crawl's clock.
     pub at: u64,
+    /// `Last-Modified` of the response, in milliseconds since 1970.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_modified: Option<u64>,
+    /// `ETag` of the response.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub etag: Option<&'a str>,
     /// Language (ISO 639-1), if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub language: Option<&'a str>,
@@ -72,6 +78,8 @@ impl<'a> PageLine<'a> {
             parts: &page.discovery.parts,
             ms: page.fetch.elapsed_ms,
             at: page.fetch.at,
+            last_modified: page.fetch.validators.last_modified,
+            etag: page.fetch.validators.etag.as_deref(),
             language: page.text.language.as_deref(),
             probability: page.probability(),
             repeats: page.repeats.and_then(at),

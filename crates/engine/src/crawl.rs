@@ -10,6 +10,7 @@ mod access;
 mod checked_plan;
 mod dispatch;
 mod links;
+mod main_content;
 mod measures;
 mod model;
 mod page_cache;

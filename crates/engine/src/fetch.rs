@@ -7,6 +7,7 @@ use crate::html::{self, Decoder, Document};
 use crate::robots::{self, MetaRobots};
 use serde::{Deserialize, Serialize};
 use types::limits;
+use types::report::Validators;
 use types::url::CanonicalUrl;
 
 /// The number of a request, unique in its crawl.
@@ -82,6 +83,8 @@ pub struct FetchResponse {
     pub retry_after_ms: Option<u64>,
     /// `X-Robots-Tag`.
     pub robots: MetaRobots,
+    /// `ETag` and `Last-Modified`.
+    pub validators: Validators,
     /// Size of the body, in bytes.
     pub bytes: u32,
     /// The duration of the fetch in milliseconds.
@@ -142,6 +145,10 @@ impl FetchResponse {
                 .map(str::to_owned),
             retry_after_ms: header("retry-after").and_then(|value| retry_after(value, now)),
             robots: robots.fold(MetaRobots::default(), MetaRobots::and),
+            validators: Validators {
+                etag: header("etag").and_then(etag),
+                last_modified: header("last-modified").and_then(http_date),
+            },
             bytes: crate::count(raw.body.len()),
             elapsed_ms: raw.elapsed_ms,
             content: content(request, raw, header("content-type"), decoder),
@@ -200,13 +207,23 @@ fn retry_after(value: &str, now: u64) -> Option<u64> {
     if let Ok(seconds) = value.parse::<u64>() {
         return Some(seconds.saturating_mul(1_000));
     }
-    let date = httpdate::parse_http_date(value).ok()?;
+    Some(http_date(value)?.saturating_sub(now))
+}
+
+/// Returns an HTTP date in milliseconds since 1970 (RFC 9110 §5.6.7).
+fn http_date(value: &str) -> Option<u64> {
+    let date = httpdate::parse_http_date(value.trim()).ok()?;
     let since_1970 = date.duration_since(std::time::UNIX_EPOCH).ok()?;
-    Some(
-        u64::try_from(since_1970.as_millis())
-            .ok()?
-            .saturating_sub(now),
-    )
+    u64::try_from(since_1970.as_millis()).ok()
+}
+
+/// Returns an entity tag if it is one (RFC 9110 §8.8.3): visible characters in quotes, perhaps marked as weak.
+fn etag(value: &str) -> Option<Box<str>> {
+    let value = value.trim();
+    let opaque = value.strip_prefix("W/").unwrap_or(value);
+    let inner = opaque.strip_prefix('"')?.strip_suffix('"')?;
+    let is_tag = |c: char| c == '!' || ('#'..='~').contains(&c) || c >= '\u{80}';
+    (value.len() <= limits::ETAG_BYTES && inner.chars().all(is_tag)).then(|| value.into())
 }
 
 #[cfg(test)]
@@ -285,6 +302,41 @@ mod tests {
         assert_eq!(ms("120"), Some(120_000));
         assert_eq!(ms("Sun, 06 Nov 1994 08:49:37 GMT"), Some(5_000));
         assert_eq!(ms("soon"), None);
+    }
+
+    #[test]
+    fn an_entity_tag_is_kept_as_written_and_anything_else_is_none() {
+        let long = format!("\"{}\"", "x".repeat(limits::ETAG_BYTES));
+        for (value, kept) in [
+            ("\"33a64df5\"", true),
+            ("W/\"0815\"", true),
+            ("\"\"", true),
+            ("33a64df5", false),
+            ("\"a b\"", false),
+            ("\"a\"b\"", false),
+            ("\"", false),
+            ("w/\"a\"", false),
+            (&long, false),
+        ] {
+            let validators = read(200, &[("etag", value)], b"", Purpose::Page).validators;
+            assert_eq!(validators.etag.as_deref(), kept.then_some(value), "{value}");
+        }
+    }
+
+    /// The examples of RFC 9110 §5.6.7: three ways to write 784,111,777 seconds after 1970.
+    #[test]
+    fn the_date_of_the_last_change_is_read_in_all_three_forms() {
+        for (value, ms) in [
+            ("Sun, 06 Nov 1994 08:49:37 GMT", Some(784_111_777_000)),
+            ("Sunday, 06-Nov-94 08:49:37 GMT", Some(784_111_777_000)),
+            ("Sun Nov  6 08:49:37 1994", Some(784_111_777_000)),
+            ("yesterday", None),
+            ("Sun, 06 Nov 1960 08:49:37 GMT", None),
+        ] {
+            let headers = [("last-modified", value)];
+            let validators = read(200, &headers, b"", Purpose::Page).validators;
+            assert_eq!(validators.last_modified, ms, "{value}");
+        }
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! The topic of a crawl, and THE definition of a page's relevance to it, whatever strategy runs.
 //!
 //! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
-//! those of its title, its headings and its text; title and headings weigh more (Evolving §2.1.4). Both are read in the language
+//! those of its title, its headings and its text, the whole of it or its main content; title, headings and bold text weigh more
+//! (Evolving §2.1.4). Both are read in the language
 //! of the page, so that its stemmer and its stop words serve the query as well. Where a crawl has no query, but good examples, the
 //! centroid of these, less that of the others, stands in its place (Pant §4.1, “similarity to seed pages”).
 
 mod feedback;
+mod fields;
 mod interests;
 
 use crate::html::Document;
@@ -14,6 +16,7 @@ use crate::text::{
     Analyzer, Idf, Language, Product, SparseVector, TermCounts, TermId, Terms, TextOptions, cosine,
 };
 pub(crate) use feedback::Feedback;
+pub use fields::Fields;
 pub use interests::{Fit, Interests};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -127,13 +130,23 @@ impl Vectorizer {
         document: &Document,
         language: Option<Language>,
     ) -> (TermCounts, SparseVector) {
-        let mut counts = self.counts(&document.body, language);
-        counts.merge(
-            &self.counts(&document.title, language),
-            limits::TITLE_WEIGHT,
-        );
-        let headings = self.counts(&document.headings.join("\n"), language);
-        counts.merge(&headings, limits::HEADING_WEIGHT - 1);
+        self.fields(&Fields::whole(document), language)
+    }
+
+    /// Returns the same for some fields of a page.
+    pub fn fields(
+        &mut self,
+        page: &Fields<'_>,
+        language: Option<Language>,
+    ) -> (TermCounts, SparseVector) {
+        let mut counts = self.counts(&page.body, language);
+        counts.merge(&self.counts(page.title, language), limits::TITLE_WEIGHT);
+        for (emphasized, weight) in [
+            (&page.headings, limits::HEADING_WEIGHT),
+            (&page.bold, limits::BOLD_WEIGHT),
+        ] {
+            counts.merge(&self.counts(emphasized, language), weight - 1);
+        }
         self.memory.idf.observe(&counts);
         let vector = self.weigh(&counts);
         (counts, vector)

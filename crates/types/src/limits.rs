@@ -52,6 +52,8 @@ pub const TITLE_CHARS: usize = 300;
 pub const HEADING_CHARS: usize = 300;
 /// Most headings that are kept of a page, in its order: one text may stand in headings within headings.
 pub const PAGE_HEADINGS: usize = 1_000;
+/// Most ranges of bold text that are kept of a page, in its order.
+pub const PAGE_BOLD: usize = 10_000;
 /// Longest reference of a link that is resolved, in bytes: twice an address that is followed, since resolving may shorten it.
 pub const HREF_BYTES: usize = 2 * URL_BYTES;
 /// Bytes of an attribute in which the label of a link without text is looked for.
@@ -139,6 +141,9 @@ pub const FRONTIER_URLS_MAX: usize = 1_000_000;
 pub const DEPTH_MAX: u32 = 1_000;
 /// Largest window of the rule of host diversity; Pant §2.1 and Evolving §3.1 speak of 100.
 pub const HOST_WINDOW_MAX: usize = 10_000;
+/// The rule of host diversity of crawls of live sites, where nothing is said: no host twice in a row. Larger windows find less
+/// (`docs/benchmarks/crawl-quality.md`); Pant §2.1 speaks of 100.
+pub const LIVE_HOST_WINDOW: usize = 2;
 /// URLs that a crawl knows at most, fetched or not: some 150 MB. Links beyond are not taken in.
 pub const KNOWN_URLS: u32 = 1_000_000;
 /// Relevance from which a page counts as harvested, where a plan does not say otherwise.
@@ -147,6 +152,16 @@ pub const GOOD_RELEVANCE: f64 = 0.1;
 pub const TITLE_WEIGHT: u32 = 3;
 /// The weight of a word in a heading (Evolving §2.1.4).
 pub const HEADING_WEIGHT: u32 = 2;
+/// The weight of a word in bold text (Evolving §2.1.4).
+pub const BOLD_WEIGHT: u32 = 2;
+/// Pages of a host after which all counts of its blocks are halved, so that they follow the crawl to another section.
+pub const TEMPLATE_PAGES: u32 = 16;
+/// Earlier pages of a host that must carry a block before it can be part of the template.
+pub const TEMPLATE_REPEATS: u32 = 2;
+/// Blocks of one page that are remembered, in its order.
+pub const TEMPLATE_PAGE_BLOCKS: usize = 4_096;
+/// Blocks of all hosts that are remembered: some 5 MB. Past it the host that was read longest ago is forgotten.
+pub const TEMPLATE_BLOCKS: usize = 500_000;
 /// Pages in the window of the windowed average relevance (Pant §4.2).
 pub const WINDOW_PAGES: usize = 50;
 /// Words in a row that make a shingle (Broder 1997 takes 4 to 10; fewer find more).
@@ -204,6 +219,8 @@ pub const PASSAGES: usize = 12;
 pub const PASSAGE_CHARS: usize = 420;
 /// Bytes of a page's text in which words for the snippet are looked for.
 pub const SNIPPET_BYTES: usize = 20 * 1024;
+/// Longest entity tag that is kept, in bytes; of a longer one nothing is known.
+pub const ETAG_BYTES: usize = 256;
 /// Longest media type in a message, in characters.
 pub const MEDIA_TYPE_CHARS: usize = 80;
 /// Rounds of the power iteration of PageRank at most; it converges long before.

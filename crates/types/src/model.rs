@@ -18,6 +18,8 @@ pub struct ModelSpec {
     pub params: BTreeMap<String, ParamValue>,
     /// Words are stemmed.
     pub stemming: bool,
+    /// The words are those of the pages' main content.
+    pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
     /// The seed number of random numbers.
@@ -36,6 +38,7 @@ impl ModelSpec {
             strategy: plan.strategy.clone(),
             params: plan.params.clone(),
             stemming: plan.stemming,
+            main_content: plan.main_content,
             idf: plan.idf,
             rng_seed: plan.rng_seed,
             query: plan.query.clone(),
@@ -57,6 +60,7 @@ impl ModelSpec {
             strategy: self.strategy.clone(),
             params,
             stemming: self.stemming,
+            main_content: self.main_content,
             idf: self.idf,
             rng_seed: self.rng_seed,
             query,

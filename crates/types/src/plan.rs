@@ -58,6 +58,8 @@ pub struct Plan {
     pub host_pages: u32,
     /// Words are stemmed (Pant §2.4 tells of a domain in which it hurt).
     pub stemming: bool,
+    /// Relevance is computed from the main content of pages, without the blocks that a host's pages repeat (Evolving §2.1.4).
+    pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
     /// A page of at least this relevance counts as harvested, in 0..=1.
@@ -85,6 +87,7 @@ impl Default for Plan {
             depth: limits::DEPTH,
             host_pages: limits::HOST_PAGES,
             stemming: true,
+            main_content: false,
             idf: IdfSource::default(),
             good: limits::GOOD_RELEVANCE,
         }

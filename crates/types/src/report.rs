@@ -150,6 +150,17 @@ pub struct FetchFigures {
     pub at: Millis,
     /// The duration of the fetch in milliseconds.
     pub elapsed_ms: u32,
+    /// The version of the page that the host sent.
+    pub validators: Validators,
+}
+
+/// The validators of a response, by which a host can be asked whether the page has changed (RFC 9110 §8.8).
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Validators {
+    /// `ETag`, as it was written.
+    pub etag: Option<Box<str>>,
+    /// `Last-Modified`.
+    pub last_modified: Option<Millis>,
 }
 
 /// The links between a page and earlier ones.

@@ -21,7 +21,7 @@ const PAPERS: [(&str, &str); 5] = [
     ),
     (
         "Evolving Strategies for Web Crawler. Thesis.",
-        "Canonical URLs, weights of title and headings, host diversity, PageRank, hubs and authorities, near-duplicates.",
+        "Canonical URLs, weights of title, headings and bold text, main content, host diversity, PageRank, hubs and authorities, near-duplicates.",
     ),
     (
         "A URL analysis algorithm based on the semantic content and link clustering in cloud environment. Article.",

@@ -22,8 +22,14 @@ use web_sys::{
 
 /// Milliseconds that a response may take, from the request to its last byte: as much as the proxy allows.
 const TIME_MS: u32 = 30_000;
-/// The headers that the engine reads. A site must expose the last two (`Access-Control-Expose-Headers`).
-const HEADERS: [&str; 3] = ["content-type", "retry-after", "x-robots-tag"];
+/// The headers that the engine reads. A site must expose the last three (`Access-Control-Expose-Headers`).
+const HEADERS: [&str; 5] = [
+    "content-type",
+    "last-modified",
+    "retry-after",
+    "x-robots-tag",
+    "etag",
+];
 
 /// Fetches from the sites themselves.
 pub struct Direct {

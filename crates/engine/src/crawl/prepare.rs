@@ -87,7 +87,7 @@ impl Crawl {
         match &response.content {
             Content::Page(document) => {
                 let language = document.language.as_deref().and_then(Language::from_code);
-                let (counts, vector) = self.vectorizer.page(document, language);
+                let (counts, vector) = self.words_of(page, document, language);
                 for number in self.take_example(page) {
                     self.state.training.examples_read += 1;
                     let example = ExampleView {

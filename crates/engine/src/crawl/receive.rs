@@ -9,7 +9,7 @@ use crate::graph::UrlId;
 use crate::html::Document;
 use crate::robots::MetaRobots;
 use crate::strategy::{PageView, Population, UrlChange};
-use crate::text::{Language, Sketch, TermId};
+use crate::text::{Language, Sketch, SparseVector, TermCounts, TermId};
 use crate::topic::{Relevance, Topic};
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -139,6 +139,7 @@ impl Crawl {
         record.status = response.status;
         record.fetch.bytes = response.bytes;
         record.fetch.elapsed_ms = response.elapsed_ms;
+        record.fetch.validators = response.validators;
         match response.content {
             Content::Page(document) => self.read(page, entry, &document, response.robots, record),
             Content::Unwanted { code, what } => {
@@ -164,7 +165,7 @@ impl Crawl {
         mut record: PageRecord,
     ) {
         let language = document.language.as_deref().and_then(Language::from_code);
-        let (counts, vector) = self.vectorizer.page(document, language);
+        let (counts, vector) = self.words_of(id, document, language);
         let query = self
             .topic
             .vector(language, &mut self.vectorizer)
@@ -210,6 +211,21 @@ impl Crawl {
         {
             self.report_model_tables();
         }
+    }
+
+    /// Returns the words of a page, or of its main content if the plan says so.
+    pub(super) fn words_of(
+        &mut self,
+        page: UrlId,
+        document: &Document,
+        language: Option<Language>,
+    ) -> (TermCounts, SparseVector) {
+        if !self.plan.plan.main_content {
+            return self.vectorizer.page(document, language);
+        }
+        let host = self.state.urls.host_of(page);
+        let fields = self.state.templates.main_content(host, document);
+        self.vectorizer.fields(&fields, language)
     }
 
     /// Completes the latest record, and its notification, with the data that is known after its links were scored.

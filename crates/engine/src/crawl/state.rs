@@ -2,6 +2,7 @@
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
+use super::main_content::Templates;
 use super::measures::RunningMeasures;
 use super::page_cache::PageCache;
 use super::rerank_pass::RerankPass;
@@ -142,6 +143,7 @@ pub(super) struct State {
     pub(super) graph: LinkGraph,
     pub(super) frontier: Frontier,
     pub(super) traps: Traps,
+    pub(super) templates: Templates,
     pub(super) hosts: HostsState,
     pub(super) in_flight: BTreeMap<FetchId, InFlight>,
     pub(super) requests: u64,
@@ -166,6 +168,7 @@ impl State {
             graph: LinkGraph::default(),
             frontier: Frontier::new(plan.frontier, plan.host_window),
             traps: Traps::new(plan.host_pages),
+            templates: Templates::default(),
             hosts: HostsState::default(),
             in_flight: BTreeMap::new(),
             requests: 0,

@@ -8,8 +8,8 @@ use super::language;
 use super::link::Link;
 use std::ops::Range;
 use types::limits::{
-    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_HEADINGS,
-    TITLE_CHARS,
+    ANCHOR_CHARS, BODY_TEXT_BYTES, HEADING_CHARS, HREF_BYTES, LABEL_BYTES, PAGE_BOLD,
+    PAGE_HEADINGS, TITLE_CHARS,
 };
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
@@ -22,6 +22,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.take(PAGE_HEADINGS);
     let headings = headings.map(|range| heading(&body, range)).collect();
+    let bold = bold(&walk.bold, &body, kept);
     let was_cut = walk.cut || kept < body.len();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
@@ -32,6 +33,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
         )
         .to_owned(),
         headings,
+        bold,
         language: language::of(&body, walk.lang),
         body,
         leaves,
@@ -41,6 +43,22 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
         long_links,
         more_links: walk.more_links,
     }
+}
+
+/// Returns the ranges of bold text within lines, as far as the text is kept.
+fn bold(ranges: &[Range<usize>], body: &str, kept: usize) -> Vec<(u32, u32)> {
+    let mut bold = Vec::new();
+    for range in ranges {
+        let mut start = range.start;
+        for line in body[range.start..range.end.min(kept).max(range.start)].split('\n') {
+            if !line.is_empty() {
+                bold.push((crate::count(start), crate::count(start + line.len())));
+            }
+            start += line.len() + 1;
+        }
+    }
+    bold.truncate(PAGE_BOLD);
+    bold
 }
 
 /// Returns the links, and how many more there are with addresses that are too long.

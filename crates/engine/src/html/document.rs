@@ -14,6 +14,8 @@ pub struct Document {
     /// The visible text (headings and anchors included), white space folded, blocks separated by `\n`,
     /// at most [`types::limits::BODY_TEXT_BYTES`] bytes.
     pub body: String,
+    /// Byte ranges of `<b>` and `<strong>` in the text, outside headings, each within a line, ascending; at most [`types::limits::PAGE_BOLD`].
+    pub bold: Vec<(u32, u32)>,
     /// The start of each text node in the text, in bytes, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
     /// Language as an ISO 639-1 code, from the text where it is long enough to tell, else from `<html lang>`.

@@ -18,6 +18,8 @@ pub(crate) enum Role {
     Link,
     Image,
     Heading,
+    /// `b` and `strong`.
+    Bold,
     /// A line of its own.
     Block,
     /// A table cell: a block of which several stand on a line.
@@ -49,6 +51,7 @@ fn by_name(name: &str) -> Role {
         "a" | "area" => Role::Link,
         "img" => Role::Image,
         "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => Role::Heading,
+        "b" | "strong" => Role::Bold,
         "address" | "article" | "aside" | "blockquote" | "body" | "caption" | "center" | "dd"
         | "details" | "dialog" | "dir" | "div" | "dl" | "dt" | "fieldset" | "figcaption"
         | "figure" | "footer" | "form" | "header" | "hgroup" | "legend" | "li" | "main"

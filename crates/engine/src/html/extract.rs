@@ -13,7 +13,7 @@ use ego_tree::{NodeId, NodeRef};
 use scraper::node::Element;
 use scraper::{Html, Node};
 use std::ops::Range;
-use types::limits::PAGE_LINKS;
+use types::limits::{PAGE_BOLD, PAGE_LINKS};
 
 /// The results of the walk; borrowed from the tree.
 #[derive(Default)]
@@ -25,11 +25,15 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) robots: MetaRobots,
     pub(crate) blocks: Vec<Range<usize>>,
     pub(crate) headings: Vec<Range<usize>>,
+    /// Bold text outside headings.
+    pub(crate) bold: Vec<Range<usize>>,
     pub(crate) links: Vec<Found<'a>>,
     pub(crate) cut: bool,
     /// Links past the cap.
     pub(crate) more_links: u32,
     open: Vec<Open>,
+    /// Headings and bold elements that are open.
+    emphases: u32,
     /// The innermost block that is open, by its place in `blocks`.
     block: Option<usize>,
     /// The last heading, open or closed, by its place in `headings`.
@@ -63,6 +67,7 @@ struct Open {
 enum Kind {
     Block(Separator),
     Heading,
+    Bold,
     Link,
 }
 
@@ -114,6 +119,7 @@ impl<'a> DocumentText<'a> {
             Role::Link => self.enter_link(node.id(), element),
             Role::Image => self.image(element),
             Role::Heading => self.enter_heading(node.id()),
+            Role::Bold => self.enter_bold(node.id()),
             Role::Block => self.enter_block(node.id(), Separator::Line),
             Role::Cell => self.enter_block(node.id(), Separator::Space),
             Role::Break => self.flow.gap(Separator::Line),
@@ -139,12 +145,29 @@ impl<'a> DocumentText<'a> {
         self.flow.gap(Separator::Line);
         let place = self.headings.len();
         self.headings.push(self.flow.here());
+        self.emphases += 1;
         let outer = self.heading.replace(place);
         self.open.push(Open {
             id,
             kind: Kind::Heading,
             place,
             outer,
+        });
+    }
+
+    /// Begins a range of bold text. What is within a heading or other bold text is emphasized already.
+    fn enter_bold(&mut self, id: NodeId) {
+        if self.emphases > 0 || self.bold.len() >= PAGE_BOLD {
+            return;
+        }
+        self.emphases += 1;
+        let place = self.bold.len();
+        self.bold.push(self.flow.here());
+        self.open.push(Open {
+            id,
+            kind: Kind::Bold,
+            place,
+            outer: None,
         });
     }
 
@@ -207,10 +230,15 @@ impl<'a> DocumentText<'a> {
             }
             Kind::Heading => {
                 self.flow.gap(Separator::Line);
+                self.emphases -= 1;
                 self.headings[place] = self.flow.since(self.headings[place].start);
                 if self.headings[place].is_empty() {
                     self.heading = open.outer;
                 }
+            }
+            Kind::Bold => {
+                self.emphases -= 1;
+                self.bold[place] = self.flow.since(self.bold[place].start);
             }
             Kind::Link => {
                 self.links[place].anchor = self.flow.since(self.links[place].anchor.start);

@@ -294,3 +294,39 @@ fn the_title_is_the_first_one_and_that_of_the_page() {
         300
     );
 }
+
+#[test]
+fn bold_text_is_told_by_its_ranges() {
+    for (html, bold) in [
+        (
+            "<p>a <b>wolf</b> and <strong> sheet  web</strong>.",
+            vec!["wolf", "sheet web"],
+        ),
+        (
+            "<b>one <strong>two</strong> three</b>",
+            vec!["one two three"],
+        ),
+        ("<h2><b>head</b>ing</h2><p>text <b>bold</b>", vec!["bold"]),
+        ("<b> </b><b></b><i>x</i>", vec![]),
+        ("<b>open <p>ended", vec!["open", "ended"]),
+    ] {
+        let document = page(html);
+        let texts = document.bold.iter();
+        let texts = texts.map(|&(start, end)| &document.body[start as usize..end as usize]);
+        assert_eq!(texts.collect::<Vec<_>>(), bold, "{html}");
+    }
+}
+
+#[test]
+fn bold_text_ends_where_the_text_is_cut() {
+    let long = "x".repeat(types::limits::BODY_TEXT_BYTES - 4);
+    let document = page(&format!("<p>{long} <b>bold</b> <b>after</b>"));
+    let end = crate::count(types::limits::BODY_TEXT_BYTES);
+    assert_eq!(document.bold, [(end - 3, end)]);
+}
+
+#[test]
+fn no_more_bold_ranges_are_kept_than_the_limit() {
+    let many = "<b>x</b> ".repeat(types::limits::PAGE_BOLD + 5);
+    assert_eq!(page(&many).bold.len(), types::limits::PAGE_BOLD);
+}

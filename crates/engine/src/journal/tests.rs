@@ -65,6 +65,7 @@ fn response(path: &str) -> FetchResponse {
         location: None,
         retry_after_ms: None,
         robots: MetaRobots::default(),
+        validators: types::report::Validators::default(),
         bytes: 9,
         elapsed_ms: 3,
         content,

@@ -1,10 +1,12 @@
 //! From text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
 //!
 //! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the lists of stop words
-//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Not covered: dictionaries for languages written
-//! without spaces, where bigrams stand in for words.
+//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms like others: of text mining
+//! Evolving §2.1.3 says that "numbers and terms that contain digits are removed", but "in search engines, they are usually indexed", and
+//! a query may name a year or a version. A point or a comma ends a number (`3.14` is `3` and `14`).
+//! Not covered: dictionaries for languages written without spaces, where bigrams stand in for words.
 //!
-//! Source: Batsakis ch. 3, Pant §2.4 (which tells of a domain where stemming hurt, so it can be switched off), Tsay §3.1.
+//! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which tells of a domain where stemming hurt, so it can be switched off), Tsay §3.1.
 
 use super::Language;
 use super::hash::WordMap;

@@ -25,6 +25,7 @@ fn words_are_runs_of_letters_and_digits_in_lower_case() {
         ),
         ("example.com/a_b", vec!["example", "com", "a", "b"]),
         ("3.14 1,000", vec!["3", "14", "1", "000"]),
+        ("mp3 1960s é2", vec!["mp3", "1960s", "é2"]),
         (
             "l’homme Müller-Straße",
             vec!["l", "homme", "müller", "straße"],
@@ -48,6 +49,8 @@ fn cjk_runs_become_bigrams() {
         ("カタカナ、ひら", vec!["カタ", "タカ", "カナ", "ひら"]),
         ("거미 줄", vec!["거미", "줄"]),
         ("é蛛", vec!["é", "蛛"]),
+        ("ปี๒๕๖๗", vec!["ปี", "๒๕๖๗"]),
+        ("二〇二六年", vec!["二〇", "〇二", "二六", "六年"]),
     ] {
         assert_eq!(terms(text, "zh", PLAIN), expected, "{text}");
     }

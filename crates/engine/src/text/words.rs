@@ -1,5 +1,5 @@
 //! Splits a text into words: runs of letters, digits and combining marks; character bigrams for scripts without
-//! spaces.
+//! spaces, whose digits are words of their own all the same.
 //!
 //! Not covered: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
@@ -93,13 +93,19 @@ enum Kind {
     Other,
 }
 
-/// Scripts written without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer), and Hangul, whose words carry endings.
+/// Scripts written without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) without their digits, and Hangul, whose words carry
+/// endings.
 fn is_cjk(c: char) -> bool {
     matches!(c,
-        '\u{0e00}'..='\u{0eff}'
-        | '\u{1000}'..='\u{109f}'
+        '\u{0e00}'..='\u{0e4f}'
+        | '\u{0e5a}'..='\u{0ecf}'
+        | '\u{0eda}'..='\u{0eff}'
+        | '\u{1000}'..='\u{103f}'
+        | '\u{104a}'..='\u{108f}'
+        | '\u{109a}'..='\u{109f}'
         | '\u{1100}'..='\u{11ff}'
-        | '\u{1780}'..='\u{17ff}'
+        | '\u{1780}'..='\u{17df}'
+        | '\u{17ea}'..='\u{17ff}'
         | '\u{3005}'..='\u{3007}'
         | '\u{3041}'..='\u{3096}'
         | '\u{30a1}'..='\u{30ff}'

@@ -132,6 +132,7 @@ impl Comparison {
             depth: self.depth,
             host_pages: self.host_pages,
             stemming: self.stemming,
+            main_content: self.main_content,
             idf: self.idf,
             good: self.good,
             excluded: self.excluded.clone(),

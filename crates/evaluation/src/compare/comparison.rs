@@ -63,6 +63,8 @@ pub struct Comparison {
     pub idf: IdfSource,
     /// Words are stemmed.
     pub stemming: bool,
+    /// Relevance is computed from the main content of pages, without the blocks that a host's pages repeat.
+    pub main_content: bool,
     /// A host is picked at most once in this many picks while others are ready; 0 switches the rule off.
     pub host_window: usize,
     /// Link distance from the seeds beyond which links are not followed.
@@ -147,6 +149,7 @@ impl Default for Comparison {
             parallel: 1,
             idf: IdfSource::Auto,
             stemming: true,
+            main_content: false,
             host_window: 0,
             depth: limits::DEPTH,
             host_pages: limits::HOST_PAGES,

@@ -195,6 +195,7 @@ mod tests {
             location: None,
             retry_after_ms: None,
             robots: document.robots,
+            validators: types::report::Validators::default(),
             bytes: 0,
             elapsed_ms: 0,
             content: Content::Page(Box::new(document)),

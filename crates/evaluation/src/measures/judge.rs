@@ -245,6 +245,7 @@ mod tests {
             location: None,
             retry_after_ms: None,
             robots: engine::robots::MetaRobots::default(),
+            validators: types::report::Validators::default(),
             bytes: 1,
             elapsed_ms: 1,
             content: Content::Page(Box::new(document)),

@@ -189,6 +189,7 @@ pub(super) mod tests {
             location: location.map(str::to_owned),
             retry_after_ms: None,
             robots: Document::default().robots,
+            validators: types::report::Validators::default(),
             bytes: 0,
             elapsed_ms: 0,
             content,

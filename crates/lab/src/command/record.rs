@@ -55,6 +55,9 @@ pub(super) struct RecordArgs {
     /// Link distance from the seeds beyond which links are not followed.
     #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
     depth: u32,
+    /// Pick a host at most once in this many picks while others are ready; 0 switches the rule off.
+    #[arg(long, value_name = "K", default_value_t = limits::LIVE_HOST_WINDOW)]
+    host_window: usize,
     /// Pages of one host at most.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
@@ -151,6 +154,7 @@ impl RecordArgs {
             pages: self.pages,
             in_flight: self.parallel,
             depth: self.depth,
+            host_window: self.host_window,
             host_pages: self.host_pages,
             scope: Scope {
                 allow: self.within.clone(),

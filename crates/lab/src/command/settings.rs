@@ -35,6 +35,9 @@ pub(super) struct Settings {
     /// Take words as they are written.
     #[arg(long)]
     no_stemming: bool,
+    /// Judge pages by their main content, without the blocks that the pages of a host repeat.
+    #[arg(long)]
+    main_content: bool,
     /// Pick a host at most once in this many picks while others are ready; 0 switches the rule off.
     #[arg(long, value_name = "K", default_value_t = 0)]
     host_window: usize,
@@ -121,6 +124,7 @@ impl Settings {
                 Idf::Crawl => IdfSource::Crawl,
             },
             stemming: !self.no_stemming,
+            main_content: self.main_content,
             host_window: self.host_window,
             depth: self.depth,
             host_pages: self.host_pages,

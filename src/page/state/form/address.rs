@@ -50,6 +50,7 @@ impl Form {
                 ("model", _) => form.model = Some(value.clone()),
                 ("topics", _) => form.topics = Rc::new(topics(value)),
                 ("stay", _) if is_flag(value) => form.stay = value == "1",
+                ("main_content", _) if is_flag(value) => form.main_content = value == "1",
                 ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
                 ("idf", _) if idf_named(value).is_some() => {
                     form.idf = idf_named(value).unwrap_or_default();
@@ -87,6 +88,7 @@ impl Form {
         };
         flag("stay", self.stay, "1");
         flag("stemming", self.unstemmed, "0");
+        flag("main_content", self.main_content, "1");
         flag("idf", self.idf != IdfSource::default(), self.idf_name());
         let own = |card: &Rc<ModelCard>| card.strategy == id;
         if self.taught.as_ref().is_none_or(own) {

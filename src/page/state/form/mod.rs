@@ -30,6 +30,10 @@ use types::spec::ParamValue;
 use types::strategy::ParamInfo;
 
 /// The form of a crawl.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a check box of its own or a fact about the form"
+)]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Form {
     /// The query.
@@ -52,6 +56,8 @@ pub struct Form {
     pub stay: bool,
     /// Words are not stemmed.
     pub unstemmed: bool,
+    /// Pages are judged by their main content.
+    pub main_content: bool,
     /// The source of word weights.
     pub idf: IdfSource,
     /// True once the query was typed in or came with the address: the worked example no longer fills it.
@@ -221,10 +227,11 @@ impl Form {
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 
-    /// Returns the text of a number, the plan's default where nothing was typed.
-    pub fn number(&self, number: &Number) -> String {
+    /// Returns the text of a number, the usual plan's where nothing was typed.
+    pub fn number(&self, number: &Number, catalog: &Catalog) -> String {
         let typed = self.numbers.get(number.name).cloned();
-        typed.unwrap_or_else(|| digits::plain((number.get)(&Plan::default())))
+        let usual = || (number.get)(&self.source(catalog).usual_plan());
+        typed.unwrap_or_else(|| digits::plain(usual()))
     }
 
     /// Returns whether a related word or sense is excluded.

@@ -21,6 +21,7 @@ impl Form {
             proxy: proxy(source),
             stay,
             unstemmed: !plan.stemming,
+            main_content: plan.main_content,
             idf: plan.idf,
             touched: true,
             topics: Rc::new(Topics::of(&plan.taxonomy)),
@@ -30,7 +31,7 @@ impl Form {
             let key = param_key(&plan.strategy, name);
             form.params.insert(key, param_text(value));
         }
-        let usual = Plan::default();
+        let usual = source.kind().usual_plan();
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
             let (value, usual) = ((number.get)(plan), (number.get)(&usual));
             if value.total_cmp(&usual).is_ne() {

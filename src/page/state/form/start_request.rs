@@ -82,8 +82,9 @@ impl Form {
             seeds: self.seeds(catalog),
             strategy: self.strategy_id(),
             stemming: !self.unstemmed,
+            main_content: self.main_content,
             idf: self.idf,
-            ..Plan::default()
+            ..self.source(catalog).usual_plan()
         };
         for number in std::iter::once(&numbers::PAGES).chain(&numbers::MORE) {
             match self.numbers.get(number.name).map(|text| number.read(text)) {

@@ -25,7 +25,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
                 <input id="query" ref={input} type="search" autocomplete="off" spellcheck="false" enterkeyhint="go"
                     placeholder={placeholder(form, catalog)} value={form.query.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
-                { pages(form, dispatch) }
+                { pages(form, catalog, dispatch) }
                 <button type="submit" class="main">{ "Start crawl" }</button>
             </div>
             { problem_line("query", problem.as_ref()) }
@@ -48,7 +48,7 @@ fn placeholder(form: &Form, catalog: &Catalog) -> &'static str {
 }
 
 /// Shows how many pages, as part of the sentence that the box is.
-fn pages(form: &Form, dispatch: &Dispatch) -> Html {
+fn pages(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let ties = AriaLinks::of("pages", false, form.problem("pages").as_ref());
     let oninput = dispatch.typing("pages", |form, text| {
         form.numbers.insert(PAGES.name.to_owned(), text);
@@ -56,7 +56,7 @@ fn pages(form: &Form, dispatch: &Dispatch) -> Html {
     html! {
         <span class="pages">
             <input id="pages" type="text" inputmode="numeric" autocomplete="off" size="6"
-                value={form.number(&PAGES)} {oninput} aria-label={PAGES.title} title={PAGES.help}
+                value={form.number(&PAGES, catalog)} {oninput} aria-label={PAGES.title} title={PAGES.help}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span aria-hidden="true">{ "pages" }</span>
         </span>

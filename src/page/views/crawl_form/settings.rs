@@ -16,23 +16,33 @@ pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html 
         .iter()
         .any(|number| form.problem(number.name).is_some());
     let onstem = dispatch.typing("stemming", |form, text| form.unstemmed = text != "true");
+    let onmain = dispatch.typing("main_content", |form, text| {
+        form.main_content = text == "true";
+    });
+    let main_help = "Ignores menus and other text that the pages of a site repeat.";
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
     html! {
         <Disclosure class="more" head={"More settings"} wants_open={wrong}>
             <div class="more-fields">
-                { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, dispatch, number)) }
+                { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
                 if taught {
-                    <p class="fine">{ "The model sets stemming, word weights and the random seed." }</p>
+                    <p class="fine">{ "The model sets stemming, word weights, main content and the random seed." }</p>
                 } else {
                     { idf(form, dispatch) }
                     { check_box("stemming", "Stem words", stem_help, !form.unstemmed, onstem) }
+                    { check_box("main_content", "Judge pages by their main content", main_help, form.main_content, onmain) }
                 }
             </div>
         </Disclosure>
     }
 }
 
-fn number_field(form: &Form, dispatch: &Dispatch, number: &'static Number) -> Html {
+fn number_field(
+    form: &Form,
+    catalog: &Catalog,
+    dispatch: &Dispatch,
+    number: &'static Number,
+) -> Html {
     let oninput = dispatch.typing(number.name, |form, text| {
         form.numbers.insert(number.name.to_owned(), text);
     });
@@ -42,7 +52,7 @@ fn number_field(form: &Form, dispatch: &Dispatch, number: &'static Number) -> Ht
         help: number.help,
         range: format!("{} to {}.", grouped(number.min), grouped(number.max)),
         whole: number.whole,
-        value: form.number(number),
+        value: form.number(number, catalog),
         problem: form.problem(number.name),
         oninput,
     }

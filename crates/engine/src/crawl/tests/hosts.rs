@@ -404,3 +404,31 @@ fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
     assert_eq!(gap("asthma-guide.test", Politeness::Adaptive), 0);
     assert!(gap("asthma-guide.test", Politeness::Strict) >= 7_000);
 }
+
+/// Of the links a1, a2, a3 on one host and b1 on another, b1 comes last in order of discovery. With a window of 2 it comes second. Then only one host
+/// is left, and the window, however large, yields.
+#[test]
+fn host_diversity_prefers_another_host_and_does_not_stall_where_there_is_none() {
+    let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a><a href=http://b.test/1>4</a>";
+    let web = Web::default()
+        .page("http://s.test/", links)
+        .page("http://a.test/1", "a")
+        .page("http://a.test/2", "a")
+        .page("http://a.test/3", "a")
+        .page("http://b.test/1", "b");
+    for (window, expected) in [
+        (0, ["a.test/1", "a.test/2", "a.test/3", "b.test/1"]),
+        (2, ["a.test/1", "b.test/1", "a.test/2", "a.test/3"]),
+        (100, ["a.test/1", "b.test/1", "a.test/2", "a.test/3"]),
+    ] {
+        let seen = crawl(&web, &["http://s.test/"], |plan| {
+            plan.strategy = "breadth-first".into();
+            plan.politeness = Politeness::Replay;
+            plan.in_flight = 1;
+            plan.host_window = window;
+        });
+        let order = seen.pages().into_iter().skip(1);
+        let order: Vec<&str> = order.map(|page| &page.url.as_str()[7..]).collect();
+        assert_eq!(order, expected, "window {window}");
+    }
+}

@@ -122,3 +122,34 @@ fn a_page_that_repeats_another_says_so_and_a_host_of_copies_waits() {
     );
     assert!(copy < 0.5 * own, "{copy} {own}");
 }
+
+/// "spider news" is the template from the fourth page on: two of three earlier pages have it. The third page has the words spider, news and
+/// beta: its cosine with the query "spider" is 1/√3. The fourth has only gamma left.
+#[test]
+fn the_main_content_of_a_page_is_what_other_pages_of_its_host_do_not_have() {
+    let web = Web::default()
+        .page(
+            "http://a.test/",
+            "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a>",
+        )
+        .page("http://a.test/1", "<p>spider news<p>alpha")
+        .page("http://a.test/2", "<p>spider news<p>beta")
+        .page("http://a.test/3", "<p>spider news<p>gamma");
+    let relevance = |main_content: bool| {
+        let mut crawl = plan(&["http://a.test/"], |plan| {
+            plan.query = "spider".into();
+            plan.strategy = "breadth-first".into();
+            plan.main_content = main_content;
+        });
+        let seen = run(&mut crawl, &web);
+        let pages = seen.pages();
+        assert_eq!(pages.len(), 4);
+        [pages[2].relevance, pages[3].relevance]
+    };
+    let third = 1.0 / 3.0_f64.sqrt();
+    for (main_content, expected) in [(false, [third, third]), (true, [third, 0.0])] {
+        for (found, expected) in relevance(main_content).into_iter().zip(expected) {
+            assert!((found - expected).abs() < 1e-9, "{found} {expected}");
+        }
+    }
+}

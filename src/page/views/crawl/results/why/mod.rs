@@ -7,6 +7,7 @@ mod text;
 use super::keys::details_id;
 use super::row::{link, title};
 use crate::page::dom::digits::{fixed, grouped, percent};
+use crate::page::dom::text::{date, shown};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
@@ -114,6 +115,7 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
         .at
         .saturating_sub(began.unwrap_or(record.fetch.at));
     let fact = |name: &'static str, value: String| html! { <div><dt>{ name }</dt><dd>{ value }</dd></div> };
+    let validators = &record.fetch.validators;
     html! {
         <dl class="facts">
             { fact("Fetched as", format!("page {}", grouped(record.n))) }
@@ -124,6 +126,8 @@ fn facts(began: Option<Millis>, record: &PageRecord) -> Html {
             { fact("Size", fixed(f64::from(record.fetch.bytes) / 1000.0, 1) + " KB") }
             { fact("Fetch", grouped(record.fetch.elapsed_ms) + " ms") }
             { fact("After", fixed(since as f64 / 1000.0, 1) + " s") }
+            { for validators.last_modified.map(|at| fact("Last modified", date(at))) }
+            { for validators.etag.as_deref().map(|etag| fact("ETag", shown(etag))) }
         </dl>
     }
 }

@@ -108,7 +108,7 @@ mod tests {
             (
                 "mites",
                 "Web",
-                "spider\nweb",
+                "spider\nweb\n",
                 "spider legs\nWeb\nsilk web\n"
             )
         );

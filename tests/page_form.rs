@@ -141,7 +141,7 @@ fn an_address_with_nonsense_in_it_is_read_as_far_as_it_goes() {
 
 #[wasm_bindgen_test]
 fn a_form_gives_the_address_that_gives_the_form() {
-    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&params.n=7&stay=1&stemming=0&main_content=1&source=demo";
+    let query = "q=fox&strategy=s&seed=http%3A%2F%2Fa.test%2F&exclude=vixen&exclude=fox%23n%233&depth=3&idf=general&main_content=1&params.n=7&stay=1&stemming=0&source=demo";
     let first = form(query);
     assert_eq!(
         (

@@ -109,6 +109,13 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     assert!(train.is_due(), "it is to be saved");
     act(&mut train, TrainAction::Undo);
     assert!(train.editor.trails().is_empty());
+    // Left and opened again: what the worker then tells of the trails must not replace the set.
+    act(&mut train, TrainAction::Leave);
+    train.on_context_set(Ok(Box::new(set())));
+    assert!(train.editor.trails().is_empty());
+    opened(&mut train, false);
+    assert_eq!(train.editor.trails().len(), 1);
+    assert!(train.editor.steps().last().is_some(), "it can be undone");
 }
 
 #[wasm_bindgen_test]

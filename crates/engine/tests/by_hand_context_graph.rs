@@ -235,6 +235,7 @@ fn strategies_that_learn_transitions_ask_for_paths() {
             "hmm-x",
             "hybrid-hmm",
             "hybrid-hmm-anchor",
+            "alternating",
             "adaptive-trails"
         ]
     );

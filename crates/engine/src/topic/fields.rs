@@ -1,7 +1,7 @@
 //! The text fields of a page, whole or without its boilerplate.
 //!
 //! Source: Evolving §2.1.4: "terms that appear in the title field of a page are regarded as more important […]. In the body text, those
-//! emphasized terms (e.g., under header tags <h1>, <h2>, . . . bold tag <b>, etc.) are also given higher weights."
+//! emphasized terms (e.g., under header tags `<h1>`, `<h2>`, . . . bold tag `<b>`, etc.) are also given higher weights."
 
 use crate::html::Document;
 use std::borrow::Cow;

@@ -197,12 +197,18 @@ impl PlanFile {
     }
 }
 
-/// Shortens a TOML or JSON error: names number types in words and limits the length.
+/// Shortens a TOML or JSON error: names number types in words, and limits the length but for the place of the error.
 pub(crate) fn file_error(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();
     let cut = |line: &str| match line.char_indices().nth(MOST) {
-        Some((end, _)) => format!("{}…", &line[..end]),
+        Some((end, _)) => {
+            // Where the error is stands at the end of JSON errors: ` at line 1 column 7`.
+            let place = line[end..].rsplit_once(" at line ");
+            let place = place.filter(|(_, place)| place.len() < 40);
+            let place = place.map(|(_, place)| format!(" at line {place}"));
+            format!("{}…{}", &line[..end], place.unwrap_or_default())
+        }
         None => line.to_owned(),
     };
     let lines: Vec<String> = text.trim_end().lines().map(cut).collect();

@@ -147,6 +147,8 @@ pub enum TrainAction {
     Back,
     /// Cancels the page that is being read.
     Stop,
+    /// Leaves the trails: until they are opened again, another tab may change them.
+    Leave,
     /// Toggles the mark of the shown page.
     Mark,
     /// Rates the shown page as not relevant, or withdraws that.
@@ -257,6 +259,7 @@ impl Train {
             TrainAction::Retry => self.saving.refused = 0,
             TrainAction::SelectGood(page, on) => self.good.select(page, on),
             TrainAction::ClearGood => self.good.clear(),
+            TrainAction::Leave => self.access = TrailAccess::Unknown,
             TrainAction::GrowGood => self.good.is_growing = true,
             TrainAction::LookAhead(on) => self.look_ahead.turn(on),
             TrainAction::RankUncertain(on) => self.rank_uncertain(on),

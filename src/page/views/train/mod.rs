@@ -100,6 +100,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     let messages = dispatch.messages.clone();
     // Saves pending changes before another tab may edit the trails.
     let train = state.train.clone();
+    let actions = dispatch.actions.clone();
     use_effect_with(ready && (training || train.waits()), move |open| {
         let open = *open;
         if open {
@@ -108,6 +109,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
         move || {
             if open {
                 messages.emit(ToWorker::Trails(TrailsRequest::Leave));
+                actions.emit(Action::Train(TrainAction::Leave));
             }
         }
     });

@@ -264,7 +264,7 @@ fn write_whole(_: &Param<usize>, value: usize) -> ParamValue {
 }
 
 impl ParamDeclaration {
-    /// Declares a formula over `features`; [`super::Settings::formula`] reads it.
+    /// Declares a formula over `features`; `Settings::formula` reads it.
     pub const fn formula(
         (name, title, help): (&'static str, &'static str, &'static str),
         features: &'static [&'static str],

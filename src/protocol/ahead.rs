@@ -8,6 +8,11 @@ use super::Source;
 use serde::{Deserialize, Serialize};
 use types::url::CanonicalUrl;
 
+/// Most browsed pages that tell the interests: interests change, so the latest count.
+pub const BROWSED_PAGES: usize = 150;
+/// Milliseconds for which a page must stay open before look-ahead starts; one that was left sooner was passed through.
+pub const PASSING_MS: u32 = 1_500;
+
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LookAheadRequest {
@@ -35,15 +40,6 @@ pub struct BrowsedPage {
     pub url: String,
     /// Above 0 for a page that speaks for its words, below 0 for one that was rated as not relevant.
     pub weight: f64,
-}
-
-/// A page with its label.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Label {
-    /// Its URL.
-    pub url: String,
-    /// True if it is marked as relevant.
-    pub relevant: bool,
 }
 
 /// From the worker to the page: the state of look-ahead, which replaces the previous one.

@@ -1,7 +1,6 @@
 //! Defines the messages about uncertainty: the pages whose label a classifier is least sure of, which are worth
 //! rating. The page changes labels.
 
-use super::ahead::Label;
 use serde::{Deserialize, Serialize};
 
 /// From the page to the worker.
@@ -61,4 +60,13 @@ pub struct UncertainPage {
     pub probability: f64,
     /// It stands in no trail: it was read ahead.
     pub is_new: bool,
+}
+
+/// A page with its label.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Label {
+    /// Its URL.
+    pub url: String,
+    /// True if it is marked as relevant.
+    pub relevant: bool,
 }

@@ -4,6 +4,7 @@
 //! hosts and `nofollow`. Redirects count as the page that they lead to. Traps and other unplanned pages are not included.
 
 use std::collections::{BTreeMap, VecDeque};
+use std::sync::OnceLock;
 
 use crate::DemoWeb;
 use crate::plan::{HOSTS, LinkTarget, Page, Plan, SiteType, find_host, page_links};
@@ -11,11 +12,12 @@ use crate::text::{SUBJECTS, TOPIC_COUNT, subject_index};
 use crate::url::RequestUrl;
 
 /// Topics, languages and link distances of a web's pages.
-pub struct GroundTruth {
+pub struct GroundTruth<'a> {
+    plan: &'a Plan,
     records: Vec<Record>,
     by_url: BTreeMap<String, usize>,
-    /// Links to the nearest page on the topic, by topic and page.
-    distances: Vec<Vec<Option<u32>>>,
+    /// Links to the nearest page on the topic, by topic and page; computed when one is asked for, since that reads all links of the web.
+    distances: OnceLock<Vec<Vec<Option<u32>>>>,
 }
 
 /// Ground truth of one page.
@@ -26,19 +28,17 @@ struct Record {
     language: &'static str,
 }
 
-impl GroundTruth {
-    /// Computes the ground truth of a web from its plan and link graph. Takes some tens of milliseconds.
+impl<'a> GroundTruth<'a> {
+    /// Computes the ground truth of a web from its plan.
     #[must_use]
-    pub fn new(web: &DemoWeb) -> Self {
+    pub fn new(web: &'a DemoWeb) -> Self {
         let plan = web.plan();
-        let sources = link_sources(plan);
         let records: Vec<Record> = plan.pages.iter().map(record).collect();
         let urls = records.iter().map(|record| record.url.clone());
         Self {
+            plan,
             by_url: urls.zip(0..).collect(),
-            distances: (0..TOPIC_COUNT)
-                .map(|topic| distances(plan, &sources, topic))
-                .collect(),
+            distances: OnceLock::new(),
             records,
         }
     }
@@ -84,7 +84,8 @@ impl GroundTruth {
     /// Returns the links to follow from the page to the nearest page on the topic: 0 for a page on the topic, `None` without a path.
     pub fn distance(&self, topic: &str, url: &str) -> Option<u32> {
         let page = self.index(url)?;
-        *self.distances.get(subject_index(topic)?)?.get(page)?
+        let distances = self.distances.get_or_init(|| all_distances(self.plan));
+        *distances.get(subject_index(topic)?)?.get(page)?
     }
 
     /// Returns the URLs of all planned pages in a fixed order.
@@ -127,6 +128,15 @@ fn link_sources(plan: &Plan) -> Vec<Vec<usize>> {
         }
     }
     sources
+}
+
+/// Computes the distances to every topic.
+fn all_distances(plan: &Plan) -> Vec<Vec<Option<u32>>> {
+    let sources = link_sources(plan);
+    let topics = 0..TOPIC_COUNT;
+    topics
+        .map(|topic| distances(plan, &sources, topic))
+        .collect()
 }
 
 /// Computes the distances to a topic with a breadth-first search against the direction of the links.

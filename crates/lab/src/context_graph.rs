@@ -1,11 +1,9 @@
 //! Sets of good pages with the pages that lead to them, from the link graphs of recorded webs and saved crawls.
 
-use crate::web::Web;
 use crate::{LabError, file, saved_crawl, sets, web};
 use engine::fetch::Content;
 use engine::html::EncodingRs;
-use engine::trails::Backlinks;
-use std::collections::BTreeSet;
+use engine::trails::KnownLinks;
 use std::path::{Path, PathBuf};
 use types::trails::{Trail, TrailPage};
 use types::url::CanonicalUrl;
@@ -13,25 +11,17 @@ use types::url::CanonicalUrl;
 /// The ending of saved crawls.
 const SAVED_CRAWL: &str = "salticid";
 
-/// The pages of link graphs that were read, and their links.
-#[derive(Default)]
-struct KnownLinks {
-    pages: Vec<CanonicalUrl>,
-    links: Vec<(CanonicalUrl, CanonicalUrl)>,
-}
-
 /// Returns the good pages of a file with the pages from which link graphs lead to them within `distance` links. Several graphs count as one. Reports
 /// the size of the layers on the standard error.
 pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Result<Trail, LabError> {
     let good = sets::read(examples)?;
     let mut known = KnownLinks::default();
     for graph in graphs {
-        known.add(graph)?;
+        add(&mut known, graph)?;
     }
     let names: Vec<&str> = graphs.iter().map(|graph| file_name(graph)).collect();
     let names = names.join(", ");
-    let links = known.links.iter().map(|(from, to)| (from, to));
-    let backlinks = Backlinks::of(&known.pages, links);
+    let backlinks = known.backlinks();
     let in_graph = good.iter().filter(|page| backlinks.has(page)).count();
     if in_graph == 0 {
         return Err(LabError::Flag {
@@ -48,42 +38,24 @@ pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Resul
     Ok(set)
 }
 
-impl KnownLinks {
-    fn add(&mut self, graph: &str) -> Result<(), LabError> {
-        if Path::new(graph)
-            .extension()
-            .is_some_and(|of| of == SAVED_CRAWL)
-        {
-            let crawl = file::read_bytes(Path::new(graph), saved_crawl::read)?;
-            let pages = crawl.pages().iter();
-            let read = pages.filter(|page| page.outcome.is_read());
-            self.pages.extend(read.map(|page| page.url.clone()));
-            let links = crawl.links();
-            self.links
-                .extend(links.map(|(from, to)| (from.clone(), to.clone())));
-            return Ok(());
-        }
-        let web = web::open(graph)?;
-        for url in web.urls() {
-            self.add_page(&*web, url);
-        }
-        Ok(())
+/// Adds the pages of a saved crawl or of a web.
+fn add(known: &mut KnownLinks, graph: &str) -> Result<(), LabError> {
+    let path = Path::new(graph);
+    if path.extension().is_some_and(|of| of == SAVED_CRAWL) {
+        known.add_crawl(&file::read_bytes(path, saved_crawl::read)?);
+        return Ok(());
     }
-
-    /// Adds a page of a web if it can be read.
-    fn add_page(&mut self, web: &dyn Web, url: CanonicalUrl) {
+    let web = web::open(graph)?;
+    for url in web.urls() {
         let response = web.response(url.as_str());
         let Some(Ok(response)) = response.map(|response| response.outcome) else {
-            return;
+            continue;
         };
         if let Content::Page(document) = response.as_page(&url, &EncodingRs).content {
-            let targets: BTreeSet<CanonicalUrl> =
-                document.links.into_iter().map(|link| link.url).collect();
-            self.links
-                .extend(targets.into_iter().map(|target| (url.clone(), target)));
-            self.pages.push(url);
+            known.add_page(&document, url);
         }
     }
+    Ok(())
 }
 
 fn page(url: &CanonicalUrl) -> TrailPage {

@@ -3,7 +3,7 @@
 //! Pages and their bodies, which the file has as well, are not read.
 
 use crate::assets;
-use archive::bundle::Bundle;
+use archive::bundle::{Bundle, values};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
 use serde::Deserialize;
@@ -37,22 +37,14 @@ pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {
             sentences.join("; ")
         })?),
     };
-    let mut rest = &section("events")?.unwrap_or_default()[..];
-    while !rest.is_empty() {
-        let (log, after) = entry(rest).ok_or("the events are cut short: export the crawl again")?;
+    let events = section("events")?.unwrap_or_default();
+    let events = values(&events).ok_or("the events are cut short: export the crawl again")?;
+    for (_, log) in events {
         let (events, damage) = journal::read(log);
         if let Some(error) = damage {
             return Err(error.to_string());
         }
         journal::replay(&mut crawl, events);
-        rest = after;
     }
     Ok(crawl)
-}
-
-/// Returns the first entry of a list and the rest: a number (u64), a length (u32) and so many bytes, little-endian.
-fn entry(list: &[u8]) -> Option<(&[u8], &[u8])> {
-    let (_, rest) = list.split_first_chunk::<8>()?;
-    let (length, rest) = rest.split_first_chunk::<4>()?;
-    rest.split_at_checked(usize::try_from(u32::from_le_bytes(*length)).ok()?)
 }

@@ -6,7 +6,7 @@
 //! needs whole trails left out ([`engine::learning::Fold`]).
 
 use crate::protocol::ToPage;
-use crate::protocol::ahead::Label;
+use crate::protocol::uncertainty::Label;
 use crate::protocol::uncertainty::{
     UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
 };

@@ -15,10 +15,12 @@
 
 mod error;
 mod read;
+mod values;
 mod write;
 
 pub use error::BundleError;
 pub use read::Bundle;
+pub use values::{put_value, values};
 pub use write::Writer;
 
 /// The first bytes of every file.

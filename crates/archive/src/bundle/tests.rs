@@ -230,3 +230,16 @@ mod chance {
         }
     }
 }
+
+#[test]
+fn values_come_back_with_their_numbers_and_none_where_the_last_is_cut_short() {
+    let mut section = Vec::new();
+    put_value(&mut section, 7, b"first");
+    put_value(&mut section, u64::MAX, b"");
+    let expected: &[(u64, &[u8])] = &[(7, b"first"), (u64::MAX, b"")];
+    assert_eq!(values(&section).as_deref(), Some(expected));
+    assert_eq!(values(b"").as_deref(), Some(&[][..]));
+    for end in (1..section.len()).filter(|end| *end != 17) {
+        assert_eq!(values(&section[..end]), None, "{end}");
+    }
+}

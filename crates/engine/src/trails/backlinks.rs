@@ -6,13 +6,46 @@
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 
+use crate::crawl::Crawl;
 use crate::graph::{UrlId, Urls};
+use crate::html::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use types::count;
 use types::limits::CONTEXT_PAGES;
 use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
+
+/// Pages that were read and their links, of one or more link graphs, which count as one.
+#[derive(Clone, Debug, Default)]
+pub struct KnownLinks {
+    pages: Vec<CanonicalUrl>,
+    links: Vec<(CanonicalUrl, CanonicalUrl)>,
+}
+
+impl KnownLinks {
+    /// Adds the pages that a crawl read.
+    pub fn add_crawl(&mut self, crawl: &Crawl) {
+        let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
+        self.pages.extend(read.map(|page| page.url.clone()));
+        let links = crawl.links();
+        self.links
+            .extend(links.map(|(from, to)| (from.clone(), to.clone())));
+    }
+
+    /// Adds a page that was read.
+    pub fn add_page(&mut self, page: &Document, url: CanonicalUrl) {
+        let targets = page.links.iter().map(|link| &link.url);
+        self.links
+            .extend(targets.map(|target| (url.clone(), target.clone())));
+        self.pages.push(url);
+    }
+
+    /// Returns the in-links.
+    pub fn backlinks(&self) -> Backlinks {
+        Backlinks::of(&self.pages, self.links.iter().map(|(from, to)| (from, to)))
+    }
+}
 
 /// The in-links of pages that were read.
 #[derive(Clone, Debug, Default)]

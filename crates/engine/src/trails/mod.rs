@@ -10,7 +10,7 @@ mod intake;
 mod json;
 mod list;
 
-pub use backlinks::Backlinks;
+pub use backlinks::{Backlinks, KnownLinks};
 pub use demo::from_demo;
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
 pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};

@@ -104,8 +104,10 @@ impl Replay {
     /// Adds the response to a request; others change nothing.
     pub fn take(&mut self, id: FetchId, mut response: TimedResponse) {
         let mut pending = self.clock.pending_requests().iter();
-        let request = pending.find(|request| request.id == id);
-        if let Some(request) = request.filter(|_| self.has_begun()) {
+        if self.latency_ms > 0
+            && self.has_begun()
+            && let Some(request) = pending.find(|request| request.id == id)
+        {
             let latency = latency(request.url.as_str(), self.latency_ms);
             response.delay_ms = response.delay_ms.saturating_add(latency);
         }

@@ -8,7 +8,7 @@ use crate::evolve::fitness::fitness;
 use crate::evolve::plan::EvolutionPlan;
 use crate::evolve::report::blocks;
 use crate::experiment::{self, ExperimentContext, FinishedTrials};
-use crate::{LabError, assets, web};
+use crate::{LabError, assets};
 use archive::compare::block::Block;
 use archive::compare::csv;
 use archive::compare::report::{Origin, report as compared};
@@ -60,9 +60,8 @@ impl EvolveArgs {
     }
 
     fn evolved(&self, plan: &EvolutionPlan) -> Result<Vec<Generation>, LabError> {
-        let web = web::open(&plan.training.web)?;
         let context = ExperimentContext {
-            web: &*web,
+            web: &*plan.training.web,
             map: None,
             assets: &assets::of([EVOLVED.id]),
         };
@@ -83,12 +82,12 @@ impl EvolveArgs {
         out: &std::path::Path,
     ) -> Result<Vec<Block>, LabError> {
         let checked = plan.judgment_of(formula)?;
-        let web = web::open(&plan.judgment.web)?;
+        let web = &*plan.judgment.web;
         let bar = ProgressBar::hidden();
         bar.set_length(checked.len() as u64);
-        let map = checked.wants_map().then(|| map_web(&*web, &bar)).flatten();
+        let map = checked.wants_map().then(|| map_web(web, &bar)).flatten();
         let context = ExperimentContext {
-            web: &*web,
+            web,
             map: map.as_ref(),
             assets: &assets::of(checked.strategies()),
         };
@@ -98,7 +97,10 @@ impl EvolveArgs {
             Ok(())
         })?;
         report::put(out, "summary.csv", &csv::figures(&checked, &outcomes))?;
-        let plan_text = (plan.judgment.language(), plan.judgment.text.as_str());
+        let plan_text = (
+            plan.judgment.plan.language(),
+            plan.judgment.plan.text.as_str(),
+        );
         let origin = Origin {
             command: &super::quoted(&["salticid-lab", "evolve", &self.plan.to_string_lossy()]),
             plan: plan_text,

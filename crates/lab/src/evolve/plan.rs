@@ -2,6 +2,8 @@
 
 use super::evolution::Settings;
 use crate::compare::plan::{PlanFile, file_error};
+use crate::topics::Topic;
+use crate::web::Web;
 use crate::{LabError, web};
 use engine::strategy::{EVOLVED, Range};
 use evaluation::compare::{CheckedComparison, Comparison};
@@ -71,19 +73,27 @@ fn harvest() -> Measure {
     Measure::Harvest
 }
 
+/// The crawls of one part of an evolution, on a web that was opened.
+pub struct Stage {
+    /// The plan, as it was read.
+    pub plan: PlanFile,
+    /// Its web.
+    pub web: Box<dyn Web>,
+    topics: Vec<Topic>,
+}
+
 /// A plan that was read.
-#[derive(Clone, Debug)]
 pub struct EvolutionPlan {
     /// The title.
     pub title: String,
-    /// How to breed.
+    /// The settings of the evolution.
     pub settings: Settings,
     /// The crawls that rate formulas; the strategies are missing.
-    pub training: PlanFile,
+    pub training: Stage,
     /// The measure that is the fitness.
     pub measure: Measure,
     /// The comparison on topics that evolution never sees.
-    pub judgment: PlanFile,
+    pub judgment: Stage,
     /// The features of formulas.
     pub names: &'static [&'static str],
 }
@@ -116,8 +126,8 @@ impl EvolutionPlan {
             title: written.title,
             settings: written.evolution,
             measure: written.training.measure,
-            training: PlanFile::of(path, text.clone(), training),
-            judgment: PlanFile::of(path, text, written.judgment),
+            training: Stage::open(PlanFile::of(path, text.clone(), training))?,
+            judgment: Stage::open(PlanFile::of(path, text, written.judgment))?,
             names: names(),
         };
         plan.check()?;
@@ -133,20 +143,17 @@ impl EvolutionPlan {
 
     /// Returns the comparison of these strategies on the training topics.
     pub fn training_of(&self, strategies: Vec<String>) -> Result<CheckedComparison, LabError> {
-        checked(&PlanFile {
-            comparison: Comparison {
-                strategies,
-                ..self.training.comparison.clone()
-            },
-            ..self.training.clone()
+        self.training.checked(Comparison {
+            strategies,
+            ..self.training.plan.comparison.clone()
         })
     }
 
     /// Returns the comparison that judges a formula.
     pub fn judgment_of(&self, formula: &str) -> Result<CheckedComparison, LabError> {
-        let mut plan = self.judgment.clone();
-        plan.comparison.params.push(format!("{PARAM}={formula}"));
-        checked(&plan)
+        let mut comparison = self.judgment.plan.comparison.clone();
+        comparison.params.push(format!("{PARAM}={formula}"));
+        self.judgment.checked(comparison)
     }
 }
 
@@ -161,11 +168,26 @@ fn names() -> &'static [&'static str] {
     }
 }
 
-fn checked(plan: &PlanFile) -> Result<CheckedComparison, LabError> {
-    plan.find_web()?;
-    let checked = plan.check(&plan.topics()?)?;
-    crate::experiment::starts_somewhere(&checked, &*web::open(&plan.web)?)?;
-    Ok(checked)
+impl Stage {
+    fn open(plan: PlanFile) -> Result<Self, LabError> {
+        plan.find_web()?;
+        Ok(Self {
+            topics: plan.topics()?,
+            web: web::open(&plan.web)?,
+            plan,
+        })
+    }
+
+    /// Checks a comparison in place of the plan's own.
+    fn checked(&self, comparison: Comparison) -> Result<CheckedComparison, LabError> {
+        let plan = PlanFile {
+            comparison,
+            ..self.plan.clone()
+        };
+        let checked = plan.check(&self.topics)?;
+        crate::experiment::starts_somewhere(&checked, &*self.web)?;
+        Ok(checked)
+    }
 }
 
 impl Written {

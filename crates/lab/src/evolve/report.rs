@@ -32,7 +32,7 @@ pub fn blocks(plan: &EvolutionPlan, generations: &[Generation]) -> Vec<Block> {
 
 /// Describes the evolution in a few sentences.
 fn setup(plan: &EvolutionPlan, generations: &[Generation]) -> String {
-    let (settings, training) = (&plan.settings, &plan.training.comparison);
+    let (settings, training) = (&plan.settings, &plan.training.plan.comparison);
     let crawled = generations.iter().fold(0, |sum, of| sum + of.new);
     format!(
         "{} generations of {} formulas, seed number {}: {crawled} different formulas, each rated by a crawl of {} pages on each of {} topics of the web “{}” ({}).",

@@ -42,8 +42,8 @@ pub struct CheckedTrails {
     places: BTreeMap<CanonicalUrl, usize>,
     /// The nearest relevant page of each page.
     nearest: Vec<Option<Nearest>>,
-    /// The trail that each page of a context graph belongs to; `None` for pages on trails.
-    owners: Vec<Option<usize>>,
+    /// For each trail the pages of context graphs that belong to it, ascending.
+    context: Vec<Vec<usize>>,
     /// True for each page on a trail of two steps or more.
     on_path: Vec<bool>,
 }
@@ -182,7 +182,7 @@ impl Check {
         nearest.retain(|_| keep.next() == Some(&true));
         let places = self.pages.iter().map(|page| page.url.clone());
         let places: BTreeMap<CanonicalUrl, usize> = places.zip(0..).collect();
-        let owners = owners(&self.trails, &nearest, on_trails);
+        let context = context(&self.trails, &nearest, on_trails);
         let mut on_path = vec![false; self.pages.len()];
         let paths = self.trails.iter().filter(|trail| trail.steps.len() > 1);
         for page in paths.flat_map(|trail| &trail.steps) {
@@ -193,29 +193,32 @@ impl Check {
             trails: self.trails,
             places,
             nearest,
-            owners,
+            context,
             on_path,
         })
     }
 }
 
-/// Returns the trail that each page of a context graph belongs to: the first that visits its nearest relevant page.
-fn owners(
+/// Returns for each trail the pages of context graphs that belong to it: it is the first that visits their nearest relevant page.
+fn context(
     trails: &[CheckedTrail],
     nearest: &[Option<Nearest>],
     on_trails: usize,
-) -> Vec<Option<usize>> {
+) -> Vec<Vec<usize>> {
     let mut visitor = vec![None; on_trails];
     for (at, trail) in trails.iter().enumerate() {
         for page in &trail.steps {
             visitor[*page].get_or_insert(at);
         }
     }
-    let owner = |(page, nearest): (usize, &Option<Nearest>)| match nearest {
-        Some(nearest) if page >= on_trails => visitor.get(nearest.page).copied().flatten(),
-        _ => None,
-    };
-    nearest.iter().enumerate().map(owner).collect()
+    let mut context = vec![Vec::new(); trails.len()];
+    for (page, nearest) in nearest.iter().enumerate().skip(on_trails) {
+        let trail = nearest.and_then(|nearest| *visitor.get(nearest.page)?);
+        if let Some(trail) = trail {
+            context[trail].push(page);
+        }
+    }
+    context
 }
 
 impl CheckedTrails {
@@ -255,9 +258,8 @@ impl CheckedTrails {
     }
 
     /// Returns the pages of context graphs that belong to a trail, ascending.
-    pub fn context(&self, trail: usize) -> impl Iterator<Item = usize> + '_ {
-        let owners = self.owners.iter().enumerate();
-        owners.filter_map(move |(page, owner)| (*owner == Some(trail)).then_some(page))
+    pub fn context(&self, trail: usize) -> &[usize] {
+        self.context.get(trail).map_or(&[], |pages| pages)
     }
 
     /// Returns true if a page is on a trail of two steps or more.

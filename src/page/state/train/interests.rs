@@ -12,25 +12,21 @@
 //! choice: neither source has any. Not covered: how pages become interests (`engine::topic::Interests`).
 
 use super::trail_editor::TrailList;
-use crate::protocol::ahead::BrowsedPage;
+use crate::protocol::ahead::{BROWSED_PAGES, BrowsedPage, PASSING_MS};
 use std::cmp::Reverse;
 use std::collections::HashMap;
 use types::trails::{TrailKind, TrailPage};
 
 /// Milliseconds from which a page counts as dwelt on entirely.
 const DWELT_MS: u64 = 30_000;
-/// Milliseconds below which a page that led nowhere was passed through, which says nothing: the time after which looking ahead begins.
-const PASSING_MS: u64 = 1_500;
 /// Milliseconds after which the person was away: how long the page was read is not known.
 const AWAY_MS: u64 = 30 * 60 * 1_000;
 /// The weight of a mark; the page being read has 1.
 const MARKED: f64 = 2.0;
 /// Pages read since after which a page counts half.
 const HALF_LIFE: f64 = 20.0;
-/// Most pages: the weight of the one after them is below a hundredth.
-const PAGES: usize = 150;
 
-/// What is known of a page.
+/// The signs of interest in a page.
 #[derive(Default)]
 struct Signs {
     relevant: bool,
@@ -61,7 +57,9 @@ pub(super) fn browsed(
         };
         (url, weight)
     });
-    let known = weighted.filter(|(_, weight)| *weight != 0.0).take(PAGES);
+    let known = weighted
+        .filter(|(_, weight)| *weight != 0.0)
+        .take(BROWSED_PAGES);
     known
         .enumerate()
         .map(|(age, (url, weight))| BrowsedPage {
@@ -102,9 +100,12 @@ fn leads_on(pages: &[TrailPage], at: usize) -> bool {
     next.is_some_and(|next| before.is_none_or(|before| before.url != next.url))
 }
 
-/// Returns the weight of a page without a mark, in 0..=1.
+/// Returns the weight of a page without a mark, in 0..=1; 0 for one that was passed through and led nowhere, which says nothing.
 fn unmarked(signs: &Signs) -> f64 {
-    let passed = signs.dwell.is_some_and(|dwell| dwell < PASSING_MS) && !signs.followed;
+    let passed = signs
+        .dwell
+        .is_some_and(|dwell| dwell < u64::from(PASSING_MS))
+        && !signs.followed;
     if signs.visited_at.is_none() || passed {
         return 0.0;
     }

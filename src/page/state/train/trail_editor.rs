@@ -6,8 +6,8 @@
 
 mod ratings;
 
-use crate::protocol::ahead::Label;
 use crate::protocol::trails::SavedTrail;
+use crate::protocol::uncertainty::Label;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;

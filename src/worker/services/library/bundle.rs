@@ -21,7 +21,7 @@ use crate::worker::storage::database::{
     StorageError, StorageSize,
 };
 use crate::worker::storage::lock;
-use archive::bundle::{Bundle, BundleError, Writer};
+use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
 use engine::crawl::Crawl;
 use engine::event::{Event, EventKind};
 use engine::journal;
@@ -65,7 +65,7 @@ pub(super) async fn write(
     }
     let mut events = Vec::new();
     for event in &raw.events {
-        put(&mut events, event);
+        put_value(&mut events, event.number, &event.bytes);
     }
     pieces.add(&writer.section(EVENTS, &events)?);
     for (part, name) in [(SavedPart::Pages, PAGES), (SavedPart::Bodies, BODIES)] {
@@ -73,7 +73,7 @@ pub(super) async fn write(
         loop {
             let values = store.piece(part, id, from, VALUES).await?;
             for value in &values {
-                put(&mut section, value);
+                put_value(&mut section, value.number, &value.bytes);
             }
             let is_over = values.is_empty();
             if section.len() > SECTION_BYTES || is_over && !section.is_empty() {
@@ -91,31 +91,16 @@ pub(super) async fn write(
     Ok(())
 }
 
-fn put(list: &mut Vec<u8>, value: &Sequenced) {
-    list.extend(value.number.to_le_bytes());
-    let length = u32::try_from(value.bytes.len()).expect("no value has 4 GiB");
-    list.extend(length.to_le_bytes());
-    list.extend(&value.bytes);
-}
-
 /// Parses a list; `None` if it is invalid.
-fn list(mut bytes: &[u8]) -> Option<Vec<Sequenced>> {
-    let mut values = Vec::new();
-    while !bytes.is_empty() {
-        let (number, rest) = bytes.split_first_chunk::<8>()?;
-        let (length, rest) = rest.split_first_chunk::<4>()?;
-        let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
-        let (value, rest) = rest.split_at_checked(length)?;
-        if length < VALUE_BYTES {
-            return None;
-        }
-        values.push(Sequenced {
-            number: u64::from_le_bytes(*number),
-            bytes: value.to_vec(),
-        });
-        bytes = rest;
-    }
-    Some(values)
+fn list(section: &[u8]) -> Option<Vec<Sequenced>> {
+    let read = values(section)?.into_iter();
+    let read = read.map(|(number, bytes)| {
+        (bytes.len() >= VALUE_BYTES).then(|| Sequenced {
+            number,
+            bytes: bytes.to_vec(),
+        })
+    });
+    read.collect()
 }
 
 fn damaged(what: &str) -> StorageError {

@@ -1,4 +1,4 @@
-//! How well the pages of one look ahead fit the interests.
+//! Compares the pages of one look ahead with the interests.
 
 use super::WORDS;
 use super::known::document;

@@ -2,8 +2,8 @@
 //!
 //! Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
 
-use super::{BROWSED, DEPTH, KNOWN_MS, LookAheadService, PAGES};
-use crate::protocol::ahead::LookAheadStart;
+use super::{DEPTH, KNOWN_MS, LookAheadService, PAGES};
+use crate::protocol::ahead::{BROWSED_PAGES, LookAheadStart};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::Database;
 use engine::fetch::{Content, FetchResponse};
@@ -23,7 +23,7 @@ impl LookAheadService {
         let shown = self.reader.shown(&look.url);
         known.extend(shown.map(|response| (look.url.clone(), response)));
         let mut browsed: Vec<(CanonicalUrl, f64)> = Vec::new();
-        for page in look.read.iter().take(BROWSED) {
+        for page in look.read.iter().take(BROWSED_PAGES) {
             let Ok(url) = CanonicalUrl::parse(&page.url) else {
                 continue;
             };

@@ -12,7 +12,9 @@ mod fits;
 mod known;
 mod results;
 
-use crate::protocol::ahead::{LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate};
+use crate::protocol::ahead::{
+    LookAheadRequest, LookAheadStart, LookAheadStatus, LookAheadUpdate, PASSING_MS,
+};
 use crate::protocol::{Batch, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::batches;
@@ -36,9 +38,6 @@ const DEPTH: u32 = 2;
 const PAGES: u32 = 30;
 /// Requests at a time, over all hosts: nobody waits for these, and other fetches keep their share.
 const IN_FLIGHT: u32 = 1;
-/// Milliseconds for which a page must stay open before anything is fetched. Passing through costs no request, and two looks ahead
-/// leave a host the least delay of a crawl.
-const DWELL_MS: u32 = 1_500;
 /// Milliseconds between two checks whether others are still at work.
 const BUSY_MS: u32 = 1_000;
 /// Most waiting links: more than a look ahead could use.
@@ -49,8 +48,6 @@ const FIT: f64 = types::limits::GOOD_RELEVANCE;
 const FOUND: usize = 20;
 /// Most words shown for each.
 const WORDS: usize = 4;
-/// Most browsed pages that tell the interests: interests change, so the latest count.
-const BROWSED: usize = 150;
 /// Milliseconds for which a fetched page counts as current: as long as a robots.txt.
 const KNOWN_MS: u64 = types::limits::ROBOTS_AGE_MS;
 
@@ -110,7 +107,8 @@ impl LookAheadService {
     }
 
     async fn look(&self, mut turn: Turn) {
-        let mut wait = DWELL_MS;
+        // Passing through costs no request, and two looks ahead leave a host the least delay of a crawl.
+        let mut wait = PASSING_MS;
         loop {
             TimeoutFuture::new(wait).await;
             if self.is_void(&turn) {

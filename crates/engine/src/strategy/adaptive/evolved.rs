@@ -12,7 +12,6 @@ use super::cues::{CUES_WITHOUT_TRAILS, NAMES_WITHOUT_TRAILS, PARTS_WITHOUT_TRAIL
 use super::history::History;
 use super::link::FrontierLink;
 use super::observer::LinkObserver;
-use super::query::TOP_LINKS;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::baseline::pagerank::{DAMPING, Ranks};
@@ -200,17 +199,8 @@ impl Strategy for Evolved {
         if std::mem::take(&mut self.state.is_catching_up) {
             self.renew(context);
         }
-        let most = if self.is_renewed {
-            frontier.len()
-        } else {
-            TOP_LINKS
-        };
-        let links = &self.state.history.links;
-        let known = frontier
-            .top(most)
-            .filter_map(|(id, _)| Some((id, links.get(&id)?)));
-        known
-            .map(|(id, found)| (id, self.link_score(id, found, context)))
+        let best = self.state.history.best_links(frontier, self.is_renewed);
+        best.map(|(id, found)| (id, self.link_score(id, found, context)))
             .collect()
     }
 

@@ -9,6 +9,7 @@ use super::idf::SmoothedIdf;
 use super::link::FrontierLink;
 use super::mean_relevance::MeanRelevance;
 use super::topic::{Topic, TopicPage};
+use crate::frontier::Frontier;
 use crate::graph::UrlId;
 use crate::lexicon::Lexicon;
 use crate::strategy::UrlChange;
@@ -22,6 +23,8 @@ pub(super) const STORED_TERMS_PER_PAGE: usize = 100;
 pub(super) const STORED_TERMS_PER_TEXT: usize = 12;
 /// Maximum number of terms stored for a link's context.
 pub(super) const STORED_TERMS_PER_CONTEXT: usize = 24;
+/// Number of best links that are scored again after every page.
+const TOP_LINKS: usize = 200;
 /// Maximum distance of two sibling links on a page.
 const SIBLING_PLACES: u32 = 5;
 /// The share of a page's relevance that remains on each further link of a path, as in shark-search.
@@ -99,6 +102,21 @@ impl ReadPage {
 }
 
 impl History {
+    /// Returns the best links of the frontier that were found on pages: all of them, or those that are scored again after every page.
+    pub(super) fn best_links<'a>(
+        &'a self,
+        frontier: &'a Frontier,
+        is_renewed: bool,
+    ) -> impl Iterator<Item = (UrlId, &'a FrontierLink)> {
+        let most = if is_renewed {
+            frontier.len()
+        } else {
+            TOP_LINKS
+        };
+        let best = frontier.top(most);
+        best.filter_map(|(id, _)| Some((id, self.links.get(&id)?)))
+    }
+
     /// Adds a page that was read.
     pub(super) fn read(&mut self, mut page: ReadPage) {
         let number = crate::count(self.reads.len());

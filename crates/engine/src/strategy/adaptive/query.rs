@@ -34,8 +34,6 @@ use crate::topic::Vectorizer;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
 use types::strategy::Needs;
 
-/// Number of best links that are scored again after every page.
-pub(super) const TOP_LINKS: usize = 200;
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive",
     title: "Adaptive",
@@ -256,16 +254,8 @@ impl Strategy for Adaptive {
             self.relearn();
             self.is_renewed = true;
         }
-        let most = if self.is_renewed {
-            frontier.len()
-        } else {
-            TOP_LINKS
-        };
-        let known = frontier
-            .top(most)
-            .filter_map(|(id, _)| Some((id, self.state.history.links.get(&id)?)));
-        known
-            .map(|(id, found)| (id, self.link_score(found)))
+        let best = self.state.history.best_links(frontier, self.is_renewed);
+        best.map(|(id, found)| (id, self.link_score(found)))
             .collect()
     }
 

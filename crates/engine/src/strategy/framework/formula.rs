@@ -73,9 +73,9 @@ pub enum FormulaError {
     /// Something else must stand here.
     #[error("{wanted} is missing {place}")]
     Missing {
-        /// What must stand here.
+        /// The missing piece.
         wanted: &'static str,
-        /// Where it must stand.
+        /// Its place in the text.
         place: String,
     },
     /// The formula gives every link the same score.
@@ -120,7 +120,7 @@ impl Operator {
     }
 }
 
-/// How strongly a number, a name or parentheses bind.
+/// The binding strength of a number, a name or parentheses.
 const ATOM: u8 = 3;
 
 fn bounded(value: f64) -> f64 {

@@ -20,7 +20,7 @@ use crate::strategy::{
 };
 use types::strategy::Needs;
 
-/// What makes a term relevant.
+/// The relation to a query term that makes a term relevant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
     /// The nearer in the taxonomy, the more.

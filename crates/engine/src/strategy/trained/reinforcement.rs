@@ -15,6 +15,7 @@ use crate::frontier::Score;
 use crate::learning::{LinkValues, Priors, ValueOptions, link_values};
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::TermCounts;
+use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable};
 use types::strategy::Needs;
 
@@ -86,12 +87,12 @@ struct Reinforcement {
 impl Reinforcement {
     /// Returns the links to learn from, each with its value.
     fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
-        let mut links = Vec::new();
-        for trail in data.numbers() {
-            let values = link_values(&data.targets(trail), self.discount);
-            let found = data.followed(trail, 2).into_iter();
-            links.extend(found.map(|found| (values[found.from], &found.link.around)));
-        }
+        let values = |trail| link_values(&data.targets(trail), self.discount);
+        let values: BTreeMap<usize, Vec<f64>> =
+            data.numbers().map(|trail| (trail, values(trail))).collect();
+        let followed = data.followed(2).into_iter();
+        let followed = followed.map(|found| (values[&found.trail][found.from], &found.link.around));
+        let mut links: Vec<(f64, &TermCounts)> = followed.collect();
         let known = data.context_links().into_iter();
         links.extend(known.map(|(distance, link)| {
             let value = libm::pow(self.discount, distance as f64);

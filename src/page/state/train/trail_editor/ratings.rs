@@ -1,4 +1,4 @@
-//! What a person says of single pages: relevant, or not relevant. A page of which nobody said anything is neither.
+//! Rates single pages as relevant or not relevant. A page of which nobody said anything is neither.
 //!
 //! The trails have no place for a page that was rated as not relevant, so that is known as long as the tab is open.
 

@@ -309,11 +309,9 @@ fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String
 
 /// Trains the classifier of link targets by the words near links: skipped links lead to no layer.
 fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String> {
-    let mut links: Vec<(usize, &TermCounts)> = Vec::new();
-    for trail in data.numbers() {
-        let found = data.followed(trail, layers).into_iter();
-        links.extend(found.map(|found| (found.layer, &found.link.around)));
-    }
+    let followed = data.followed(layers).into_iter();
+    let followed = followed.map(|found| (found.layer, &found.link.around));
+    let mut links: Vec<(usize, &TermCounts)> = followed.collect();
     for step in data.pages(layers) {
         let passed = step.page.links.iter().filter(|link| link.to.is_none());
         links.extend(passed.map(|link| (layers - 1, &link.around)));

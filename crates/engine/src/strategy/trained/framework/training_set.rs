@@ -72,6 +72,8 @@ pub(in crate::strategy) struct TrailStep<'a> {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct FollowedLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
+    /// The number of the trail.
+    pub(in crate::strategy) trail: usize,
     /// The place of the step that it led from.
     pub(in crate::strategy) from: usize,
     /// The layer of the page that it led to.
@@ -210,8 +212,8 @@ impl<'a> TrainingFold<'a> {
 
     /// Returns the pages of a trail's context graph that were read, ascending, with layers from 0 to `layers - 1`.
     pub(in crate::strategy) fn context(self, trail: usize, layers: usize) -> Vec<TrailStep<'a>> {
-        let pages = self.trails.context(trail);
-        pages.filter_map(|page| self.step(page, layers)).collect()
+        let pages = self.trails.context(trail).iter();
+        pages.filter_map(|page| self.step(*page, layers)).collect()
     }
 
     /// Returns all pages of these trails and their context graphs that were read, each once, ascending, by their shortest distance to a relevant page.
@@ -236,10 +238,10 @@ impl<'a> TrainingFold<'a> {
     fn left_out(self) -> BTreeSet<usize> {
         let trails = self.fold.iter().flat_map(|fold| &fold.out);
         let pages = trails.flat_map(|trail| {
-            let steps = self.trails.trails()[*trail].steps.iter().copied();
+            let steps = self.trails.trails()[*trail].steps.iter();
             steps.chain(self.trails.context(*trail))
         });
-        pages.collect()
+        pages.copied().collect()
     }
 
     /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a relevant page is reached within
@@ -282,27 +284,26 @@ impl<'a> TrainingFold<'a> {
         known.map(|(_, distance, link)| (distance, link)).collect()
     }
 
-    /// Returns the links that a trail followed between two pages that were read and are on no left-out trail.
-    pub(in crate::strategy) fn followed(
-        self,
-        trail: usize,
-        layers: usize,
-    ) -> Vec<FollowedLink<'a>> {
-        let steps = self.steps(trail, layers);
+    /// Returns the links that the trails followed between two pages that were read and are on no left-out trail, trail by trail.
+    pub(in crate::strategy) fn followed(self, layers: usize) -> Vec<FollowedLink<'a>> {
         let left_out = self.left_out();
         let out = |page| left_out.contains(&page);
-        let unbroken = steps.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
-        let known = unbroken.filter(|pair| !out(pair[0].number) && !out(pair[1].number));
-        let links = known.flat_map(|pair| {
-            let (from, layer) = (pair[0].at, pair[1].layer);
-            let to_next = pair[0]
-                .page
-                .links
-                .iter()
-                .filter(|link| link.leads_to(pair[1].page));
-            to_next.map(move |link| FollowedLink { link, from, layer })
-        });
-        links.collect()
+        let mut followed = Vec::new();
+        for trail in self.numbers() {
+            let steps = self.steps(trail, layers);
+            let unbroken = steps.windows(2).filter(|pair| pair[1].at == pair[0].at + 1);
+            for pair in unbroken.filter(|pair| !out(pair[0].number) && !out(pair[1].number)) {
+                let links = pair[0].page.links.iter();
+                let to_next = links.filter(|link| link.leads_to(pair[1].page));
+                followed.extend(to_next.map(|link| FollowedLink {
+                    link,
+                    trail,
+                    from: pair[0].at,
+                    layer: pair[1].layer,
+                }));
+            }
+        }
+        followed
     }
 
     /// Returns for each step of a trail, read or not, whether it reached a relevant page for the first time.

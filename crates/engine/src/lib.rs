@@ -15,6 +15,7 @@ pub mod journal;
 pub mod learning;
 pub mod lexicon;
 pub mod past;
+pub mod revisit;
 pub mod robots;
 pub mod seeds;
 pub mod strategy;

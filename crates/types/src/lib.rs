@@ -11,6 +11,7 @@ pub mod measures;
 pub mod model;
 pub mod plan;
 pub mod report;
+pub mod revisit;
 pub mod seeds;
 pub mod spec;
 pub mod steering;

@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::OnceLock;
 
 use crate::DemoWeb;
+use crate::changes::{self, Life};
 use crate::plan::{HOSTS, LinkTarget, Page, Plan, SiteType, find_host, page_links};
 use crate::text::{SUBJECTS, TOPIC_COUNT, subject_index};
 use crate::url::RequestUrl;
@@ -59,6 +60,16 @@ impl<'a> GroundTruth<'a> {
     /// Returns the language of a page: `en`, `es` or `zh`.
     pub fn language_of(&self, url: &str) -> Option<&'static str> {
         Some(self.find(url)?.language)
+    }
+
+    /// Returns how often a page changes in a day, in the mean.
+    pub fn changes_per_day(&self, url: &str) -> Option<f64> {
+        Some(changes::changes_per_day(self.plan, self.index(url)?))
+    }
+
+    /// Returns what happens to a page until an age of the web, in milliseconds.
+    pub fn life(&self, url: &str, until: u64) -> Option<Life> {
+        Some(changes::life(self.plan, self.index(url)?, until))
     }
 
     /// Returns true when the page is mainly about the topic, in any language.

@@ -1,11 +1,12 @@
 //! A small web generated from a seed number: easy to crawl at first sight, with enough obstacles to test a crawler.
 //!
 //! It is the web that Salticid crawls by default, in the tab and through the proxy, and that tests and experiments crawl. Everything
-//! follows from the seed, without files, clock or state, so a URL always has the same bytes. It has no images, cookies or working
-//! scripts.
+//! follows from the seed, without files, clock or state, so a URL always has the same bytes, unless a later time is asked for
+//! ([`DemoWeb::fetch_at`]). It has no images, cookies or working scripts.
 //!
 //! Hosts answer `https` URLs as they answer `http` URLs; no page links to one.
 
+mod changes;
 mod ground_truth;
 mod page;
 mod plan;
@@ -19,6 +20,7 @@ mod topics;
 mod trails;
 mod url;
 
+pub use changes::{Life, Moment};
 pub use ground_truth::GroundTruth;
 pub use response::{ConnectionError, Response, SimulatedResponse};
 pub use spec::{DemoWebSpec, DemoWebSpecError, MAX_SIZE};
@@ -70,9 +72,14 @@ impl DemoWeb {
     }
 
     /// Returns the response for an absolute `http` or `https` URL; `None` if its host is not part of this web.
-    #[inline(never)] // As in `new`.
     pub fn fetch(&self, url: &str) -> Option<SimulatedResponse> {
-        server::respond(&self.plan, &url::RequestUrl::parse(url)?)
+        self.fetch_at(url, Moment::default())
+    }
+
+    /// Returns the response at a time: pages change, vanish and appear.
+    #[inline(never)] // As in `new`.
+    pub fn fetch_at(&self, url: &str, moment: Moment) -> Option<SimulatedResponse> {
+        server::respond(&self.plan, &url::RequestUrl::parse(url)?, moment)
     }
 
     /// Returns the topics. The first six are those of Batsakis's experiments.

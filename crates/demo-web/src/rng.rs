@@ -16,12 +16,20 @@ pub(crate) enum Purpose {
     Text = 4,
     /// `Last-Modified` of a page.
     LastModified = 5,
+    /// How often a page changes.
+    Changes = 6,
     /// Text of a university's pages above its papers.
     UniversityText = 7,
+    /// When a page changes or vanishes.
+    ChangeTimes = 8,
     /// Text of trap pages.
     TrapText = 9,
+    /// Text of a change.
+    ChangeText = 10,
     /// Text of stress documents.
     StressDocuments = 11,
+    /// How often the pages of a host change.
+    HostChanges = 12,
 }
 
 /// A generator with eight bytes of state (`SplitMix64`). It is not suitable for cryptography.

@@ -3,7 +3,7 @@
 use super::html::{anchor, element, escape};
 use super::university;
 use crate::plan::{Link, Page, PageKind, Plan, SiteType};
-use crate::rng::Purpose;
+use crate::rng::{Purpose, Rng};
 use crate::text::{Label, Language, SUBJECTS, TOPIC_COUNT, TextGenerator, is_topic};
 
 /// Share of general articles with a paragraph on a topic, in percent. They have a topic's words without being about it.
@@ -78,11 +78,16 @@ fn introduction(plan: &Plan, index: usize, inline: &[Link]) -> String {
 
 /// Creates the text generator of a page. A copy has its original's text, and pages without a subject are on a theme.
 fn generator(plan: &Plan, index: usize) -> TextGenerator {
+    let original = plan.pages[index].original.unwrap_or(index);
+    generator_by(plan, index, plan.rng(original, Purpose::Text))
+}
+
+/// Creates a text generator on the subject of a page.
+pub(super) fn generator_by(plan: &Plan, index: usize, rng: Rng) -> TextGenerator {
     let page = &plan.pages[index];
     let original = page.original.unwrap_or(index);
     let theme = TOPIC_COUNT + original % (SUBJECTS.len() - TOPIC_COUNT);
     let subject = page.subject.unwrap_or(theme);
-    let rng = plan.rng(original, Purpose::Text);
     TextGenerator::new(page.site().language, subject, page.subtopic, rng)
 }
 

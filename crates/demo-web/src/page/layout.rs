@@ -2,16 +2,18 @@
 
 use super::content::content;
 use super::html::{anchor, escape};
+use super::updates::updates;
 use super::{injections, malformed};
 use crate::plan::{Behavior, Charset, Link, Links, Page, PageKind, Plan, page_links};
 use crate::text::{Label, Language};
 
-/// Renders the document of a page.
-pub(crate) fn document(plan: &Plan, index: usize) -> String {
+/// Renders the document of a page after so many changes.
+pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
     let page = &plan.pages[index];
     let links = page_links(plan, index);
     let injection = injections::injection(page);
-    let content = content(plan, index, &links.inline) + injection.body;
+    let content =
+        content(plan, index, &links.inline) + &updates(plan, index, version) + injection.body;
     let title = injection.title.unwrap_or_else(|| full_title(page));
     let head = head(page, &title, injection.head);
     let lang = page.site().language.locale().code;

@@ -7,11 +7,13 @@ mod injections;
 mod layout;
 mod malformed;
 mod university;
+mod updates;
 
 pub(crate) use charset::encode;
 pub(crate) use content::content;
 pub(crate) use html::{element, escape, simple_document};
 pub(crate) use layout::document;
+pub(crate) use updates::news;
 
 #[cfg(test)]
 mod tests {
@@ -28,7 +30,7 @@ mod tests {
             if charset == Charset::Utf8 {
                 continue;
             }
-            let document = document(&plan, index);
+            let document = document(&plan, index, 2);
             assert_eq!(
                 question_marks(&encode(charset, document.clone())),
                 question_marks(document.as_bytes()),

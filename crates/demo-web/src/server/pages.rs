@@ -1,22 +1,36 @@
 //! Serves the planned pages with their headers.
 
 use super::{faults, redirects};
-use crate::page::{document, encode, simple_document};
+use crate::changes::{self, Life, Moment};
+use crate::page::{document, encode, news, simple_document};
 use crate::plan::{Behavior, Charset, HOSTS, Host, Page, Plan, UrlStyle};
 use crate::response::{Response, SimulatedResponse};
 use crate::rng::Purpose;
 
 /// Returns the page at a path of a host, a redirect where only the trailing slash is missing, or a 404.
-pub(super) fn respond(plan: &Plan, host: usize, path: &str) -> SimulatedResponse {
+pub(super) fn respond(plan: &Plan, host: usize, path: &str, moment: Moment) -> SimulatedResponse {
     let path = known_path(&HOSTS[host], path);
     match plan.find(host, &path) {
         Some(index) => faults::page_fault(HOSTS[host].behavior, plan.pages[index].number)
-            .unwrap_or_else(|| page(plan, index).into()),
+            .or_else(|| Some(page(plan, index, moment)?.into()))
+            .unwrap_or_else(|| not_found(&HOSTS[host]).into()),
         None if plan.find(host, &format!("{path}/")).is_some() => {
             redirects::redirect(301, format!("{path}/")).into()
         }
-        None => not_found(&HOSTS[host]).into(),
+        None => new_page(plan, host, &path, moment)
+            .unwrap_or_else(|| not_found(&HOSTS[host]))
+            .into(),
     }
+}
+
+/// Returns a page that a home page has announced since the web began.
+fn new_page(plan: &Plan, host: usize, path: &str, moment: Moment) -> Option<Response> {
+    let number: usize = path.strip_prefix("/news/")?.parse().ok()?;
+    let home = plan.homes[host];
+    let life = changes::life(plan, home, moment.age);
+    let at = *life.changes.get(number.checked_sub(1)?)?;
+    let response = Response::html(200, news(plan, home, number));
+    Some(response.with_header("last-modified", moment.date(at)))
 }
 
 fn not_found(host: &Host) -> Response {
@@ -36,22 +50,31 @@ fn known_path(host: &Host, path: &str) -> String {
     }
 }
 
-fn page(plan: &Plan, index: usize) -> Response {
+/// Returns a planned page; `None` if it has vanished.
+fn page(plan: &Plan, index: usize, moment: Moment) -> Option<Response> {
+    let life = changes::life(plan, index, moment.age);
+    if life.vanishes.is_some() {
+        return None;
+    }
     let page = &plan.pages[index];
     let site = page.site();
-    let content_type = match site.charset {
-        Charset::Utf8 => "text/html; charset=utf-8",
-        Charset::Windows1252 => "text/html; charset=iso-8859-1",
-        Charset::Gb2312 => "text/html",
-    };
     let language = site.language.locale().code.to_owned();
-    let response = Response::file(content_type, encode(site.charset, document(plan, index)))
-        .with_header("last-modified", last_modified(plan, index))
+    let body = encode(site.charset, document(plan, index, life.changes.len()));
+    let response = Response::file(content_type(site.charset), body)
+        .with_header("last-modified", last_modified(plan, index, &life, moment))
         .with_header("content-language", language);
-    if is_noindex(page) {
+    Some(if is_noindex(page) {
         response.with_header("x-robots-tag", "noindex, nofollow".to_owned())
     } else {
         response
+    })
+}
+
+fn content_type(charset: Charset) -> &'static str {
+    match charset {
+        Charset::Utf8 => "text/html; charset=utf-8",
+        Charset::Windows1252 => "text/html; charset=iso-8859-1",
+        Charset::Gb2312 => "text/html",
     }
 }
 
@@ -59,8 +82,11 @@ fn is_noindex(page: &Page) -> bool {
     page.site().behavior == Behavior::RobotsMetadata && page.number % 4 == 3
 }
 
-/// Returns a date in the format of RFC 9110 §5.6.7, in May 2001.
-fn last_modified(plan: &Plan, index: usize) -> String {
+/// Returns a date in the format of RFC 9110 §5.6.7: of the last change, or in May 2001.
+fn last_modified(plan: &Plan, index: usize, life: &Life, moment: Moment) -> String {
+    if let Some(changed) = life.changes.last() {
+        return moment.date(*changed);
+    }
     let mut rng = plan.rng(index, Purpose::LastModified);
     let day = rng.between(1, 31);
     let weekday = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][day % 7];

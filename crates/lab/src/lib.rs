@@ -18,6 +18,7 @@ pub mod log;
 mod model;
 mod past;
 pub mod record;
+pub mod revisit;
 mod saved_crawl;
 pub mod serve;
 pub mod sets;

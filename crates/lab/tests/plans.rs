@@ -2,6 +2,7 @@
 
 use salticid_lab::compare::plan::PlanFile;
 use salticid_lab::evolve::plan::EvolutionPlan;
+use salticid_lab::revisit::plan::RevisitPlan;
 use salticid_lab::topics::Topic;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -16,6 +17,10 @@ fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
         let path = entry.expect("an entry").path();
         if path.ends_with("evolve.toml") {
             EvolutionPlan::read(&path).expect("a plan of an evolution");
+            continue;
+        }
+        if path.ends_with("revisit.toml") {
+            RevisitPlan::read(&path).expect("a plan of revisits");
             continue;
         }
         let plan = PlanFile::read(&path).expect("a plan");

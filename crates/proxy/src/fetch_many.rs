@@ -4,7 +4,7 @@
 //! ends at that time at the latest: what is still under way goes on under a ticket. A caller that leaves cancels what
 //! has no ticket. Left out: the order of answers, which is that of their arrival.
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,6 +21,7 @@ use crate::fetch::{Fetcher, UpstreamRequest, UpstreamResponse};
 use crate::frames;
 use crate::guard::caller::Caller;
 use crate::guard::target::Target;
+use crate::headers;
 use crate::limits::Limits;
 use crate::log::{self, RefusedRequest};
 use crate::memory::Reservation;
@@ -32,6 +33,9 @@ pub struct Batch {
     /// URLs to fetch, not yet read.
     #[serde(default)]
     pub urls: Vec<String>,
+    /// `if-none-match` and `if-modified-since` of some of them; any other name is dropped.
+    #[serde(default)]
+    pub conditions: BTreeMap<String, BTreeMap<String, String>>,
     /// Tickets of earlier calls.
     #[serde(default)]
     pub tickets: Vec<String>,
@@ -95,7 +99,9 @@ pub(crate) fn run(
         // A text that is not a URL is refused at once: it may be long, so it waits under no ticket.
         match Target::parse(&url, fetcher.limits.url_bytes) {
             Ok(target) => {
-                let fetch = fetch(Arc::clone(fetcher), target);
+                let conditions = batch.conditions.get(&url);
+                let conditions = conditions.map(headers::named_conditions);
+                let fetch = fetch(Arc::clone(fetcher), target, conditions.unwrap_or_default());
                 running.pending.push(Pending::spawn(url, fetch));
             }
             Err(refusal) => {
@@ -110,12 +116,16 @@ pub(crate) fn run(
     })
 }
 
-async fn fetch(fetcher: Arc<Fetcher>, target: Target) -> Result<UpstreamResponse, Refusal> {
+async fn fetch(
+    fetcher: Arc<Fetcher>,
+    target: Target,
+    conditions: HeaderMap,
+) -> Result<UpstreamResponse, Refusal> {
     let ask = UpstreamRequest {
         target,
         method: Method::GET,
         any_type: false,
-        conditions: HeaderMap::new(),
+        conditions,
     };
     let answer = fetcher.fetch(&ask).await;
     answer.inspect_err(|refusal| log::refused(*refusal, RefusedRequest::Fetch(&ask.target)))

@@ -4,6 +4,8 @@
 //! lengths and encodings end here, because the body is handed on decoded. Left out: what the caller's own request
 //! must carry (module `caller`).
 
+use std::collections::BTreeMap;
+
 use hyper::header::{self, HeaderMap, HeaderName, HeaderValue};
 
 /// The response headers of a host that its caller may see, by name in lower case.
@@ -62,6 +64,15 @@ pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
 /// Returns the conditions of the caller's request, and nothing else of it.
 pub(crate) fn conditions(caller: &HeaderMap) -> HeaderMap {
     pick(caller, &CONDITIONS)
+}
+
+/// Returns the same of names and values. What is no value of a header is left out.
+pub(crate) fn named_conditions(of: &BTreeMap<String, String>) -> HeaderMap {
+    let named = CONDITIONS.iter().filter_map(|name| {
+        let value = HeaderValue::from_str(of.get(name.as_str())?);
+        Some((name.clone(), value.ok()?))
+    });
+    named.collect()
 }
 
 /// Returns the request as the host sees it.

@@ -285,3 +285,46 @@ async fn a_batch_that_is_no_batch_is_a_bad_request() {
         );
     }
 }
+
+/// RFC 9110 §13.1.2, §13.1.3, §15.4.5: the host decides by the conditions, and its 304 without a body is passed on with its validators.
+#[tokio::test]
+async fn a_page_of_a_batch_is_asked_for_under_its_conditions_and_a_304_is_passed_on() {
+    let host = Host::start(move |head| {
+        let head = head.to_ascii_lowercase();
+        let known = head.contains("if-none-match: \"tag\"")
+            && head.contains("if-modified-since: sun, 06 nov 1994 08:49:37 gmt");
+        let sent = head.as_bytes();
+        if known {
+            let head = "HTTP/1.1 304 Not Modified\r\netag: \"tag\"\r\nconnection: close\r\n\r\n";
+            return vec![Piece::Bytes(head.into())];
+        }
+        ok("content-type: text/plain\r\n", sent)
+    })
+    .await;
+    let proxy = Proxy::start(settings(&[host.address])).await;
+    let (known, other, bad) = (host.url("/known"), host.url("/other"), host.url("/bad"));
+    let batch = json!({
+        "urls": [known, other, bad],
+        "conditions": {
+            known.clone(): {
+                "if-none-match": "\"tag\"",
+                "if-modified-since": "Sun, 06 Nov 1994 08:49:37 GMT",
+                "cookie": "a=b",
+            },
+            bad.clone(): { "if-none-match": "\"a\"\r\ncookie: a=b", "cookie": "a=b" },
+        },
+    });
+    for (head, body) in proxy.batch(&batch).await.rest().await {
+        let asked = String::from_utf8_lossy(&body);
+        if head["url"] == known {
+            assert_eq!((head["status"].as_u64(), body.len()), (Some(304), 0));
+            assert_eq!(head["headers"], json!({ "etag": "\"tag\"" }));
+        } else {
+            assert_eq!(head["status"].as_u64(), Some(200), "{head}");
+            assert!(
+                !asked.contains("if-none-match") && !asked.contains("cookie"),
+                "{asked}"
+            );
+        }
+    }
+}

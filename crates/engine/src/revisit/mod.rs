@@ -109,26 +109,35 @@ pub fn rates(pages: &[VisitedPage]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the pages to visit now, the most urgent first, at most `budget` of them, as indices.
+/// Returns the pages to visit now, the most urgent first, at most `budget` of them, as indices. `rates` has the changes of each per day.
 ///
 /// Gone pages are left out. Of equal pages the one with the lower index comes first.
 pub fn order(
     policy: RefreshPolicy,
     pages: &[VisitedPage],
+    rates: &[f64],
     now: Millis,
     budget: usize,
 ) -> Vec<usize> {
-    let rates = rates(pages);
     let urgent = pages.iter().zip(rates).enumerate();
     let mut urgent: Vec<(f64, usize)> = urgent
         .filter_map(|(at, (page, rate))| {
             let days = days(page.last_visit()?, now);
-            Some((policy.priority(rate, page.relevance, days), at))
+            Some((policy.priority(*rate, page.relevance, days), at))
         })
         .collect();
     urgent.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(one.cmp(other)));
     urgent.truncate(budget);
     urgent.into_iter().map(|(_, at)| at).collect()
+}
+
+/// Returns whether two texts are the same but for white space and digits, which counters and dates change on every visit.
+pub fn is_same_text(one: &str, other: &str) -> bool {
+    let letters = |text: &str| -> String {
+        let told = |c: &char| !c.is_whitespace() && !c.is_numeric();
+        text.chars().filter(told).collect()
+    };
+    letters(one) == letters(other)
 }
 
 /// Returns what the visits of a page say about its changes. The age of the text at the first visit counts as well.

@@ -59,6 +59,13 @@ fn a_page_that_changes_too_often_is_worth_less_than_one_that_can_be_followed() {
 }
 
 #[test]
+fn counters_and_dates_are_no_change() {
+    let page = "12 visitors\nChess for beginners";
+    assert!(is_same_text(page, "7 visitors\nChess  for beginners 2026"));
+    assert!(!is_same_text(page, "12 visitors\nChess for experts"));
+}
+
+#[test]
 fn visits_become_intervals() {
     use VisitOutcome::{Changed as C, Failed, Gone, Read, Unchanged as U};
     let check = |visits: &[Visit], expected: &[Interval]| {
@@ -126,7 +133,7 @@ fn the_most_urgent_pages_come_first_within_the_budget_and_gone_ones_not_at_all()
         page(0.9, &failed),
         page(0.5, &old),
     ];
-    let by = |policy, budget| order(policy, &pages, 30 * DAY, budget);
+    let by = |policy, budget| order(policy, &pages, &rates(&pages), 30 * DAY, budget);
     assert_eq!(by(RefreshPolicy::Optimal, 9), [3, 2, 4, 0]);
     assert_eq!(by(RefreshPolicy::Uniform, 9), [2, 3, 4, 0]);
     assert_eq!(by(RefreshPolicy::Optimal, 2), [3, 2]);

@@ -5,6 +5,7 @@ mod crawl;
 mod evolve;
 mod export;
 mod record;
+mod revisit;
 mod settings;
 mod topics;
 mod train;
@@ -44,6 +45,9 @@ enum Command {
     /// Evolve a formula that ranks links by genetic programming, and judge it on topics that evolution never saw.
     #[command(after_long_help = crate::evolve::plan::help())]
     Evolve(evolve::EvolveArgs),
+    /// Revisit the pages of a demo web that changes, by several policies, and measure how fresh they stay.
+    #[command(after_long_help = crate::revisit::plan::help())]
+    Revisit(revisit::RevisitArgs),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),
     /// Look at a recorded web.
@@ -95,6 +99,7 @@ impl Program {
             Command::Topics(args) => args.run(),
             Command::Compare(args) => args.run(),
             Command::Evolve(args) => args.run(),
+            Command::Revisit(args) => args.run(),
             Command::Record(args) => args.run(),
             Command::Web(WebCommand::Info { file, json }) => print(&info(&file, json)?),
             Command::Serve(args) => args.run(),

@@ -1,0 +1,146 @@
+//! Reads a plan of revisits: which webs, for how long, and with how many requests.
+
+use crate::LabError;
+use crate::compare::plan::file_error;
+use crate::web::demo_web;
+use demo_web::DemoWebSpec;
+use serde::Deserialize;
+use std::path::Path;
+
+/// A plan with all that plans have, for those who write one.
+pub const EXAMPLE: &str = r#"version = 1
+title = "Revisits of a changing web"
+webs = ["demo:1", "demo:2"]      # demo webs; results are means over them
+topics = ["asthma", "chess"]     # their pages are relevant
+days = 100
+
+[[case]]
+title = "Fifty requests a day"
+requests = 50                    # a day
+dates = true                     # hosts send Last-Modified
+others = 0.1                     # relevance of the other pages; that of relevant pages is 1
+"#;
+
+/// A plan.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    version: u32,
+    title: String,
+    webs: Vec<String>,
+    topics: Vec<String>,
+    days: u32,
+    case: Vec<Case>,
+}
+
+/// The circumstances under which all policies are compared.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Case {
+    /// The title.
+    pub title: String,
+    /// Requests a day.
+    pub requests: usize,
+    /// True if hosts send the dates of last changes.
+    pub dates: bool,
+    /// The relevance of pages that are on none of the topics, in 0..=1.
+    pub others: f64,
+}
+
+/// A plan that was read.
+#[derive(Clone, Debug)]
+pub struct RevisitPlan {
+    /// The text of the plan.
+    pub text: String,
+    /// The title.
+    pub title: String,
+    /// The webs.
+    pub webs: Vec<DemoWebSpec>,
+    /// Topics whose pages have the relevance 1.
+    pub topics: Vec<String>,
+    /// Days of revisits.
+    pub days: u32,
+    /// The cases.
+    pub cases: Vec<Case>,
+}
+
+/// Most days of a plan.
+const MOST_DAYS: u32 = 3_650;
+
+/// Returns the help on plans.
+pub fn help() -> String {
+    let lines = EXAMPLE.lines().map(|line| format!("  {line}\n"));
+    format!("A plan:\n\n{}", lines.collect::<String>())
+}
+
+impl RevisitPlan {
+    /// Reads a plan.
+    pub fn read(path: &Path) -> Result<Self, LabError> {
+        crate::file::read(path, Self::parse)
+    }
+
+    fn parse(text: &str) -> Result<Self, String> {
+        let written: Written = toml::from_str(text).map_err(|error| file_error(&error))?;
+        if let Some(problem) = written.problem() {
+            return Err(problem);
+        }
+        let spec = |name: &String| match demo_web(name) {
+            Ok(Some(spec)) => Ok(spec),
+            _ => Err(format!("{name}: write the name of a demo web, as demo:7")),
+        };
+        Ok(Self {
+            text: text.to_owned(),
+            title: written.title,
+            webs: written.webs.iter().map(spec).collect::<Result<_, _>>()?,
+            topics: written.topics,
+            days: written.days,
+            cases: written.case,
+        })
+    }
+}
+
+impl Written {
+    fn problem(&self) -> Option<String> {
+        if self.version != 1 {
+            return Some(format!("version is {}: write version = 1", self.version));
+        }
+        if self.webs.is_empty() {
+            return Some("webs: name a demo web".to_owned());
+        }
+        if !(1..=MOST_DAYS).contains(&self.days) {
+            return Some(format!("days: write a number from 1 to {MOST_DAYS}"));
+        }
+        let wrong = |case: &&Case| case.requests == 0 || !(0.0..=1.0).contains(&case.others);
+        let case = self.case.iter().find(wrong)?;
+        Some(format!(
+            "{}: requests must be over 0, and others between 0 and 1",
+            case.title
+        ))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_example_of_the_help_is_a_plan() {
+        let plan = RevisitPlan::parse(EXAMPLE).unwrap();
+        assert_eq!((plan.webs.len(), plan.cases[0].requests), (2, 50));
+        assert!(help().contains("\n  [[case]]"));
+    }
+
+    #[test]
+    fn what_cannot_be_carried_out_is_refused_with_the_remedy() {
+        for (from, to, problem) in [
+            ("version = 1", "version = 2", "write version = 1"),
+            ("\"demo:2\"", "\"web.warc\"", "name of a demo web"),
+            ("days = 100", "days = 0", "from 1 to"),
+            ("requests = 50", "requests = 0", "over 0"),
+            ("others = 0.1", "others = 2.0", "between 0 and 1"),
+        ] {
+            let error = RevisitPlan::parse(&EXAMPLE.replace(from, to)).unwrap_err();
+            assert!(error.contains(problem), "{error}");
+        }
+    }
+}

@@ -13,6 +13,7 @@ pub mod models;
 mod packed;
 mod plan;
 pub mod reader;
+pub mod revisit;
 pub mod seeds;
 mod source;
 pub mod steer;
@@ -29,6 +30,7 @@ use compare::{CompareEvent, CompareRequest};
 use library::{LibraryEvent, LibraryRequest};
 use models::{ModelsEvent, ModelsRequest};
 use reader::{ReadFailure, ReaderPage, ReaderRequest};
+use revisit::{RevisitEvent, RevisitRequest};
 use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -47,7 +49,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 13;
+pub const PROTOCOL: u32 = 14;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -117,6 +119,8 @@ pub enum ToWorker {
     Related(RelatedTo),
     /// A request to the library of saved crawls.
     Library(LibraryRequest),
+    /// A request about revisits of saved crawls.
+    Revisit(RevisitRequest),
     /// A request to the reader.
     Reader(ReaderRequest),
     /// A request about trails.
@@ -244,6 +248,8 @@ pub enum ToPage {
     Compare(Box<CompareEvent>),
     /// An event of the models.
     Models(Box<ModelsEvent>),
+    /// An event of a revisit.
+    Revisit(Box<RevisitEvent>),
     /// An event of the library.
     Library(Box<LibraryEvent>),
     /// The page requested last from the reader, or why there is none.

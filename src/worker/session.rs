@@ -10,6 +10,7 @@ use super::services::library::LibraryService;
 use super::services::look_ahead::LookAheadService;
 use super::services::models::ModelService;
 use super::services::reader::ReaderService;
+use super::services::revisit::RevisitService;
 use super::services::seeds::SeedService;
 use super::services::trails::TrailService;
 use super::services::uncertainty::UncertaintyService;
@@ -28,6 +29,7 @@ pub struct Session {
     is_greeted: Cell<bool>,
     crawl: Rc<CrawlService>,
     library: Rc<LibraryService>,
+    revisit: Rc<RevisitService>,
     reader: Rc<ReaderService>,
     trails: Rc<TrailService>,
     models: Rc<ModelService>,
@@ -51,6 +53,7 @@ impl Session {
             compare: CompareService::new(&context),
             look_ahead: LookAheadService::new(&context, &reader),
             uncertainty: UncertaintyService::new(&context),
+            revisit: RevisitService::new(&context),
             seeds: SeedService::new(&context, &library),
             context,
             library,
@@ -89,6 +92,12 @@ impl Session {
 
     /// Hands a message to the service that answers it.
     fn dispatch(&self, message: ToWorker) {
+        if matches!(
+            message,
+            ToWorker::Start { .. } | ToWorker::Open { .. } | ToWorker::Resume
+        ) {
+            self.revisit.stop();
+        }
         match message {
             ToWorker::Start {
                 plan,
@@ -117,6 +126,7 @@ impl Session {
             ToWorker::Related(to) => related_words::on_message(&self.context, to),
             ToWorker::Why(message) => why::on_message(&self.context, *message),
             ToWorker::Library(message) => self.library.on_message(message),
+            ToWorker::Revisit(message) => self.revisit.on_message(message),
             ToWorker::Reader(message) => self.reader.on_message(message),
             ToWorker::Trails(message) => self.trails.on_message(message),
             ToWorker::Models(message) => self.models.on_message(message),

@@ -39,6 +39,17 @@ impl State {
             self.library
                 .change(|library| (library.web, library.reading) = (None, None));
         }
+        if let Some(revisits) = &self.library.revisits
+            && revisits.progress.is_some()
+        {
+            self.library.change(|library| {
+                if let Some(revisits) = &mut library.revisits {
+                    revisits.progress = None;
+                    revisits.problem =
+                        Some("the crawler was restarted; visits so far are saved".to_owned());
+                }
+            });
+        }
         self.recovery.restart = false;
         self.recovery.asked = false;
         self.catalog
@@ -96,6 +107,11 @@ impl State {
                 }
                 news => self.library.change(|library| library.on_message(news)),
             },
+            ToPage::Revisit(event) => self.library.change(|library| {
+                if let Some(revisits) = &mut library.revisits {
+                    revisits.on_message(*event);
+                }
+            }),
             ToPage::Read { number, read } => {
                 self.train.change(|train| train.take(number, read));
             }

@@ -11,6 +11,7 @@ pub(crate) mod look_ahead;
 pub(crate) mod models;
 pub(crate) mod reader;
 pub(crate) mod related_words;
+pub(crate) mod revisit;
 pub(crate) mod seeds;
 pub(crate) mod topics;
 pub(crate) mod trails;

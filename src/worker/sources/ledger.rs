@@ -15,6 +15,9 @@ const TRIES: u32 = 3;
 /// The result of a fetch.
 pub(super) type FetchResult = Result<SourceResponse, Failure>;
 
+/// Names and values of the conditional headers of a request.
+pub(super) type Conditions = BTreeMap<&'static str, String>;
+
 /// Everything requested that is not in an open call.
 #[derive(Default)]
 pub(super) struct Ledger {
@@ -27,21 +30,28 @@ pub(super) struct Ledger {
 struct Asker {
     sender: Sender<FetchResult>,
     tries: u32,
+    conditions: Conditions,
 }
 
 /// The part of a call that is unanswered.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) urls: Vec<String>,
+    /// Conditions of some of the URLs.
+    pub(super) conditions: BTreeMap<String, Conditions>,
     /// Tickets with their URLs.
     pub(super) tickets: BTreeMap<String, String>,
 }
 
 impl Ledger {
     /// Requests a URL. The receiver gets the response, or nothing if everything is cancelled.
-    pub(super) fn ask(&mut self, url: &str) -> Receiver<FetchResult> {
+    pub(super) fn ask(&mut self, url: &str, conditions: Conditions) -> Receiver<FetchResult> {
         let (sender, answer) = oneshot::channel();
-        let asker = Asker { sender, tries: 1 };
+        let asker = Asker {
+            sender,
+            tries: 1,
+            conditions,
+        };
         self.askers
             .entry(url.to_owned())
             .or_default()
@@ -54,8 +64,17 @@ impl Ledger {
     pub(super) fn next_call(&mut self) -> Option<Call> {
         let urls = self.queue.len().min(CALL);
         let tickets = self.tickets.len().min(CALL);
-        (urls + tickets > 0).then(|| Call {
-            urls: self.queue.drain(..urls).collect(),
+        if urls + tickets == 0 {
+            return None;
+        }
+        let urls: Vec<String> = self.queue.drain(..urls).collect();
+        let conditions = urls.iter().filter_map(|url| {
+            let asker = self.askers.get(url)?.front()?;
+            (!asker.conditions.is_empty()).then(|| (url.clone(), asker.conditions.clone()))
+        });
+        Some(Call {
+            conditions: conditions.collect(),
+            urls,
             tickets: self.tickets.drain(..tickets).collect(),
         })
     }

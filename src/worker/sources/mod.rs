@@ -24,6 +24,7 @@ use engine::fetch::{FetchRequest, RawResponse};
 use gloo_timers::future::TimeoutFuture;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
+use types::report::{Millis, Validators};
 
 /// A response of a source, which owns its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -65,10 +66,20 @@ pub enum Fetcher {
 impl Fetcher {
     /// Fetches what a request names.
     pub async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
+        self.fetch_if(request, &Validators::default()).await
+    }
+
+    /// Does the same, unless the host still has the version of these validators: then the status is 304. Not every source asks the host for
+    /// that: a conditional request from the page itself needs a permission that hardly any site gives (Fetch §3.2.2, CORS-preflight).
+    pub async fn fetch_if(
+        &self,
+        request: &FetchRequest,
+        known: &Validators,
+    ) -> Result<SourceResponse, Failure> {
         match self {
-            Self::Demo(demo) => demo.fetch(request).await,
+            Self::Demo(demo) => demo.fetch(request, known).await,
             Self::Direct(direct) => direct.fetch(request).await,
-            Self::Proxy(proxy) => proxy.fetch(request).await,
+            Self::Proxy(proxy) => proxy.fetch(request, known).await,
             Self::Recorded(recorded) => recorded.fetch(request),
         }
     }
@@ -117,6 +128,13 @@ impl Fetcher {
             Self::Proxy(proxy) => proxy.trouble(),
         }
     }
+}
+
+/// Returns a time as HTTP writes it (RFC 9110 §5.6.7).
+#[expect(clippy::cast_precision_loss, reason = "below 2^53 milliseconds")]
+fn http_date(at: Millis) -> String {
+    let date = js_sys::Date::new(&(at as f64).into());
+    date.to_utc_string().into()
 }
 
 fn failure(code: &str, message: &str) -> Failure {

@@ -6,15 +6,16 @@
 
 use super::cancellation::Cancellation;
 use super::frames::Frames;
-use super::ledger::{Call, Ledger};
+use super::ledger::{Call, Conditions, Ledger};
 use super::responses::{self, ProxyEvent};
-use super::{SourceResponse, failure, wait};
+use super::{SourceResponse, failure, http_date, wait};
 use crate::worker::browser::byte_stream::ByteStream;
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::failure::Failure;
+use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds that a call waits for its slowest response, by the number of calls already open. The first may wait long, since others
@@ -87,8 +88,16 @@ impl Proxy {
     }
 
     /// Requests a page, in one call with whatever else is requested at this moment.
-    pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
-        let response = self.connection.ledger.borrow_mut().ask(request.address());
+    pub(super) async fn fetch(
+        &self,
+        request: &FetchRequest,
+        known: &Validators,
+    ) -> Result<SourceResponse, Failure> {
+        let response = self
+            .connection
+            .ledger
+            .borrow_mut()
+            .ask(request.address(), conditions(known));
         let connection = Rc::clone(&self.connection);
         // A task of its own runs after the other fetches of this step have been queued.
         spawn_local(async move { connection.call() });
@@ -114,6 +123,17 @@ impl Proxy {
     pub(super) fn trouble(&self) -> Option<String> {
         self.connection.trouble.borrow().clone()
     }
+}
+
+/// Returns the headers by which a host is asked for another version than this one (RFC 9110 §13.1.2, §13.1.3).
+fn conditions(known: &Validators) -> Conditions {
+    let etag = known.etag.as_ref().map(ToString::to_string);
+    let date = known.last_modified.map(http_date);
+    let named = [("if-none-match", etag), ("if-modified-since", date)];
+    let given = named
+        .into_iter()
+        .filter_map(|(name, value)| Some((name, value?)));
+    given.collect()
 }
 
 impl Connection {

@@ -1,7 +1,7 @@
 //! Parses the proxy's JSON and writes requests to it, by the browser's own JSON parser.
 
 use super::frames::Frame;
-use super::ledger::{Call, FetchResult};
+use super::ledger::{Call, Conditions, FetchResult};
 use super::{SourceResponse, failure};
 use gloo_net::http::Response;
 use js_sys::JSON;
@@ -23,6 +23,7 @@ pub(super) enum ProxyEvent {
 #[derive(Serialize)]
 struct Batch<'a> {
     urls: &'a [String],
+    conditions: &'a BTreeMap<String, Conditions>,
     tickets: Vec<&'a str>,
     patience_ms: u32,
 }
@@ -44,10 +45,13 @@ struct Head {
 pub(super) fn request(call: &Call, patience_ms: u32) -> JsValue {
     let batch = Batch {
         urls: &call.urls,
+        conditions: &call.conditions,
         tickets: call.tickets.keys().map(String::as_str).collect(),
         patience_ms,
     };
-    let batch = serde_wasm_bindgen::to_value(&batch).unwrap_or_default();
+    // Maps would become JavaScript's, which JSON does not write.
+    let json = serde_wasm_bindgen::Serializer::json_compatible();
+    let batch = batch.serialize(&json).unwrap_or_default();
     JSON::stringify(&batch).map_or(JsValue::NULL, JsValue::from)
 }
 

@@ -1,11 +1,13 @@
 //! The state of the Library: saved crawls, the latest search, files in progress, notices.
 
+pub mod revisits;
 pub mod status;
 
 use crate::page::dom::text::shown;
 use crate::protocol::library::{
     CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults,
 };
+use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -36,6 +38,8 @@ pub struct Library {
     pub undo: Option<String>,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
+    /// The revisit that is in view.
+    pub revisits: Option<Revisits>,
     /// The reasons that crawls could not be opened, by their ids.
     pub unopenable: BTreeMap<String, String>,
 }
@@ -64,6 +68,10 @@ pub enum LibraryAction {
     Search(String),
     /// A crawl of this id and name was deleted.
     Delete(String, String),
+    /// Shows the revisit of the crawl of this id, or none.
+    Revisit(Option<String>),
+    /// A revisit of the crawl in view was requested.
+    RevisitBegun,
     /// The addresses are in the form.
     Seeded,
     /// Shows a notice; an empty one clears it.
@@ -94,6 +102,12 @@ impl Library {
             LibraryAction::Delete(id, name) => {
                 self.said = format!("Deleted “{}”.", shown(&name));
                 self.undo = Some(id);
+            }
+            LibraryAction::Revisit(id) => self.revisits = id.map(Revisits::of),
+            LibraryAction::RevisitBegun => {
+                if let Some(revisits) = &mut self.revisits {
+                    revisits.begin();
+                }
             }
             LibraryAction::Seeded => self.seeds = None,
             LibraryAction::Say(sentence) => self.said = sentence,

@@ -7,15 +7,18 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::library::LibraryAction;
+use crate::page::state::library::revisits::Revisits;
 use crate::page::state::library::status::{CrawlStatus, source};
 use crate::page::state::route::go;
 use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, Shared, session_topics};
+use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::rename::Rename;
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
+use crate::protocol::revisit::RevisitRequest;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -26,6 +29,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The reason that it could not be opened.
     pub(crate) trouble: Option<String>,
+    /// Its revisit, if that is in view.
+    pub(crate) revisits: Option<Revisits>,
     /// A file of it is being made.
     pub(crate) busy: bool,
     /// It is open in this tab.
@@ -64,11 +69,28 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                     aria-label={format!("{}: {name}", status.action())}>{ status.action() }</a>
                 { button("Run again", &name, run_again(crawl, true, dispatch)) }
                 { button("Edit and run", &name, run_again(crawl, false, dispatch)) }
+                { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
                 { export::folded(&crawl.id, &name, crawl, props.busy, dispatch) }
                 { button("Delete", &name, delete(crawl, dispatch)) }
             </div>
+            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} /> }
         </li>
+    }
+}
+
+/// Draws the button that shows the revisit of a crawl or hides it.
+fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch) -> Html {
+    let (id, own) = (crawl.id.clone(), dispatch.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        let shown = (!is_shown).then(|| id.clone());
+        own.dispatch(Action::Library(LibraryAction::Revisit(shown)));
+        if !is_shown {
+            own.send(ToWorker::Revisit(RevisitRequest::Show(id.clone())));
+        }
+    });
+    html! {
+        <button type="button" class="quiet" {onclick} aria-expanded={is_shown.to_string()} aria-label={format!("Revisit: {name}")}>{ "Revisit…" }</button>
     }
 }
 

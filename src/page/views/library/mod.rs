@@ -4,6 +4,7 @@
 
 mod crawl;
 mod import;
+mod revisit;
 mod search;
 mod storage;
 mod unreadable;
@@ -109,6 +110,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
         html! {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
                 trouble={props.library.unopenable.get(&crawl.id).cloned()}
+                revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
                 busy={props.library.making.as_ref() == Some(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
         }

@@ -5,6 +5,7 @@ use engine::event::{Command, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse};
 use std::rc::Rc;
 use types::failure::Failure;
+use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
 impl Driver {
@@ -30,7 +31,7 @@ impl Driver {
             }
             let result = match driver.quarantined(&request) {
                 Some(failure) => Err(failure),
-                None => fetcher.fetch(&request).await,
+                None => fetcher.fetch_if(&request, &driver.known(&request)).await,
             };
             // A response to a fetcher that was replaced belongs to the time before the crawl ended.
             if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
@@ -41,6 +42,11 @@ impl Driver {
 
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse> {
         self.cache.as_ref()?.get(request)
+    }
+
+    fn known(&self, request: &FetchRequest) -> Validators {
+        let cache = self.cache.as_ref();
+        cache.map_or_else(Validators::default, |cache| cache.validators(request))
     }
 
     /// Returns the failure of an order for a page that workers died of.

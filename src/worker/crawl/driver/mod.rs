@@ -29,7 +29,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use types::failure::Failure;
-use types::report::{Millis, Notification, Phase, Progress};
+use types::report::{Millis, Notification, Phase, Progress, Validators};
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds between two batches: two frames, which look immediate, with half the messages of one.
@@ -84,6 +84,10 @@ pub(crate) trait ResponseCache {
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
     /// Stores an answer that was fetched.
     fn put(&self, request: &FetchRequest, response: &FetchResponse);
+    /// Returns the version that is known, for a request that another version alone answers.
+    fn validators(&self, _request: &FetchRequest) -> Validators {
+        Validators::default()
+    }
 }
 
 /// The result of a fetch.

@@ -2,7 +2,9 @@
 
 use super::card::CrawlCard;
 use super::commit::{committed, put};
-use super::{ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, bytes};
+use super::{
+    ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, VISITS, bytes,
+};
 use engine::journal::{self, JournalError};
 use idb::{KeyRange, Query};
 use js_sys::Array;
@@ -251,7 +253,7 @@ impl Database {
                 .object_store(store)?
                 .delete(Query::Key(id.into()))?;
         }
-        for store in [JOURNAL, PAGES, BODIES] {
+        for store in [JOURNAL, PAGES, BODIES, VISITS] {
             transaction
                 .object_store(store)?
                 .delete(Query::KeyRange(whole(id)?))?;
@@ -264,7 +266,7 @@ impl Database {
     clippy::cast_precision_loss,
     reason = "numbers of events are far below 2^53"
 )]
-fn key(id: &str, number: u64) -> JsValue {
+pub(super) fn key(id: &str, number: u64) -> JsValue {
     Array::of2(&id.into(), &(number as f64).into()).into()
 }
 
@@ -278,7 +280,7 @@ fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
 }
 
 /// Pairs values with the numbers in their keys.
-fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
+pub(super) fn numbered(keys: &[JsValue], values: &[JsValue]) -> Vec<Sequenced> {
     let number =
         |key: &JsValue| types::to_u64(Array::from(key).get(1).as_f64().unwrap_or_default());
     let pairs = keys.iter().zip(values);

@@ -1,8 +1,8 @@
 //! The database of the app in this browser's IndexedDB: nothing that was shown is lost with the tab.
 //!
-//! Crawls are in five object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
+//! Crawls are in six object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
 //! by crawl and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be
-//! deleted). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
+//! deleted), `visits` (the history of revisited pages, by crawl and number of the record). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
 //! reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
 //! Values that must be consistent are written in one transaction ([`Batch`]), which waits only for the database. Every value
@@ -15,11 +15,13 @@ mod crawl;
 mod models;
 mod reading;
 mod trails;
+mod visits;
 
 pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
+pub use visits::{PageHistory, VisitedText};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
@@ -31,8 +33,9 @@ const SNAPSHOTS: &str = "snapshots";
 const JOURNAL: &str = "journal";
 const PAGES: &str = "pages";
 const BODIES: &str = "bodies";
+const VISITS: &str = "visits";
 /// The object stores of a crawl.
-const ALL: [&str; 5] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES];
+const ALL: [&str; 6] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES, VISITS];
 const TRAILS: &str = "trails";
 const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
@@ -54,8 +57,8 @@ const OTHERS: [&str; 8] = [
 ];
 /// The browser's name for a database of a later layout.
 const NEWER: &str = "VersionError";
-/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons. The values have versions of their own.
-const LAYOUT: u32 = 3;
+/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits. The values have versions of their own.
+const LAYOUT: u32 = 4;
 
 /// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -1,0 +1,87 @@
+//! The revisit of one crawl: its progress, its result, and the differences that were asked for.
+
+use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::revisit::VisitOutcome;
+
+/// The pieces of a changed text, or why they are unknown.
+type Difference = Result<Rc<Vec<TextPiece>>, String>;
+
+/// The revisit that is in view.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Revisits {
+    /// The id of the crawl.
+    pub id: String,
+    /// Visited pages, chosen pages and the current obstacle, while a revisit runs.
+    pub progress: Option<(u32, u32, Option<String>)>,
+    /// The latest result.
+    pub result: Option<Rc<Revisit>>,
+    /// The reason that nothing was revisited, as the end of a sentence.
+    pub problem: Option<String>,
+    /// Differences by the number of the page's record.
+    pub differences: BTreeMap<u32, Difference>,
+}
+
+impl Revisits {
+    /// Returns the view of a crawl of which nothing is known yet.
+    pub fn of(id: String) -> Self {
+        Self {
+            id,
+            ..Self::default()
+        }
+    }
+
+    /// Reports that a revisit was asked for.
+    pub fn begin(&mut self) {
+        self.progress = Some((0, 0, None));
+        self.problem = None;
+    }
+
+    /// Takes in what the worker says; of another crawl, nothing.
+    pub fn on_message(&mut self, event: RevisitEvent) {
+        match event {
+            RevisitEvent::Progress {
+                id,
+                done,
+                of,
+                trouble,
+            } if id == self.id => self.progress = Some((done, of, trouble)),
+            RevisitEvent::Result { id, result } if id == self.id => {
+                self.progress = None;
+                match result {
+                    Ok(result) => {
+                        self.result = Some(Rc::new(result));
+                        self.differences.clear();
+                    }
+                    Err(reason) => self.problem = Some(reason),
+                }
+            }
+            RevisitEvent::Difference { id, n, difference } if id == self.id => {
+                self.differences.insert(n, difference.map(Rc::new));
+            }
+            _ => {}
+        }
+    }
+
+    /// Returns the pages with one of these outcomes.
+    pub fn pages(&self, outcomes: &[VisitOutcome]) -> Vec<&RevisitedPage> {
+        let pages = self.result.iter().flat_map(|result| &result.pages);
+        pages
+            .filter(|page| outcomes.contains(&page.outcome))
+            .collect()
+    }
+}
+
+/// Returns a mean time between two changes in words: `about every 12 days`.
+pub fn every(days: f64) -> String {
+    let (count, unit) = match days {
+        _ if days < 2.0 => (days * 24.0, "hour"),
+        _ if days < 730.0 => (days, "day"),
+        _ => (days / 365.25, "year"),
+    };
+    match types::to_u32(count.round()) {
+        0 | 1 => format!("about every {unit}"),
+        count => format!("about every {count} {unit}s"),
+    }
+}

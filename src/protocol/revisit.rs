@@ -1,0 +1,130 @@
+//! Defines the messages about revisits: which pages of a saved crawl are new, changed, unchanged or gone.
+//!
+//! A difference is sent on demand, since the texts of all changed pages would be megabytes.
+
+use super::packed;
+use serde::{Deserialize, Serialize};
+use types::report::Millis;
+use types::revisit::VisitOutcome;
+use types::url::CanonicalUrl;
+
+/// Requests of a revisit unless the person says otherwise.
+pub const REQUESTS: u32 = 100;
+
+/// From the page to the worker.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum RevisitRequest {
+    /// Requests the result of the latest revisit of the crawl of this id; answered by [`RevisitEvent::Result`].
+    Show(String),
+    /// Revisits pages of a saved crawl. A revisit that runs is stopped.
+    Start {
+        /// The id of the crawl.
+        id: String,
+        /// Pages to request at most; robots.txt files are not counted.
+        requests: u32,
+        /// Days that pass in the demo web since its last visit; other sources have the time that they have.
+        days: u32,
+    },
+    /// Stops the revisit. Visits so far are saved.
+    Stop,
+    /// Requests the difference of a page; answered by [`RevisitEvent::Difference`].
+    Difference {
+        /// The id of the crawl.
+        id: String,
+        /// The number of the page's record.
+        n: u32,
+    },
+}
+
+/// From the worker to the page.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum RevisitEvent {
+    /// The progress of a revisit.
+    Progress {
+        /// The id of the crawl.
+        id: String,
+        /// Pages that were visited.
+        done: u32,
+        /// Pages that were chosen.
+        of: u32,
+        /// The current obstacle and its remedy, in a sentence.
+        trouble: Option<String>,
+    },
+    /// The result of the latest revisit, which ended, or why there is none, as the end of a sentence.
+    Result {
+        /// The id of the crawl.
+        id: String,
+        /// The result.
+        #[serde(with = "packed")]
+        result: Result<Revisit, String>,
+    },
+    /// How the text of a page changed, or why that is unknown, in a sentence.
+    Difference {
+        /// The id of the crawl.
+        id: String,
+        /// The number of the page's record.
+        n: u32,
+        /// The pieces of the text, in order.
+        #[serde(with = "packed")]
+        difference: Result<Vec<TextPiece>, String>,
+    },
+}
+
+/// The result of a revisit.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Revisit {
+    /// When it began; none if the crawl was never revisited.
+    pub at: Option<Millis>,
+    /// The visited pages, in the order of their records.
+    pub pages: Vec<RevisitedPage>,
+    /// Links to unknown pages, found on changed pages.
+    pub new: Vec<NewPage>,
+}
+
+/// A page of a revisit.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct RevisitedPage {
+    /// The number of its record.
+    pub n: u32,
+    /// Its URL.
+    pub url: CanonicalUrl,
+    /// Its title; empty if there is none.
+    pub title: String,
+    /// The result.
+    pub outcome: VisitOutcome,
+    /// Days between two of its changes, in the mean, as estimated from its visits.
+    pub days: f64,
+}
+
+/// A page that the crawl does not have.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NewPage {
+    /// Its URL.
+    pub url: CanonicalUrl,
+    /// The text of the link; may be empty.
+    pub anchor: String,
+    /// The number of the record of the page that links to it.
+    pub from: u32,
+}
+
+/// A piece of a text.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextPiece {
+    /// The change.
+    pub kind: PieceKind,
+    /// The text.
+    pub text: String,
+}
+
+/// The change of a piece of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum PieceKind {
+    /// In both texts.
+    Kept,
+    /// Only in the earlier one.
+    Deleted,
+    /// Only in the later one.
+    Inserted,
+    /// A long part of both texts that is left out.
+    Omitted,
+}

@@ -1,0 +1,155 @@
+//! The pages of a saved crawl with their histories: which to visit next, and the result of the latest revisit.
+
+use crate::protocol::Source;
+use crate::protocol::revisit::{NewPage, Revisit, RevisitedPage};
+use crate::worker::storage::database::{CrawlCard, Database, PageHistory, StorageError};
+use engine::revisit::{RefreshPolicy, VisitedPage, order, rates};
+use std::collections::{BTreeMap, BTreeSet};
+use types::report::{FetchOutcome, Millis, PageRecord, Validators};
+use types::revisit::{Visit, VisitOutcome};
+use types::url::CanonicalUrl;
+
+/// The weight of a page without any relevance: it is visited after all others, and not never.
+const LEAST_RELEVANCE: f64 = 0.01;
+
+/// The pages of a saved crawl that were read, with their histories.
+pub(super) struct SavedPages {
+    pub(super) card: CrawlCard,
+    /// When the latest revisit began.
+    pub(super) began: Option<Millis>,
+    pub(super) records: BTreeMap<u32, PageRecord>,
+    pub(super) histories: BTreeMap<u32, PageHistory>,
+}
+
+impl SavedPages {
+    /// Reads a crawl's pages from the database.
+    pub(super) async fn read(store: &Database, card: &CrawlCard) -> Result<Self, StorageError> {
+        let (records, _) = store.pages(&card.id).await?;
+        let (began, histories) = store.histories(&card.id).await?;
+        let is_read = |page: &PageRecord| page.outcome == FetchOutcome::Read;
+        let records = records.into_iter().filter(is_read);
+        Ok(Self {
+            card: card.clone(),
+            began,
+            records: records.map(|page| (page.n, page)).collect(),
+            histories: histories.into_iter().collect(),
+        })
+    }
+
+    /// Returns the time of the latest visit after the crawl.
+    pub(super) fn last_visit(&self) -> Option<Millis> {
+        let visits = self.histories.values().flat_map(|of| &of.visits);
+        visits.map(|visit| visit.at).max().max(self.began)
+    }
+
+    pub(super) fn url(&self, n: u32) -> &str {
+        self.records.get(&n).map_or("", |page| page.url.as_str())
+    }
+
+    /// Returns the URLs of all pages that are known, crawled or announced.
+    pub(super) fn known(&self) -> BTreeSet<CanonicalUrl> {
+        let crawled = self.records.values().map(|page| page.url.clone());
+        let new = self.histories.values().flat_map(|of| &of.new);
+        crawled.chain(new.map(|(url, _)| url.clone())).collect()
+    }
+
+    /// Returns the version of a page that was seen last.
+    pub(super) fn validators(&self, n: u32) -> Validators {
+        let visits = self.histories.get(&n).map(|of| of.visits.iter());
+        let own = visits.into_iter().flatten().map(|visit| &visit.validators);
+        let crawled = self.records.get(&n).map(|page| &page.fetch.validators);
+        let all = crawled.into_iter().chain(own);
+        let mut sent = all.filter(|sent| **sent != Validators::default());
+        sent.next_back().cloned().unwrap_or_default()
+    }
+
+    /// Returns the pages to visit now, the most urgent first, at most so many.
+    pub(super) fn choose(&self, now: Millis, requests: usize) -> Vec<u32> {
+        let visits = self.visits();
+        let pages = self.visited(&visits);
+        let chosen = order(
+            RefreshPolicy::Optimal,
+            &pages,
+            &rates(&pages),
+            now,
+            requests,
+        );
+        let numbers: Vec<u32> = self.records.keys().copied().collect();
+        chosen.into_iter().map(|at| numbers[at]).collect()
+    }
+
+    /// Returns the result of the latest revisit.
+    pub(super) fn result(&self) -> Revisit {
+        let Some(began) = self.began else {
+            return Revisit::default();
+        };
+        let visits = self.visits();
+        let rates = rates(&self.visited(&visits));
+        let (mut pages, mut new) = (Vec::new(), Vec::new());
+        let mut listed = BTreeSet::new();
+        for ((n, record), rate) in self.records.iter().zip(rates) {
+            let Some(history) = self.histories.get(n) else {
+                continue;
+            };
+            let Some(last) = history.visits.last().filter(|last| last.at >= began) else {
+                continue;
+            };
+            pages.push(RevisitedPage {
+                n: *n,
+                url: record.url.clone(),
+                title: record.text.title.clone(),
+                outcome: last.outcome,
+                days: 1.0 / rate,
+            });
+            if last.outcome == VisitOutcome::Changed {
+                let links = history
+                    .new
+                    .iter()
+                    .filter(|(url, _)| listed.insert(url))
+                    .cloned();
+                new.extend(links.map(|(url, anchor)| NewPage {
+                    url,
+                    anchor,
+                    from: *n,
+                }));
+            }
+        }
+        Revisit {
+            at: Some(began),
+            pages,
+            new,
+        }
+    }
+
+    /// Returns the visits of each page, that of the crawl first.
+    fn visits(&self) -> Vec<Vec<Visit>> {
+        // The dates of the demo web are years before its beginning and say nothing of its changes.
+        let is_demo = self.card.source == Source::Demo;
+        let of = |(n, page): (&u32, &PageRecord)| {
+            let first = Visit {
+                at: page.fetch.at,
+                outcome: VisitOutcome::Read,
+                validators: if is_demo {
+                    Validators::default()
+                } else {
+                    page.fetch.validators.clone()
+                },
+            };
+            let later = self.histories.get(n).map(|of| of.visits.clone());
+            let later = later.unwrap_or_default();
+            std::iter::once(first).chain(later).collect()
+        };
+        self.records.iter().map(of).collect()
+    }
+
+    fn visited<'a>(&'a self, visits: &'a [Vec<Visit>]) -> Vec<VisitedPage<'a>> {
+        let pages = self.records.values().zip(visits);
+        pages
+            .map(|(page, visits)| VisitedPage {
+                host: page.url.host_key(),
+                relevance: page.relevance.max(LEAST_RELEVANCE),
+                visits,
+            })
+            .collect()
+    }
+}

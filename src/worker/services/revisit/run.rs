@@ -1,0 +1,307 @@
+//! A revisit under way: tells the driver which versions are known, and turns its responses into visits, each saved before it is reported.
+
+use super::now;
+use super::result::SavedPages;
+use crate::protocol::ToPage;
+use crate::protocol::revisit::RevisitEvent;
+use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::crawl::Post;
+use crate::worker::crawl::driver::{Driver, ResponseCache};
+use crate::worker::services::why;
+use crate::worker::sources::Fetcher;
+use crate::worker::storage::database::{Database, PageHistory, VisitedText};
+use crate::worker::storage::lock::Lock;
+use engine::event::EventKind;
+use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
+use engine::revisit::is_same_text;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use types::report::{EndReason, Millis, Phase, Validators};
+use types::revisit::{Visit, VisitOutcome};
+use types::url::CanonicalUrl;
+use wasm_bindgen_futures::spawn_local;
+
+/// Most new links of one page that are kept.
+const NEW_LINKS: usize = 100;
+
+/// The time of visits.
+#[derive(Clone, Copy)]
+pub(super) enum Time {
+    /// By the clock.
+    Clock,
+    /// A time of the demo web, in milliseconds since 1970.
+    Demo(Millis),
+}
+
+impl Time {
+    pub(super) fn now(self) -> Millis {
+        match self {
+            Self::Clock => now(),
+            Self::Demo(at) => at,
+        }
+    }
+}
+
+/// A revisit under way.
+pub(super) struct Running {
+    post: Post,
+    store: Rc<Database>,
+    saved: RefCell<SavedPages>,
+    /// The chosen pages without a response.
+    waiting: RefCell<BTreeMap<CanonicalUrl, u32>>,
+    /// The URLs that are no news.
+    known: RefCell<BTreeSet<CanonicalUrl>>,
+    /// The source as it was during the crawl.
+    earlier: Fetcher,
+    time: Time,
+    of: u32,
+    done: Cell<u32>,
+    /// Visits that are being saved.
+    saving: Cell<u32>,
+    ended: Cell<Option<EndReason>>,
+    trouble: RefCell<Option<String>>,
+    lock: RefCell<Option<Lock>>,
+    driver: RefCell<Option<Rc<Driver>>>,
+}
+
+impl Running {
+    pub(super) fn new(
+        post: Post,
+        (store, lock): (Rc<Database>, Option<Lock>),
+        (saved, chosen): (SavedPages, Vec<u32>),
+        (earlier, time): (Fetcher, Time),
+    ) -> Rc<Self> {
+        let url = |n: &u32| Some((saved.records.get(n)?.url.clone(), *n));
+        let waiting: BTreeMap<CanonicalUrl, u32> = chosen.iter().filter_map(url).collect();
+        Rc::new(Self {
+            post,
+            store,
+            of: engine::count(waiting.len()),
+            waiting: RefCell::new(waiting),
+            known: RefCell::new(saved.known()),
+            saved: RefCell::new(saved),
+            earlier,
+            time,
+            done: Cell::new(0),
+            saving: Cell::new(0),
+            ended: Cell::new(None),
+            trouble: RefCell::default(),
+            lock: RefCell::new(lock),
+            driver: RefCell::default(),
+        })
+    }
+
+    /// Sets the driver, which ends with the revisit.
+    pub(super) fn drive(&self, driver: Rc<Driver>) {
+        *self.driver.borrow_mut() = Some(driver);
+        self.report();
+    }
+
+    pub(super) fn stop(&self) {
+        let driver = self.driver.borrow().clone();
+        if let Some(driver) = driver {
+            driver.step(EventKind::Stopped);
+        }
+    }
+
+    /// Returns what takes the messages of the driver.
+    pub(super) fn follower(self: &Rc<Self>) -> Post {
+        let running = Rc::downgrade(self);
+        Rc::new(move |message| {
+            if let (ToPage::Batch(batch), Some(running)) = (message, running.upgrade()) {
+                running.follow(batch.progress.phase, batch.trouble.clone());
+            }
+        })
+    }
+
+    fn follow(self: &Rc<Self>, phase: Phase, trouble: Option<String>) {
+        if *self.trouble.borrow() != trouble {
+            *self.trouble.borrow_mut() = trouble;
+            self.report();
+        }
+        if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
+            self.ended.set(Some(reason));
+            if reason != EndReason::Stopped {
+                // What has no response by now has none.
+                for n in std::mem::take(&mut *self.waiting.borrow_mut()).into_values() {
+                    self.save(n, VisitOutcome::Failed, None, Validators::default());
+                }
+            }
+            self.finish();
+        }
+    }
+
+    /// Reports the result once the crawl has ended and all visits are saved.
+    fn finish(&self) {
+        if self.ended.get().is_none() || self.saving.get() > 0 {
+            return;
+        }
+        if self.driver.take().is_some() {
+            self.lock.take();
+            let saved = self.saved.borrow();
+            self.send(RevisitEvent::Result {
+                id: saved.card.id.clone(),
+                result: Ok(saved.result()),
+            });
+        }
+    }
+
+    fn report(&self) {
+        self.send(RevisitEvent::Progress {
+            id: self.saved.borrow().card.id.clone(),
+            done: self.done.get(),
+            of: self.of,
+            trouble: self.trouble.borrow().clone(),
+        });
+    }
+
+    fn send(&self, event: RevisitEvent) {
+        (self.post)(&ToPage::Revisit(Box::new(event)));
+    }
+
+    /// Saves a visit of a page, then reports it.
+    fn save(
+        self: &Rc<Self>,
+        n: u32,
+        outcome: VisitOutcome,
+        text: Option<VisitedText>,
+        validators: Validators,
+    ) {
+        let running = Rc::clone(self);
+        running.saving.set(running.saving.get() + 1);
+        spawn_local(async move {
+            let visit = Visit {
+                at: running.time.now(),
+                outcome,
+                validators,
+            };
+            let history = running.history(n, visit, text).await;
+            let id = running.saved.borrow().card.id.clone();
+            match running.store.save_history(&id, n, &history).await {
+                Ok(()) => {
+                    let new = history.new.iter().map(|(url, _)| url.clone());
+                    running.known.borrow_mut().extend(new);
+                    running.saved.borrow_mut().histories.insert(n, history);
+                    running.done.set(running.done.get() + 1);
+                }
+                Err(error) => {
+                    *running.trouble.borrow_mut() =
+                        Some(format!("A visit was not saved: {error}."));
+                    running.stop();
+                }
+            }
+            running.saving.set(running.saving.get() - 1);
+            running.report();
+            running.finish();
+        });
+    }
+
+    /// Returns the history of a page with this visit. A text decides whether the page changed.
+    async fn history(&self, n: u32, mut visit: Visit, text: Option<VisitedText>) -> PageHistory {
+        let known = self.saved.borrow().histories.get(&n).cloned();
+        let mut history = known.unwrap_or_default();
+        if let Some(text) = text {
+            let earlier = match history.latest.take() {
+                Some(latest) => Some(latest),
+                None => self.crawled(n).await,
+            };
+            match earlier {
+                Some(earlier) if is_same_text(&earlier.text, &text.text) => {
+                    visit.outcome = VisitOutcome::Unchanged;
+                    history.latest = Some(earlier);
+                }
+                Some(earlier) => {
+                    visit.outcome = VisitOutcome::Changed;
+                    history.new = self.new_links(&earlier, &text);
+                    history.before = Some(earlier);
+                    history.latest = Some(text);
+                }
+                None => history.latest = Some(text),
+            }
+        }
+        history.visits.push(visit);
+        history
+    }
+
+    /// Returns the links of a page that neither its earlier text nor another page had.
+    fn new_links(&self, earlier: &VisitedText, text: &VisitedText) -> Vec<(CanonicalUrl, String)> {
+        let known = self.known.borrow();
+        let mut had: BTreeSet<&CanonicalUrl> = earlier.links.iter().map(|(url, _)| url).collect();
+        let links = text.links.iter();
+        let new = links.filter(|(url, _)| !known.contains(url) && had.insert(url));
+        new.take(NEW_LINKS).cloned().collect()
+    }
+
+    /// Returns the text of a page as the crawl read it; `None` if it is not saved.
+    async fn crawled(&self, n: u32) -> Option<VisitedText> {
+        let (id, url) = {
+            let saved = self.saved.borrow();
+            (saved.card.id.clone(), saved.records.get(&n)?.url.clone())
+        };
+        let response = match self.store.body(&id, n).await.ok().flatten() {
+            Some(body) => why::answered(&url, body).await,
+            None => self.at_hand(url).await?,
+        };
+        match response.content {
+            Content::Page(document) => Some(VisitedText::of(&document)),
+            _ => None,
+        }
+    }
+
+    /// Returns the response of a source that answers today as it did during the crawl.
+    async fn at_hand(&self, url: CanonicalUrl) -> Option<FetchResponse> {
+        if !matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) {
+            return None;
+        }
+        let request = FetchRequest {
+            id: FetchId(0),
+            url,
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let reply = self.earlier.fetch(&request).await.ok()?;
+        let response = FetchResponse::read(&request, reply.raw(), now(), &BrowserDecoder);
+        Some(response)
+    }
+}
+
+impl ResponseCache for Shared {
+    fn get(&self, _request: &FetchRequest) -> Option<FetchResponse> {
+        None
+    }
+
+    fn put(&self, request: &FetchRequest, response: &FetchResponse) {
+        let outcome = match (&response.content, response.status) {
+            // Such a page is not shown among results either.
+            (Content::Page(document), _) if response.robots.and(document.robots).noindex => {
+                VisitOutcome::Failed
+            }
+            (Content::Page(_), _) => VisitOutcome::Read,
+            (_, 304) => VisitOutcome::Unchanged,
+            (_, 404 | 410) => VisitOutcome::Gone,
+            // A redirect may lead to another spelling, and a host that is busy is asked again.
+            (_, 300..400 | 429 | 503) => return,
+            _ => VisitOutcome::Failed,
+        };
+        let n = self.0.waiting.borrow_mut().remove(&request.url);
+        if let Some(n) = n.filter(|_| request.purpose == Purpose::Page) {
+            let text = match &response.content {
+                Content::Page(document) if outcome == VisitOutcome::Read => {
+                    Some(VisitedText::of(document))
+                }
+                _ => None,
+            };
+            self.0.save(n, outcome, text, response.validators.clone());
+        }
+    }
+
+    fn validators(&self, request: &FetchRequest) -> Validators {
+        let waiting = self.0.waiting.borrow();
+        let n = waiting.get(&request.url).copied();
+        n.map_or_else(Validators::default, |n| self.0.saved.borrow().validators(n))
+    }
+}
+
+/// The revisit as the driver has it.
+pub(super) struct Shared(pub(super) Rc<Running>);

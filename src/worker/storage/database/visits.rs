@@ -1,0 +1,99 @@
+//! The history of a crawl's pages: one value for each page that was revisited, by crawl and number of the record.
+//!
+//! The value of number 0 is the time of the latest revisit, since records are numbered from 1.
+
+use super::commit::{committed, put};
+use super::crawl::{key, numbered, whole};
+use super::{Database, StorageError, VISITS};
+use engine::html::Document;
+use engine::journal;
+use idb::Query;
+use serde::{Deserialize, Serialize};
+use types::report::Millis;
+use types::revisit::Visit;
+use types::url::CanonicalUrl;
+
+/// What is known of a page since its crawl.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageHistory {
+    /// Its visits after that of the crawl, the first one first.
+    pub visits: Vec<Visit>,
+    /// Its latest text, unless that is the one of the crawl.
+    pub latest: Option<VisitedText>,
+    /// Its text before the last change.
+    pub before: Option<VisitedText>,
+    /// Links to pages unknown until then that its last change brought, with their texts.
+    pub new: Vec<(CanonicalUrl, String)>,
+}
+
+/// The text of a page at a visit, and its links.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct VisitedText {
+    /// The title and the text.
+    pub text: String,
+    /// The targets of its links, with their texts.
+    pub links: Vec<(CanonicalUrl, String)>,
+}
+
+impl VisitedText {
+    /// Returns what a history keeps of a page.
+    pub fn of(document: &Document) -> Self {
+        let links = document.links.iter();
+        Self {
+            text: format!("{}\n{}", document.title, document.body),
+            links: links
+                .map(|link| (link.url.clone(), link.anchor.clone()))
+                .collect(),
+        }
+    }
+}
+
+impl Database {
+    /// Saves the beginning of a revisit.
+    pub async fn begin_revisit(&self, id: &str, at: Millis) -> Result<(), StorageError> {
+        self.put_visit(id, 0, &journal::seal(&at)?).await
+    }
+
+    /// Saves the history of the page of this record.
+    pub async fn save_history(
+        &self,
+        id: &str,
+        n: u32,
+        history: &PageHistory,
+    ) -> Result<(), StorageError> {
+        self.put_visit(id, n.into(), &journal::seal(history)?).await
+    }
+
+    async fn put_visit(&self, id: &str, number: u64, bytes: &[u8]) -> Result<(), StorageError> {
+        let transaction = self.connection.write(&[VISITS], false)?;
+        put(&transaction, VISITS, &key(id, number), bytes)?;
+        committed(transaction).await
+    }
+
+    /// Returns the beginning of the latest revisit and the history of each page, by its record. One that cannot be read is left out.
+    pub async fn histories(
+        &self,
+        id: &str,
+    ) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
+        let transaction = self.connection.read(&[VISITS])?;
+        let store = transaction.object_store(VISITS)?;
+        let all = || whole(id).map(|range| Some(Query::KeyRange(range)));
+        let keys = store.get_all_keys(all()?, None)?;
+        let values = store.get_all(all()?, None)?;
+        let (mut at, mut histories) = (None, Vec::new());
+        for value in numbered(&keys.await?, &values.await?) {
+            match u32::try_from(value.number) {
+                Ok(0) => at = journal::unseal(&value.bytes).ok(),
+                Ok(n) => histories.extend(journal::unseal(&value.bytes).ok().map(|read| (n, read))),
+                Err(_) => {}
+            }
+        }
+        Ok((at, histories))
+    }
+
+    /// Returns the history of the page of this record; `None` if it was never revisited.
+    pub async fn history(&self, id: &str, n: u32) -> Result<Option<PageHistory>, StorageError> {
+        let bytes = self.get(VISITS, &key(id, n.into())).await?;
+        Ok(bytes.map(|bytes| journal::unseal(&bytes)).transpose()?)
+    }
+}

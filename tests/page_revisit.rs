@@ -1,0 +1,181 @@
+//! The revisit of a crawl in the Library: its result, and texts of hostile pages, which stay texts.
+#![cfg(feature = "ui")]
+
+use salticid::page::state::library::revisits::{Revisits, every};
+use salticid::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use salticid::protocol::revisit::{
+    NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece,
+};
+use salticid::protocol::{Hello, Source, ToPage};
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
+use types::revisit::VisitOutcome;
+use types::url::CanonicalUrl;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+
+use app::{count, find, json, open_with, said, shown, text};
+
+const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
+
+fn url(path: &str) -> CanonicalUrl {
+    CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
+}
+
+fn revisited(n: u32, outcome: VisitOutcome) -> RevisitedPage {
+    RevisitedPage {
+        n,
+        url: url(&n.to_string()),
+        title: format!("{HOSTILE} {n}"),
+        outcome,
+        days: 12.2,
+    }
+}
+
+fn result() -> Revisit {
+    Revisit {
+        at: Some(1_767_225_600_000),
+        pages: vec![
+            revisited(1, VisitOutcome::Changed),
+            revisited(2, VisitOutcome::Gone),
+            revisited(3, VisitOutcome::Unchanged),
+            revisited(4, VisitOutcome::Unchanged),
+            revisited(5, VisitOutcome::Failed),
+        ],
+        new: vec![NewPage {
+            url: url("new"),
+            anchor: HOSTILE.to_owned(),
+            from: 1,
+        }],
+    }
+}
+
+fn difference() -> RevisitEvent {
+    let piece = |kind, text: &str| TextPiece {
+        kind,
+        text: text.to_owned(),
+    };
+    RevisitEvent::Difference {
+        id: "a".into(),
+        n: 1,
+        difference: Ok(vec![
+            piece(PieceKind::Kept, "kept "),
+            piece(PieceKind::Deleted, "gone "),
+            piece(PieceKind::Inserted, HOSTILE),
+        ]),
+    }
+}
+
+fn library() -> ToPage {
+    let crawl = CrawlSummary {
+        id: "a".into(),
+        name: "Foxes".into(),
+        created: 0,
+        changed: 0,
+        plan: Plan::default(),
+        stay: false,
+        source: Source::Demo,
+        phase: Phase::Ended(EndReason::BudgetSpent),
+        pages: 5,
+        good: 1,
+        bytes: 1,
+        body_bytes: 0,
+        is_held: false,
+        is_deleted: false,
+    };
+    ToPage::Library(Box::new(LibraryEvent::Contents(Ok(LibraryContents {
+        crawls: vec![crawl],
+        ..LibraryContents::default()
+    }))))
+}
+
+fn revisit(event: RevisitEvent) -> String {
+    json(&ToPage::Revisit(Box::new(event)))
+}
+
+#[wasm_bindgen_test]
+async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    };
+    let shows = RevisitEvent::Result {
+        id: "a".into(),
+        result: Ok(result()),
+    };
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); if (data.Revisit?.Show) postMessage({}); if (data.Revisit?.Difference) postMessage({}); }}; postMessage({});",
+        json(&library()),
+        revisit(shows),
+        revisit(difference()),
+        json(&hello)
+    );
+    open_with("#/library", &script);
+    shown("button[aria-label='Revisit: Foxes']").await.click();
+    said(
+        ".revisit [role=status]",
+        "1 new, 1 changed, 1 gone, 2 unchanged",
+    )
+    .await;
+    assert_eq!(count(".revisit details"), 5);
+    assert!(text(".revisit").contains("about every 12 days"));
+
+    shown("button[aria-label^='Show changes']").await.click();
+    shown(".difference ins").await;
+    assert_eq!(text(".difference ins"), HOSTILE);
+    assert_eq!(text(".difference del"), "gone ");
+    assert_eq!(count(".revisit img") + count(".revisit b"), 0);
+
+    shown("button[aria-label='Revisit: Foxes']").await.click();
+    for _ in 0..app::REDRAWS {
+        if find(".revisit").is_none() {
+            return;
+        }
+        app::redraw().await;
+    }
+    panic!("the revisit is still in view");
+}
+
+#[wasm_bindgen_test]
+fn progress_and_results_of_other_crawls_change_nothing() {
+    let mut revisits = Revisits::of("a".to_owned());
+    let progress = |id: &str| RevisitEvent::Progress {
+        id: id.to_owned(),
+        done: 2,
+        of: 5,
+        trouble: None,
+    };
+    revisits.on_message(progress("b"));
+    assert_eq!(revisits.progress, None);
+    revisits.on_message(progress("a"));
+    assert_eq!(revisits.progress, Some((2, 5, None)));
+    revisits.on_message(RevisitEvent::Result {
+        id: "a".into(),
+        result: Ok(result()),
+    });
+    assert_eq!(
+        (
+            revisits.progress.clone(),
+            revisits.pages(&[VisitOutcome::Unchanged]).len()
+        ),
+        (None, 2)
+    );
+}
+
+#[wasm_bindgen_test]
+fn times_between_changes_are_said_as_people_say_them() {
+    for (days, said) in [
+        (0.04, "about every hour"),
+        (0.5, "about every 12 hours"),
+        (12.2, "about every 12 days"),
+        (1_826.0, "about every 5 years"),
+    ] {
+        assert_eq!(every(days), said);
+    }
+}

@@ -1,0 +1,185 @@
+//! Revisits of a saved crawl of the demo web: what they find is what happened to the pages, and every reported visit is saved.
+#![cfg(feature = "crawler")]
+
+use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
+use salticid::protocol::revisit::{
+    PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
+};
+use salticid::protocol::{ToPage, ToWorker};
+use salticid::worker::storage::database::Database;
+use std::collections::BTreeMap;
+use types::revisit::VisitOutcome;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_dedicated_worker);
+
+#[path = "fakes/session.rs"]
+mod session;
+
+use session::Page;
+
+const DAY: u64 = 86_400_000;
+const PAGES: u32 = 60;
+
+fn event(message: &ToPage) -> Option<RevisitEvent> {
+    match message {
+        ToPage::Revisit(event) => Some((**event).clone()),
+        _ => None,
+    }
+}
+
+fn result(message: &ToPage) -> Option<Result<Revisit, String>> {
+    match event(message)? {
+        RevisitEvent::Result { result, .. } => Some(result),
+        _ => None,
+    }
+}
+
+fn done(message: &ToPage) -> Option<u32> {
+    match event(message)? {
+        RevisitEvent::Progress { done, .. } => Some(done),
+        _ => None,
+    }
+}
+
+fn say(page: &Page, request: RevisitRequest) {
+    page.forget();
+    page.say(&ToWorker::Revisit(request));
+}
+
+async fn revisit(page: &Page, id: &str, requests: u32, days: u32) -> Revisit {
+    let id = id.to_owned();
+    say(page, RevisitRequest::Start { id, requests, days });
+    page.until(result).await.expect("a result")
+}
+
+async fn store() -> Database {
+    Database::open("salticid").await.expect("the store opens")
+}
+
+fn of(result: &Revisit, outcome: VisitOutcome) -> Vec<&RevisitedPage> {
+    let pages = result.pages.iter();
+    pages.filter(|page| page.outcome == outcome).collect()
+}
+
+/// Checks every page of a revisit against what happened to it until an age of the web, since another one.
+fn check(result: &Revisit, truth: &GroundTruth, since: &BTreeMap<u32, u64>, age: u64) {
+    for page in &result.pages {
+        let life = truth.life(page.url.as_str(), age).expect("a planned page");
+        let since = since.get(&page.n).copied().unwrap_or_default();
+        let changed = life.changes.last().is_some_and(|at| *at > since);
+        let expected = match (life.vanishes, changed) {
+            (Some(_), _) => VisitOutcome::Gone,
+            (None, true) => VisitOutcome::Changed,
+            (None, false) => VisitOutcome::Unchanged,
+        };
+        assert_eq!(page.outcome, expected, "{}: {life:?}", page.url);
+        assert!(page.days > 0.0 && page.days.is_finite());
+    }
+}
+
+#[wasm_bindgen_test]
+async fn revisits_find_what_happened_and_build_on_each_other() {
+    let page = Page::new();
+    let id = page.start(PAGES).await;
+    page.finished().await;
+    let (web, none) = (DemoWeb::new(DEFAULT_SEED), BTreeMap::new());
+    let truth = GroundTruth::new(&web);
+
+    let first = revisit(&page, &id, 40, 60).await;
+    assert_eq!(first.pages.len(), 40);
+    check(&first, &truth, &none, 60 * DAY);
+    for outcome in [VisitOutcome::Changed, VisitOutcome::Unchanged] {
+        assert!(!of(&first, outcome).is_empty(), "{outcome:?}: {first:?}");
+    }
+    let announced = |url: &str| url.contains("/news/");
+    assert!(first.new.iter().all(|new| announced(new.url.as_str())));
+
+    // The next one first takes the pages that were not visited, and compares others with their latest text.
+    let seen: BTreeMap<u32, u64> = first.pages.iter().map(|page| (page.n, 60 * DAY)).collect();
+    let second = revisit(&page, &id, 1_000, 30).await;
+    check(&second, &truth, &seen, 90 * DAY);
+    let again = second
+        .pages
+        .iter()
+        .filter(|page| seen.contains_key(&page.n));
+    let gone = of(&first, VisitOutcome::Gone);
+    assert_eq!(again.count(), 40 - gone.len(), "gone pages are left out");
+    let histories = store().await.histories(&id).await.expect("histories").1;
+    let visits = histories.iter().map(|(_, history)| history.visits.len());
+    assert_eq!(visits.max(), Some(2));
+
+    // The same is shown after a reload.
+    say(&page, RevisitRequest::Show(id));
+    assert_eq!(page.until(result).await, Ok(second));
+}
+
+#[wasm_bindgen_test]
+async fn a_difference_has_what_was_inserted() {
+    let page = Page::new();
+    let id = page.start(PAGES).await;
+    page.finished().await;
+    let result = revisit(&page, &id, 40, 60).await;
+    let changed = of(&result, VisitOutcome::Changed)[0].n;
+    say(&page, RevisitRequest::Difference { id, n: changed });
+    let pieces: Vec<TextPiece> = page
+        .until(|message| match event(message)? {
+            RevisitEvent::Difference { difference, .. } => Some(difference),
+            _ => None,
+        })
+        .await
+        .expect("both texts are saved");
+    let has = |kind| pieces.iter().any(|piece| piece.kind == kind);
+    assert!(
+        has(PieceKind::Inserted) && has(PieceKind::Kept),
+        "{pieces:?}"
+    );
+    assert!(
+        !has(PieceKind::Deleted),
+        "changes add paragraphs: {pieces:?}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn every_visit_is_saved_before_it_is_reported_and_a_stop_loses_none() {
+    let page = Page::new();
+    let id = page.start(PAGES).await;
+    page.finished().await;
+    let start = RevisitRequest::Start {
+        id: id.clone(),
+        requests: 50,
+        days: 10,
+    };
+    say(&page, start);
+    for told in [1, 5] {
+        let reached = |message: &ToPage| done(message).filter(|done| *done >= told);
+        page.until(reached).await;
+        // Another connection, as after a crash of this worker.
+        let all = page.all(done).into_iter().max().unwrap_or_default();
+        let saved = store().await.histories(&id).await.expect("histories").1;
+        assert!(saved.len() >= all as usize, "{} of {all}", saved.len());
+    }
+    page.say(&ToWorker::Revisit(RevisitRequest::Stop));
+    let stopped = page.until(result).await.expect("a result");
+    let saved = store().await.histories(&id).await.expect("histories").1;
+    assert_eq!(stopped.pages.len(), saved.len());
+    assert!((5..=50).contains(&saved.len()), "{}", saved.len());
+    // The lock is free again.
+    let next = revisit(&page, &id, 5, 10).await;
+    assert_eq!(next.pages.len(), 5);
+}
+
+#[wasm_bindgen_test]
+async fn no_revisit_runs_beside_a_crawl() {
+    let page = Page::new();
+    let id = page.start(5_000).await;
+    let start = RevisitRequest::Start {
+        id,
+        requests: 5,
+        days: 10,
+    };
+    say(&page, start);
+    let refused = page.until(result).await.expect_err("a crawl runs");
+    assert!(refused.contains("pause it"), "{refused}");
+    page.say(&ToWorker::Stop);
+}

@@ -6,9 +6,11 @@ use gloo_timers::future::TimeoutFuture;
 use js_sys::{Function, JSON};
 use salticid::worker::sources::{Direct, Fetcher, Proxy, SourceResponse};
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
+use types::report::Validators;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
@@ -36,6 +38,7 @@ struct Saw {
 struct Call {
     urls: Vec<String>,
     tickets: Vec<String>,
+    conditions: BTreeMap<String, BTreeMap<String, String>>,
 }
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
@@ -55,6 +58,10 @@ impl Fake {
     }
 
     fn ask(&self, url: &str) {
+        self.ask_if(url, Validators::default());
+    }
+
+    fn ask_if(&self, url: &str, known: Validators) {
         let request = FetchRequest {
             id: FetchId(1),
             url: CanonicalUrl::parse(url).expect("a URL"),
@@ -63,7 +70,7 @@ impl Fake {
         };
         let (fetcher, results) = (Rc::clone(&self.fetcher), Rc::clone(&self.results));
         spawn_local(async move {
-            let result = fetcher.fetch(&request).await;
+            let result = fetcher.fetch_if(&request, &known).await;
             results.borrow_mut().push((request.url.to_string(), result));
         });
     }
@@ -100,6 +107,30 @@ async fn an_answer_comes_with_status_headers_and_body() {
     assert_eq!(reply.body, b"page of http://a.test/");
     let moved = fake.result("http://moved.test/").expect("an answer");
     assert_eq!(moved.headers, [("location".into(), "/there".into())]);
+}
+
+#[wasm_bindgen_test]
+async fn the_known_version_goes_along_each_time_that_a_url_is_requested() {
+    let fake = Fake::new();
+    let known = Validators {
+        etag: Some("W/\"7\"".into()),
+        last_modified: Some(784_111_777_000),
+    };
+    fake.ask_if("http://forgotten.test/", known);
+    fake.ask("http://a.test/");
+    fake.until(2).await;
+    let saw = saw();
+    let mut asked = 0;
+    for call in saw.calls.iter().filter(|call| !call.urls.is_empty()) {
+        assert!(!call.conditions.contains_key("http://a.test/"));
+        if call.urls.contains(&"http://forgotten.test/".to_owned()) {
+            let sent = &call.conditions["http://forgotten.test/"];
+            assert_eq!(sent["if-none-match"], "W/\"7\"");
+            assert_eq!(sent["if-modified-since"], "Sun, 06 Nov 1994 08:49:37 GMT");
+            asked += 1;
+        }
+    }
+    assert_eq!(asked, 2);
 }
 
 #[wasm_bindgen_test]

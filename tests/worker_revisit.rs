@@ -2,6 +2,7 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
+use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::revisit::{
     PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
 };
@@ -104,6 +105,7 @@ async fn revisits_find_what_happened_and_build_on_each_other() {
     // The next one first takes the pages that were not visited, and compares others with their latest text.
     let seen: BTreeMap<u32, u64> = first.pages.iter().map(|page| (page.n, 60 * DAY)).collect();
     let second = revisit(&page, &id, 1_000, 30).await;
+    assert!(!second.new.is_empty(), "a home page announced news");
     check(&second, &truth, &seen, 90 * DAY);
     let again = second
         .pages
@@ -115,7 +117,22 @@ async fn revisits_find_what_happened_and_build_on_each_other() {
     let visits = histories.iter().map(|(_, history)| history.visits.len());
     assert_eq!(visits.max(), Some(2));
 
-    // The same is shown after a reload.
+    // The same is shown after a reload, and of the crawl from a file.
+    say(&page, RevisitRequest::Show(id.clone()));
+    assert_eq!(page.until(result).await, Ok(second.clone()));
+    let format = CrawlFormat::Crawl;
+    let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export { id, format }).await
+    else {
+        panic!("no file");
+    };
+    let (name, file) = (made.name, made.file);
+    let LibraryEvent::Imported {
+        taken: Ok(ImportResult::Crawl { id, .. }),
+        ..
+    } = page.ask(LibraryRequest::Import { name, file }).await
+    else {
+        panic!("not imported");
+    };
     say(&page, RevisitRequest::Show(id));
     assert_eq!(page.until(result).await, Ok(second));
 }

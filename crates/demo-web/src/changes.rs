@@ -16,6 +16,11 @@ const SHORTEST_DAYS: f64 = 0.5;
 /// Mean days until an article vanishes.
 const LIFE_DAYS: f64 = 730.0;
 
+/// The age of the web, in milliseconds, after which nothing changes: a hundred years.
+const LAST_CHANGE_MS: u64 = 36_525 * 86_400_000;
+/// The last date that HTTP can write, in milliseconds since 1970: the end of the year 9999.
+const LAST_DATE_MS: u64 = 253_402_300_799_000;
+
 /// A time in the life of a demo web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Moment {
@@ -37,7 +42,8 @@ pub struct Life {
 impl Moment {
     /// Returns the time of a change in the format of RFC 9110 §5.6.7.
     pub(crate) fn date(self, changed: u64) -> String {
-        httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_millis(self.began + changed))
+        let at = self.began.saturating_add(changed).min(LAST_DATE_MS);
+        httpdate::fmt_http_date(UNIX_EPOCH + Duration::from_millis(at))
     }
 }
 
@@ -53,6 +59,7 @@ pub(crate) fn changes_per_day(plan: &Plan, index: usize) -> f64 {
 
 /// Returns what happens to a page until an age of the web. A copy shares the life of its original.
 pub(crate) fn life(plan: &Plan, index: usize, until: u64) -> Life {
+    let until = until.min(LAST_CHANGE_MS);
     let page = original(plan, index);
     let mut rng = plan.rng(page, Purpose::ChangeTimes);
     let is_article = matches!(plan.pages[page].kind, PageKind::Article | PageKind::Paper);

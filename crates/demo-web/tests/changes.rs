@@ -128,3 +128,18 @@ fn at_its_beginning_the_web_is_as_without_time() {
         assert_eq!(web.fetch_at(url, beginning), web.fetch(url), "{url}");
     }
 }
+
+#[test]
+fn no_time_is_too_late() {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let last = Moment {
+        began: u64::MAX,
+        age: u64::MAX,
+    };
+    let home = web.fetch_at("http://health-letters.test/", last);
+    let home = home.and_then(|home| home.result.ok()).expect("a page");
+    assert_eq!(
+        header(&home, "last-modified"),
+        "Fri, 31 Dec 9999 23:59:59 GMT"
+    );
+}

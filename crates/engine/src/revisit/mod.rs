@@ -83,11 +83,13 @@ pub struct VisitedPage<'a> {
 }
 
 impl VisitedPage<'_> {
-    /// Returns the time of the last visit that proves something about the page's text; `None` if there is none, or if the page is gone.
+    /// Returns the time of the last visit; `None` if there is none, or if the page is gone. A failed visit counts: otherwise a page that never
+    /// answers would be visited every time.
     fn last_visit(&self) -> Option<Millis> {
-        let proves = |visit: &&Visit| visit.outcome != VisitOutcome::Failed;
-        let last = self.visits.iter().rev().find(proves)?;
-        (last.outcome != VisitOutcome::Gone).then_some(last.at)
+        let is_answered = |visit: &&Visit| visit.outcome != VisitOutcome::Failed;
+        let answered = self.visits.iter().rev().find(is_answered)?;
+        let last = self.visits.last()?;
+        (answered.outcome != VisitOutcome::Gone).then_some(last.at)
     }
 }
 

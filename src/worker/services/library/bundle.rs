@@ -1,6 +1,7 @@
 //! A whole crawl as one file, and back: its card, state, pages and response bodies.
 //!
-//! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on.
+//! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on,
+//! `visits/0` and so on.
 //! The first two are as in the database. The others are lists: a number (u64), a length (u32), as many bytes, all little-endian.
 //! The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported. An import checks everything
 //! before it writes, and writes everything at once. The crate `archive` frames the sections.
@@ -17,8 +18,8 @@ use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, SavedCrawl, SavedPart, Sequenced, SteeringSummary,
-    StorageError, StorageSize,
+    Batch, Body, CrawlCard, Database, PageHistory, SavedCrawl, SavedPart, Sequenced,
+    SteeringSummary, StorageError, StorageSize,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
@@ -35,6 +36,7 @@ const SNAPSHOT: &str = "snapshot";
 const EVENTS: &str = "events";
 const PAGES: &str = "pages/";
 const BODIES: &str = "bodies/";
+const VISITS: &str = "visits/";
 /// Values that are read from the database at once: a body has at most a few megabytes.
 const VALUES: u32 = 32;
 /// Bytes after which a section ends.
@@ -68,7 +70,11 @@ pub(super) async fn write(
         put_value(&mut events, event.number, &event.bytes);
     }
     pieces.add(&writer.section(EVENTS, &events)?);
-    for (part, name) in [(SavedPart::Pages, PAGES), (SavedPart::Bodies, BODIES)] {
+    for (part, name) in [
+        (SavedPart::Pages, PAGES),
+        (SavedPart::Bodies, BODIES),
+        (SavedPart::Visits, VISITS),
+    ] {
         let (mut from, mut sections, mut section) = (0, 0, Vec::new());
         loop {
             let values = store.piece(part, id, from, VALUES).await?;
@@ -109,11 +115,18 @@ fn damaged(what: &str) -> StorageError {
     ))
 }
 
+/// The values that a crawl has for some of its pages.
+#[derive(Default)]
+struct BesidePages {
+    bodies: Vec<Sequenced>,
+    visits: Vec<Sequenced>,
+}
+
 /// Reads a file and checks every value, yielding to other tasks. Records of pages are checked alone: the crawl has its own.
 async fn read(
     file: &[u8],
     progress: &mut ImportProgress<'_>,
-) -> Result<(SavedCrawl, Vec<Sequenced>), ImportError> {
+) -> Result<(SavedCrawl, BesidePages), ImportError> {
     let bundle = Bundle::open(file).map_err(StorageError::from)?;
     let sections: Vec<(&str, u64)> = bundle.sections().collect();
     let total = sections.iter().map(|(_, bytes)| *bytes);
@@ -125,7 +138,7 @@ async fn read(
     let card: CrawlCard = journal::unseal(&card).map_err(StorageError::from)?;
     let snapshot = bundle.section(SNAPSHOT).transpose();
     let snapshot = snapshot.map_err(StorageError::from)?;
-    let (mut events, mut bodies) = (Vec::new(), Vec::new());
+    let (mut events, mut beside) = (Vec::new(), BesidePages::default());
     for (at, (name, _)) in sections.iter().enumerate() {
         let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
@@ -140,10 +153,16 @@ async fn read(
         } else if name.starts_with(BODIES) {
             let values = values()?;
             looked_at::<Body>(&values, "bodies", part, progress).await?;
-            bodies.extend(values);
+            beside.bodies.extend(values);
+        } else if name.starts_with(VISITS) {
+            let (begun, values): (Vec<_>, Vec<_>) =
+                values()?.into_iter().partition(|value| value.number == 0);
+            looked_at::<Millis>(&begun, "visits", part, progress).await?;
+            looked_at::<PageHistory>(&values, "visits", part, progress).await?;
+            beside.visits.extend(begun.into_iter().chain(values));
         }
     }
-    Ok((SavedCrawl::new(card, snapshot, events), bodies))
+    Ok((SavedCrawl::new(card, snapshot, events), beside))
 }
 
 /// Checks that all of these values can be read.
@@ -167,10 +186,10 @@ impl LibraryService {
         file: &[u8],
         progress: &mut ImportProgress<'_>,
     ) -> Result<ImportResult, ImportError> {
-        let (kept, bodies) = read(file, progress).await?;
+        let (kept, beside) = read(file, progress).await?;
         // A crawl that cannot be opened is not imported.
         let crawl = self.rebuilt(&kept).await?;
-        let (card, batch) = taken_in(kept, bodies, crawl)?;
+        let (card, batch) = taken_in(kept, beside, crawl)?;
         let store = self.context.store().await?;
         let _lock = lock::take(&card.id, false)
             .await
@@ -186,7 +205,7 @@ impl LibraryService {
 /// Returns what is saved of a crawl from a file: numbers, records and card say what the rebuilt crawl says, whatever the file claims.
 fn taken_in(
     kept: SavedCrawl,
-    bodies: Vec<Sequenced>,
+    beside: BesidePages,
     mut crawl: Crawl,
 ) -> Result<(CrawlCard, Batch), StorageError> {
     let SavedCrawl {
@@ -222,7 +241,11 @@ fn taken_in(
     }
     let pages = batch.pages.len() as u64;
     let is_of_a_page = |body: &Sequenced| (1..=pages).contains(&body.number);
-    batch.bodies = bodies.into_iter().filter(is_of_a_page).collect();
+    batch.bodies = beside.bodies.into_iter().filter(is_of_a_page).collect();
+    let visits = beside.visits.into_iter();
+    batch.visits = visits
+        .filter(|value| value.number == 0 || is_of_a_page(value))
+        .collect();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))
 }

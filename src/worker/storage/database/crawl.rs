@@ -43,6 +43,8 @@ pub struct Batch {
     pub pages: Vec<Sequenced>,
     /// Their response bodies.
     pub bodies: Vec<Sequenced>,
+    /// The history of revisited pages.
+    pub visits: Vec<Sequenced>,
     /// The crawl's state after the last event. Earlier events are deleted.
     pub snapshot: Option<Vec<u8>>,
 }
@@ -74,6 +76,8 @@ pub enum SavedPart {
     Pages,
     /// Response bodies.
     Bodies,
+    /// The history of revisited pages.
+    Visits,
 }
 
 impl SavedCrawl {
@@ -127,6 +131,7 @@ impl Database {
             (JOURNAL, &batch.events),
             (PAGES, &batch.pages),
             (BODIES, &batch.bodies),
+            (VISITS, &batch.visits),
         ] {
             for value in values {
                 put(
@@ -218,6 +223,7 @@ impl Database {
         let store = match part {
             SavedPart::Pages => PAGES,
             SavedPart::Bodies => BODIES,
+            SavedPart::Visits => VISITS,
         };
         let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::href::SafeHref;
-use salticid::page::state::crawl::ranking::{Hold, Ranking};
+use salticid::page::state::crawl::ranking::{Hold, Ranking, RankingKey};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
@@ -11,7 +11,7 @@ use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
 use types::plan::Plan;
-use types::report::{FetchOutcome, Notification, PageRecord};
+use types::report::{FetchOutcome, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -42,6 +42,30 @@ fn order(ranking: &Ranking) -> Vec<u32> {
 #[wasm_bindgen_test]
 fn the_more_relevant_page_stands_higher_and_of_equals_the_earlier() {
     assert_eq!(order(&ranking(&[0.1, 0.5, 0.3, 0.5])), [2, 4, 3, 1]);
+}
+
+#[wasm_bindgen_test]
+fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
+    let mut ranking = ranking(&[0.1, 0.9]);
+    assert!(!ranking.has_probabilities());
+    let judged = |n: u32, relevance: f64, probability: f64| PageRecord {
+        predictions: vec![PagePrediction::shares(
+            "Class",
+            vec![(RELEVANT_CLASS.to_owned(), probability)],
+        )],
+        ..fake::record(n, relevance)
+    };
+    ranking.take(judged(3, 0.2, 0.4));
+    ranking.hold(Hold::Pointer, true);
+    ranking.take(judged(4, 0.3, 0.3));
+    assert_eq!(order(&ranking), [2, 3, 1]);
+    ranking.rank_by(RankingKey::Probability);
+    assert_eq!((order(&ranking), ranking.waiting()), (vec![3, 4, 1, 2], 0));
+    ranking.hold(Hold::Pointer, false);
+    ranking.take(judged(5, 0.0, 0.35));
+    assert_eq!(order(&ranking), [3, 5, 4, 1, 2]);
+    ranking.rank_by(RankingKey::Relevance);
+    assert_eq!(order(&ranking), [2, 4, 3, 1, 5]);
 }
 
 #[wasm_bindgen_test]

@@ -665,10 +665,10 @@ fn found(letter: &str) -> SuggestedPage {
 fn ahead(from: &str, letters: &[&str]) -> LookAheadUpdate {
     LookAheadUpdate {
         url: reading(from).url,
-        standing: LookAheadStatus::Done,
-        looked: 9,
-        found: letters.iter().map(|letter| found(letter)).collect(),
-        trouble: None,
+        status: LookAheadStatus::Done,
+        pages_checked: 9,
+        suggestions: letters.iter().map(|letter| found(letter)).collect(),
+        problem: None,
     }
 }
 

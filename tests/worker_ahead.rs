@@ -80,16 +80,16 @@ fn look(page: &Page, url: &CanonicalUrl, read: &[BrowsedPage]) {
 }
 
 /// Returns the latest report that matches `wanted`.
-async fn standing(page: &Page, wanted: impl Fn(&LookAheadStatus) -> bool) -> LookAheadUpdate {
+async fn update_with(page: &Page, wanted: impl Fn(&LookAheadStatus) -> bool) -> LookAheadUpdate {
     let told = |message: &ToPage| match message {
-        ToPage::LookAhead(ahead) if wanted(&ahead.standing) => Some((**ahead).clone()),
+        ToPage::LookAhead(ahead) if wanted(&ahead.status) => Some((**ahead).clone()),
         _ => None,
     };
     page.until(told).await
 }
 
 async fn done(page: &Page) -> LookAheadUpdate {
-    standing(page, |standing| *standing == LookAheadStatus::Done).await
+    update_with(page, |status| *status == LookAheadStatus::Done).await
 }
 
 #[wasm_bindgen_test]
@@ -101,10 +101,17 @@ async fn what_fits_is_told_best_first_with_its_words_and_the_way_and_is_there_at
     look(&page, &shown.url, &marked(&labels));
     let ahead = done(&page).await;
     assert_eq!(ahead.url, shown.url);
-    assert!((1..=30).contains(&ahead.looked), "{} pages", ahead.looked);
-    assert!(!ahead.found.is_empty(), "there is more about the topic");
-    assert!(ahead.found.is_sorted_by(|a, b| a.fit >= b.fit));
-    for found in &ahead.found {
+    assert!(
+        (1..=30).contains(&ahead.pages_checked),
+        "{} pages",
+        ahead.pages_checked
+    );
+    assert!(
+        !ahead.suggestions.is_empty(),
+        "there is more about the topic"
+    );
+    assert!(ahead.suggestions.is_sorted_by(|a, b| a.fit >= b.fit));
+    for found in &ahead.suggestions {
         assert_ne!(found.url, shown.url, "the page itself is none ahead of it");
         assert!((1..=4).contains(&found.words.len()), "{:?}", found.words);
         let linked = shown.links.iter().find(|link| link.url == found.url);
@@ -129,12 +136,12 @@ async fn one_page_that_is_read_is_enough_and_a_rejected_one_counts_against_its_l
     let shown = read(&page, 1, &labels[0].url).await;
     let own = browsed(shown.url.as_str(), 1.0);
     look(&page, &shown.url, std::slice::from_ref(&own));
-    let before = done(&page).await.found;
+    let before = done(&page).await.suggestions;
     let best = before
         .first()
         .expect("nothing was marked, and some pages fit");
     look(&page, &shown.url, &[own, browsed(best.url.as_str(), -2.0)]);
-    let after = done(&page).await.found;
+    let after = done(&page).await.suggestions;
     let after = after.iter().find(|found| found.url == best.url);
     let after = after.map_or(0.0, |found| found.fit);
     assert!(after < best.fit - 0.01, "{} and then {after}", best.fit);
@@ -150,9 +157,13 @@ async fn without_interests_nothing_is_fetched() {
     let strange = browsed("http://asthma-guide.test/no-one-read-this", 2.0);
     for known in [vec![], vec![rejected], vec![passed], vec![strange]] {
         look(&page, &shown.url, &known);
-        let nothing = |standing: &LookAheadStatus| *standing == LookAheadStatus::NothingKnown;
-        let ahead = standing(&page, nothing).await;
-        assert_eq!((ahead.looked, ahead.found.len()), (0, 0), "{known:?}");
+        let nothing = |status: &LookAheadStatus| *status == LookAheadStatus::NothingKnown;
+        let ahead = update_with(&page, nothing).await;
+        assert_eq!(
+            (ahead.pages_checked, ahead.suggestions.len()),
+            (0, 0),
+            "{known:?}"
+        );
     }
 }
 
@@ -192,11 +203,11 @@ async fn it_waits_while_a_crawl_runs() {
     let shown = read(&page, 1, &labels[0].url).await;
     page.start(100_000).await;
     look(&page, &shown.url, &marked(&labels));
-    let waits = |standing: &LookAheadStatus| *standing == LookAheadStatus::AfterOthers;
-    assert_eq!(standing(&page, waits).await.looked, 0);
+    let waits = |status: &LookAheadStatus| *status == LookAheadStatus::AfterOthers;
+    assert_eq!(update_with(&page, waits).await.pages_checked, 0);
     page.say(&ToWorker::Pause);
     assert!(
-        done(&page).await.looked > 0,
+        done(&page).await.pages_checked > 0,
         "a crawl that is paused asks nobody"
     );
     page.say(&ToWorker::Stop);

@@ -365,6 +365,18 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
         (card.source, card.plan.politeness) = (source, politeness);
         let (mut writer, mut file) = archive::bundle::Writer::begin();
         let sealed = journal::seal(&card).expect("plain data");
+        let head: archive::bundle::CardHead = journal::unseal(&sealed).expect("its first fields");
+        assert_eq!(
+            (head.id, head.name, head.created, head.changed, head.plan),
+            (
+                card.id.clone(),
+                card.name.clone(),
+                card.created,
+                card.changed,
+                card.plan.clone()
+            ),
+            "other programs read these"
+        );
         file.extend(writer.section("card", &sealed).expect("it fits"));
         file.extend(writer.section("events", &events).expect("it fits"));
         file.extend(writer.finish());

@@ -48,13 +48,13 @@ pub struct LookAheadUpdate {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The progress.
-    pub standing: LookAheadStatus,
+    pub status: LookAheadStatus,
     /// Pages checked so far, without the one being read.
-    pub looked: u32,
+    pub pages_checked: u32,
     /// Matching pages, the best first.
-    pub found: Vec<SuggestedPage>,
+    pub suggestions: Vec<SuggestedPage>,
     /// The reason that no pages arrive, in a sentence.
-    pub trouble: Option<String>,
+    pub problem: Option<String>,
 }
 
 /// The progress of look-ahead.

@@ -37,10 +37,6 @@ test("pages selected in results and in the Library train a model without a trail
   assert.ok(trails[0].graphs[0].pages.length > 5, "pages lead to the selected ones");
   assert.match(trails[0].graphs[0].source.fingerprint, /^[0-9a-f]{16}$/);
 
-  await t.test("a strategy that learns transitions asks for a path", async () => {
-    await page.getByRole("combobox", { name: "Strategy" }).selectOption("hmm");
-    await page.getByText("This strategy learns from paths.").waitFor();
-  });
   await t.test("the model names the link graph that it was trained on", async () => {
     await page.getByRole("combobox", { name: "Strategy" }).selectOption("context-focused");
     await page.getByRole("region", { name: "Train", exact: true }).getByRole("button", { name: "Train", exact: true }).click();

@@ -46,7 +46,7 @@ const PORTALS: [&str; 3] = [
     "http://portal.w3.test/",
 ];
 
-/// The map with ten thousand pages of the demo web, and how fluid the page stays, in the app as it is built for static hosts.
+/// Measures the map with ten thousand pages of the demo web, and how fluid the page stays, in the app as it is built for static hosts.
 fn in_app() -> Outcome {
     let browser = browser::ready()?;
     toolbox::ready_to_build()?;

@@ -10,7 +10,7 @@ pub(crate) fn root() -> &'static Path {
         .expect("xtask/ lies in the root of the checkout")
 }
 
-/// Cargo's build folder: `CARGO_TARGET_DIR`, or `target` in the checkout.
+/// Returns Cargo's build folder: `CARGO_TARGET_DIR`, or `target` in the checkout.
 pub(crate) fn target() -> PathBuf {
     env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |dir| root().join(dir))
 }
@@ -32,7 +32,7 @@ pub(crate) fn end_to_end() -> PathBuf {
     root().join("tests").join("e2e")
 }
 
-/// One folder a tool and version, outside of the checkout so that `cargo clean` leaves it, and outside of
+/// Returns one folder a tool and version, outside of the checkout so that `cargo clean` leaves it, and outside of
 /// `~/.cargo/bin` so that the versions other projects need stay what they are. `SALTICID_TOOLS` moves it.
 pub(crate) fn tools() -> PathBuf {
     tools_from(|name| env::var_os(name).map(PathBuf::from))

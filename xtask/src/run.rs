@@ -21,7 +21,7 @@ pub(crate) struct Run {
 }
 
 impl Run {
-    /// `program` with `arguments`, in the root of the checkout, with no standard input.
+    /// Returns `program` with `arguments`, in the root of the checkout, with no standard input.
     pub(crate) fn new(program: impl AsRef<Path>, arguments: &[&str]) -> Self {
         let program = program.as_ref();
         let mut command = Command::new(program);
@@ -41,7 +41,7 @@ impl Run {
         Self { command, line }
     }
 
-    /// Cargo, the same one that runs this program.
+    /// Returns Cargo, the same one that runs this program.
     pub(crate) fn cargo(arguments: &[&str]) -> Self {
         Self::new(
             env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from),
@@ -110,7 +110,7 @@ impl Run {
     }
 }
 
-/// PATH with the folders of the installed tools first.
+/// Returns PATH with the folders of the installed tools first.
 pub(crate) fn search_path() -> OsString {
     let system = env::var_os("PATH").unwrap_or_default();
     let folders = versions::folders()

@@ -25,7 +25,7 @@ fn native() -> Outcome {
     check::step(&[&all[..], &["--exclude", APP]].concat())
 }
 
-/// The tests that are compiled to wasm and run inside Chromium.
+/// Runs the tests that are compiled to wasm, inside Chromium.
 fn in_browser(browser: &Browser) -> Outcome {
     let features = APP_FEATURES.join(",");
     let run = Run::cargo(&[
@@ -47,7 +47,7 @@ fn in_browser(browser: &Browser) -> Outcome {
         .now()
 }
 
-/// The built app in Chromium, with the real proxy, a recorded web, and a plain file server.
+/// Tests the built app in Chromium, with the real proxy, a recorded web, and a plain file server.
 fn end_to_end(browser: &Browser) -> Outcome {
     let tests = places::end_to_end();
     let app = app::build(true)?;

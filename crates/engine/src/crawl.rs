@@ -132,6 +132,15 @@ impl Crawl {
         })
     }
 
+    /// Returns the URLs that redirected, each with its target.
+    pub fn redirects(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
+        let State {
+            redirects, urls, ..
+        } = &self.state;
+        let redirects = redirects.iter();
+        redirects.map(move |(from, to)| (urls.url(*from), urls.url(*to)))
+    }
+
     /// Returns the progress of the crawl.
     pub fn progress(&self) -> Progress {
         self.state.progress(&self.plan)

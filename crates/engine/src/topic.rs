@@ -152,7 +152,7 @@ impl Vectorizer {
         (counts, vector)
     }
 
-    /// Some words of a page's text, where the most different ones of these terms stand together, and the byte ranges of such words in
+    /// Returns some words of a page's text, where the most different ones of these terms stand together, and the byte ranges of such words in
     /// it. Words of links come second: menus repeat the topic on every page of a site.
     pub fn snippet(
         &mut self,
@@ -189,7 +189,7 @@ impl Vectorizer {
         )
     }
 
-    /// Byte ranges of the words of a text that are one of these terms, in order.
+    /// Returns the byte ranges of the words of a text that are one of these terms, in order.
     fn places(&mut self, text: &str, language: Option<Language>, wanted: &[TermId]) -> Vec<Place> {
         let mut places = Vec::new();
         let terms = &self.memory.terms;
@@ -278,7 +278,7 @@ fn richest(places: &[Place]) -> usize {
     best.map_or(0, |from| places[from].start)
 }
 
-/// Up to [`limits::SNIPPET_CHARS`] characters of a text, beginning a few words before a byte offset, on one line.
+/// Returns up to [`limits::SNIPPET_CHARS`] characters of a text, beginning a few words before a byte offset, on one line.
 fn window(text: &str, at: usize) -> String {
     let lead = text[..at]
         .char_indices()

@@ -4,11 +4,9 @@
 mod bench;
 
 use bench::{Bench, close, url};
-use engine::crawl::CheckedPlan;
-use engine::strategy::{Assets, Entry};
 use engine::trails::Backlinks;
 use std::collections::BTreeMap;
-use types::plan::{Plan, PlanError};
+use types::plan::Plan;
 use types::report::TrainingReport;
 use types::spec::ParamValue;
 use types::trails::{Trail, TrailPage, Trails};
@@ -197,46 +195,43 @@ fn steps_of_trails_are_links_of_the_same_graph() {
     );
 }
 
+fn leading(page: &str) -> &'static str {
+    match page {
+        "boat-1" => "<p>boat <a href=garden-1>the</a>",
+        "garden-1" => "<p>garden <a href=s1>the</a>",
+        "boat-2" => "<p>boat <a href=s2>the</a>",
+        "garden-2" => "<p>garden <a href=boat-3>the</a>",
+        "boat-3" => "<p>boat <a href=s3>the</a>",
+        "s3" => "<p>spider silk <a href=boat-3>the</a>",
+        _ => "<p>spider silk",
+    }
+}
+
+/// The transitions are the links that lead closer: three from layer 1 to 0, two from 2 to 1; the link from s3 leads away. With one added to each count A has
+/// the rows (1, 1, 1) / 3, (4, 1, 1) / 6 and (1, 3, 1) / 5. π = (4, 4, 3) / 11, so π A = (4.6, 3.8, 2.6) / 11. B for the cluster of gardens is 1/6, 2/6, 2/5.
+/// A garden: α ∝ (4.6 / 6, 3.8 · 2 / 6, 2.6 · 2 / 5) = (23, 38, 31.2) / 30. One step on: (23 / 3 + 38 · 4 / 6 + 31.2 / 5) / 92.2 = 39.24 / 92.2.
 #[test]
-fn strategies_that_learn_transitions_ask_for_paths() {
-    let paths_are_missing = |entry: &Entry, trails: Vec<Trail>| {
-        let plan = Plan {
-            seeds: vec!["http://a.test/".to_owned()],
-            query: "spider silk".to_owned(),
-            ..plan(entry.id, trails, &[])
-        };
-        // One of them needs the lexicon as well.
-        let errors = CheckedPlan::new(plan, &Assets::default()).err();
-        let expected = PlanError::PathsMissing(entry.title.to_owned());
-        errors.is_some_and(|errors| errors.contains(&expected))
-    };
-    let spiders = || set(LINKS, &["s1", "s2", "s3"], 2);
-    let path = || Trail {
-        pages: ["boat-1", "garden-1", "s1"].iter().map(page).collect(),
+fn hmm_learns_its_transitions_from_links_that_lead_closer() {
+    let params = [
+        ("ties", 0.0),
+        ("clusters", 3.0),
+        ("neighbors", 1.0),
+        ("model_smoothing", 1.0),
+    ];
+    let (mut bench, _) = taught("hmm", &params, leading);
+    let page = "<p>garden <a href=x>the</a>";
+    close(&bench.read("1", page), &[Some(39.24 / 92.2)]);
+}
+
+#[test]
+fn pages_of_which_none_leads_to_another_have_no_transitions() {
+    let alone = set(&[], &["s1", "s2"], 2);
+    let other = Trail {
+        pages: vec![page(&"boat-1")],
         ..Trail::default()
     };
-    for entry in engine::strategy::LIST
-        .iter()
-        .filter(|entry| entry.needs.trails)
-    {
-        let lacking = paths_are_missing(entry, vec![spiders()]);
-        assert_eq!(lacking, entry.needs.paths, "{}", entry.id);
-        let both = vec![spiders(), path()];
-        assert!(!paths_are_missing(entry, both), "{}", entry.id);
-    }
-    let ids = engine::strategy::LIST
-        .iter()
-        .filter(|entry| entry.needs.paths);
-    let ids: Vec<&str> = ids.map(|entry| entry.id).collect();
-    assert_eq!(
-        ids,
-        [
-            "hmm",
-            "hmm-x",
-            "hybrid-hmm",
-            "hybrid-hmm-anchor",
-            "alternating",
-            "adaptive-trails"
-        ]
-    );
+    let mut bench = Bench::planned(plan("hmm", vec![alone, other], &[]));
+    let trouble = bench.study(&["<p>spider", "<p>silk", "<p>boat"]).trouble;
+    let trouble = trouble.expect("there is nothing to learn");
+    assert!(trouble.contains("record a path"), "{trouble}");
 }

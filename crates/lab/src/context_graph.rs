@@ -1,7 +1,6 @@
 //! Sets of good pages with the pages that lead to them, from the link graphs of recorded webs and saved crawls.
 
 use crate::{LabError, file, saved_crawl, sets, web};
-use engine::fetch::Content;
 use engine::html::EncodingRs;
 use engine::trails::KnownLinks;
 use std::path::{Path, PathBuf};
@@ -51,9 +50,8 @@ fn add(known: &mut KnownLinks, graph: &str) -> Result<(), LabError> {
         let Some(Ok(response)) = response.map(|response| response.outcome) else {
             continue;
         };
-        if let Content::Page(document) = response.as_page(&url, &EncodingRs).content {
-            known.add_page(&document, url);
-        }
+        let response = response.as_page(&url, &EncodingRs);
+        known.add_response(url, &response);
     }
     Ok(())
 }

@@ -98,7 +98,7 @@ fn problem_lines(path: &Path, problems: &[PlanFileError]) -> String {
     lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }
 
-/// Several errors, one a line.
+/// Joins several errors, one a line.
 fn lines(errors: &[impl Display]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")

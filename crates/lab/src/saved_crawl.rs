@@ -3,22 +3,9 @@
 //! Pages and their bodies, which the file has as well, are not read.
 
 use crate::assets;
-use archive::bundle::{Bundle, values};
+use archive::bundle::{Bundle, CardHead, values};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::journal;
-use serde::Deserialize;
-use types::plan::Plan;
-use types::report::Millis;
-
-/// The first fields of the app's card of a crawl, which later ones follow.
-#[derive(Deserialize)]
-struct CardHead {
-    _id: String,
-    _name: String,
-    _created: Millis,
-    _changed: Millis,
-    plan: Plan,
-}
 
 /// Returns the crawl of a file.
 pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {

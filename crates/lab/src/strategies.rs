@@ -101,11 +101,7 @@ pub fn params_help() -> String {
 fn needs(entry: &Entry) -> Vec<&'static str> {
     let all = [
         (entry.needs.query, "a query"),
-        (entry.needs.paths, "trails of several pages"),
-        (
-            entry.needs.trails && !entry.needs.paths,
-            "trails or good pages",
-        ),
+        (entry.needs.trails, "trails or good pages"),
         (entry.needs.taxonomy, "a topic taxonomy"),
         (entry.needs.lexicon, "WordNet"),
         (entry.needs.past, "earlier crawls"),

@@ -1,6 +1,6 @@
 //! Training from a list of good pages and a link graph: a recorded web, or a crawl that the app saved.
 
-use archive::bundle::Writer;
+use archive::bundle::{CardHead, Writer};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Event, EventKind};
 use engine::journal;
@@ -23,15 +23,15 @@ fn file(name: &str, content: &[u8]) -> String {
     path.to_str().expect("the path is UTF-8").to_owned()
 }
 
-fn record(path: &str, body: &str) -> String {
-    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+fn record(path: &str, head: &str, body: &str) -> String {
+    let block = format!("HTTP/1.1 {head}\r\n\r\n{body}");
     let length = block.len();
     format!(
         "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.test/{path}\r\nContent-Length: {length}\r\n\r\n{block}\r\n\r\n"
     )
 }
 
-/// Two spiders, each behind a garden; a gate leads to both gardens, and the start to the gate and to the sea, which leads nowhere.
+/// Two spiders, each behind a garden, one over a redirect; a gate leads to both gardens, and the start to the gate and to the sea, which leads nowhere.
 fn web(name: &str) -> String {
     let pages = [
         ("", "<p>start <a href=gate>gate</a> <a href=sea>sea</a>"),
@@ -43,13 +43,14 @@ fn web(name: &str) -> String {
             "garden-1",
             "<p>roses garden <a href=s1>web</a> <a href=gone>lost</a>",
         ),
-        ("garden-2", "<p>tulips garden <a href=s2>web</a>"),
+        ("garden-2", "<p>tulips garden <a href=old>web</a>"),
         ("s1", "<p>spider silk jumping"),
         ("s2", "<p>spider silk weaving"),
         ("sea", "<p>waves"),
     ];
-    let records: String = pages.map(|(path, body)| record(path, body)).concat();
-    file(name, records.as_bytes())
+    let page = |(path, body)| record(path, "200 OK\r\nContent-Type: text/html", body);
+    let moved = record("old", "301 Moved Permanently\r\nLocation: /s2", "");
+    file(name, (pages.map(page).concat() + &moved).as_bytes())
 }
 
 fn examples(name: &str) -> String {
@@ -71,7 +72,11 @@ fn saved_crawl(name: &str, recording: &str) -> String {
     let web = web::open(recording).expect("the web opens");
     let crawl = Crawl::new(checked.expect("the plan is fine"));
     let crawl = driver::run_crawl(crawl, &*web, |_| {});
-    let card = journal::seal(&("id", "name", 1_u64, 2_u64, plan, "whatever follows"));
+    let card = CardHead {
+        plan,
+        ..CardHead::default()
+    };
+    let card = journal::seal(&(card, "whatever follows"));
     let event = journal::record(&Event::at(crawl.now(), EventKind::Tick), true).expect("an event");
     let mut events = 2_u64.to_le_bytes().to_vec();
     events.extend(
@@ -173,10 +178,12 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
 #[test]
 fn what_cannot_be_trained_is_said_with_the_remedy() {
     let web = web("refused.warc");
-    let elsewhere = file("elsewhere.warc", record("sea", "<p>waves").as_bytes());
+    let elsewhere = file(
+        "elsewhere.warc",
+        record("sea", "200 OK\r\nContent-Type: text/html", "<p>waves").as_bytes(),
+    );
     let damaged = file("damaged.salticid", b"SALTICID");
     for (graph, strategy, code, says) in [
-        (&web, "hmm", 2, "learns from paths"),
         (&web, "best-first", 2, "--examples: “Best-first”"),
         (
             &elsewhere,

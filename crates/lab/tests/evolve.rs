@@ -1,5 +1,6 @@
 //! `salticid-lab evolve` as people call it: what it writes, and that a seed number decides it.
 
+use salticid_lab::evolve::plan::{EXAMPLE, EvolutionPlan};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -82,4 +83,11 @@ fn topics_of_the_training_are_not_judged() {
         stderr.contains("plan.toml: chess is a topic of"),
         "{stderr}"
     );
+}
+
+#[test]
+fn the_example_of_the_help_can_be_carried_out() {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("example-of-evolve.toml");
+    std::fs::write(&path, EXAMPLE).expect("a file can be written");
+    EvolutionPlan::read(&path).expect("its topics, strategies and webs are there");
 }

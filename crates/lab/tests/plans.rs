@@ -7,6 +7,14 @@ use salticid_lab::topics::Topic;
 use std::collections::BTreeMap;
 use std::path::Path;
 
+/// Asserts that each claim has its source, and a reason beside its verdict.
+fn say_why(plan: &PlanFile) {
+    for claim in &plan.comparison.claims {
+        let said = [&claim.text, &claim.source, &claim.why];
+        assert!(said.iter().all(|text| !text.is_empty()), "{claim:?}");
+    }
+}
+
 #[test]
 fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/plans");
@@ -16,7 +24,8 @@ fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
     for entry in std::fs::read_dir(&folder).expect("the folder of plans") {
         let path = entry.expect("an entry").path();
         if path.ends_with("evolve.toml") {
-            EvolutionPlan::read(&path).expect("a plan of an evolution");
+            let plan = EvolutionPlan::read(&path).expect("a plan of an evolution");
+            say_why(&plan.judgment.plan);
             continue;
         }
         if path.ends_with("revisit.toml") {
@@ -30,10 +39,7 @@ fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
         if let Err(error) = plan.check(topics) {
             panic!("{error}");
         }
-        for claim in &plan.comparison.claims {
-            let said = [&claim.text, &claim.source, &claim.why];
-            assert!(said.iter().all(|text| !text.is_empty()), "{claim:?}");
-        }
+        say_why(&plan);
         plans += 1;
     }
     assert!(plans >= 8, "{plans}");

@@ -80,7 +80,7 @@ fn request_kind(request: &Request, path: &str) -> RequestKind {
     }
 }
 
-/// GET, HEAD and OPTIONS, and POST for batches alone. A request for an absolute URL takes us for another kind of proxy.
+/// Accepts GET, HEAD and OPTIONS, and POST for batches alone. A request for an absolute URL takes us for another kind of proxy.
 fn method(request: &Request, path: &str) -> Result<(), Refusal> {
     if request.uri().authority().is_some() {
         return Err(Refusal::BadRequest);
@@ -153,7 +153,7 @@ fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
     }
 }
 
-/// `GET /fetch?url=…`: one page.
+/// Serves `GET /fetch?url=…`: one page.
 async fn fetch(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let limit = shared.fetcher.limits.url_bytes;
     let target = match Target::from_query(request.uri().query(), limit) {
@@ -189,7 +189,7 @@ fn answered(answer: UpstreamResponse) -> Response {
     response
 }
 
-/// `POST /fetch-many`: a batch, answered as a stream of frames.
+/// Serves `POST /fetch-many`: a batch, answered as a stream of frames.
 async fn fetch_many(
     State(shared): State<Arc<Shared>>,
     Extension(Peer(peer)): Extension<Peer>,
@@ -229,7 +229,7 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation)
     Ok((Batch::parse(&json, limits)?, reservation))
 }
 
-/// `GET /healthz`: that we are there, what we are, and whether all hosts of the demo web are ours.
+/// Serves `GET /healthz`: that we are there, what we are, and whether all hosts of the demo web are ours.
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let demo = shared.fetcher.serves_demo_web();
     json(
@@ -238,7 +238,7 @@ async fn health(State(shared): State<Arc<Shared>>) -> Response {
     )
 }
 
-/// Everything else: the app.
+/// Serves everything else: the app.
 async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let path = request.uri().path();
     let answer = shared.pages.answer(path, request.headers()).await;

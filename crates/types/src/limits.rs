@@ -333,7 +333,7 @@ pub const CLUSTER_WORDS: usize = 6;
 /// Pages that are named as examples of a cluster.
 pub const CLUSTER_EXAMPLES: usize = 5;
 /// Words that are shown for and against a class.
-pub const TELLING_WORDS: usize = 15;
+pub const CLASS_WORDS: usize = 15;
 /// Bytes of a file of a model: far above one of 5,000 pages.
 pub const MODEL_BYTES: usize = 128 * 1024 * 1024;
 

@@ -36,8 +36,6 @@ pub struct Needs {
     pub query: bool,
     /// Trails to learn from.
     pub trails: bool,
-    /// Trails of two pages or more: transitions are learned, which sets of good pages and context graphs do not have.
-    pub paths: bool,
     /// A topic taxonomy.
     pub taxonomy: bool,
     /// The lexicon.
@@ -53,7 +51,6 @@ impl Needs {
     pub const NOTHING: Self = Self {
         query: false,
         trails: false,
-        paths: false,
         taxonomy: false,
         lexicon: false,
         past: false,
@@ -73,11 +70,6 @@ impl Needs {
     pub const TRAILS: Self = Self {
         trails: true,
         ..Self::NOTHING
-    };
-    /// Trails of two pages or more.
-    pub const PATHS: Self = Self {
-        paths: true,
-        ..Self::TRAILS
     };
     /// The same needs, and a background idf.
     #[must_use]

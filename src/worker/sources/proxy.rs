@@ -115,7 +115,7 @@ impl Proxy {
         self.connection.ledger.borrow_mut().clear();
     }
 
-    /// True if the proxy serves the demo web, as far as the last [`Self::check`] said.
+    /// Returns true if the proxy serves the demo web, as far as the last [`Self::check`] said.
     pub(super) fn serves_demo_web(&self) -> bool {
         self.connection.serves_demo_web.get()
     }

@@ -13,11 +13,13 @@
 //! Not covered: encryption and signatures; the checksum is for accidents, and what a section holds is judged by whoever reads it.
 //! Source: RFC 1950 (zlib).
 
+mod card;
 mod error;
 mod read;
 mod values;
 mod write;
 
+pub use card::CardHead;
 pub use error::BundleError;
 pub use read::Bundle;
 pub use values::{put_value, values};

@@ -55,7 +55,7 @@ fn cell(Cell { text, strong }: &Cell) -> String {
     }
 }
 
-/// A fence is longer than any in the text.
+/// Returns a fence that is longer than any in the text.
 fn code(language: &str, text: &str) -> String {
     let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     let runs = text.split(|c| c != '`').map(str::len);

@@ -63,7 +63,7 @@ impl Record<'_> {
         field(&self.fields, name)
     }
 
-    /// `response`, `resource`, `request`, …
+    /// Returns `WARC-Type`: `response`, `resource`, `request`, …
     pub(super) fn kind(&self) -> &str {
         self.field("warc-type").unwrap_or_default()
     }
@@ -100,7 +100,7 @@ fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.as_str())
 }
 
-/// `Content-Length`: digits alone, since `+5` and `5 ` are lengths to some readers and none to others.
+/// Returns `Content-Length`: digits alone, since `+5` and `5 ` are lengths to some readers and none to others.
 fn block_length(fields: &[(String, String)]) -> Option<u64> {
     let value = field(fields, "content-length")?;
     let digits = value.bytes().all(|byte| byte.is_ascii_digit());

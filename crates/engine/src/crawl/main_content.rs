@@ -2,7 +2,8 @@
 //!
 //! A block is a line of a page's text: the innermost element of the page that breaks lines. It belongs to the template if at least two
 //! earlier pages of the host carry it, and at least half of them do. Comparing whole blocks costs one hash each; the paper compares shingles
-//! of them, which differs for blocks that are nearly alike. The counts of a host are halved after every 16 pages, so that they follow the
+//! of them, which differs for blocks that are nearly alike. The counts of a host, that of its pages included, are halved when it has 16
+//! pages, and so again after every eight more, so that they follow the
 //! crawl to another section of the host and remember no page for long. A page without any other block is read whole.
 //! Not covered: the first two pages of a host; visual cues, which need a browser's layout.
 //!

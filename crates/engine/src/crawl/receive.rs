@@ -108,6 +108,9 @@ impl Crawl {
             self.move_example(page, &target, entry);
         } else {
             self.state.set_url_state(page, UrlState::Redirected);
+            if let Some(to) = self.state.urls.learn(&target) {
+                self.state.redirects.insert(page, to);
+            }
             if let Some(to) = self.queue_redirect(&target, entry) {
                 let change = UrlChange::Redirected { from: page, to };
                 self.strategy.on_url_change(change);

@@ -141,6 +141,8 @@ pub(super) struct State {
     pub(super) urls: Urls,
     pub(super) url_states: Vec<UrlState>,
     pub(super) graph: LinkGraph,
+    /// The targets of URLs that redirected.
+    pub(super) redirects: BTreeMap<UrlId, UrlId>,
     pub(super) frontier: Frontier,
     pub(super) traps: Traps,
     pub(super) templates: Templates,
@@ -166,6 +168,7 @@ impl State {
             urls: Urls::default(),
             url_states: Vec::new(),
             graph: LinkGraph::default(),
+            redirects: BTreeMap::new(),
             frontier: Frontier::new(plan.frontier, plan.host_window),
             traps: Traps::new(plan.host_pages),
             templates: Templates::default(),

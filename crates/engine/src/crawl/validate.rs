@@ -23,6 +23,7 @@ impl State {
             (self.has_valid_pages(), "the pages"),
             (self.has_valid_url_states(), "what became of the URLs"),
             (self.graph.is_within(self.urls.len()), "the links"),
+            (self.has_valid_redirects(), "the redirects"),
             (self.has_valid_frontier(), "what waits"),
             (self.has_valid_page_cache(), "what is remembered"),
             (self.has_valid_requests(), "what is under way"),
@@ -82,6 +83,11 @@ impl State {
             _ => true,
         };
         self.url_states.len() <= self.urls.len() && self.url_states.iter().all(is_valid)
+    }
+
+    fn has_valid_redirects(&self) -> bool {
+        let mut redirects = self.redirects.iter();
+        redirects.all(|(from, to)| self.knows(*from) && self.knows(*to))
     }
 
     fn has_valid_frontier(&self) -> bool {

@@ -22,7 +22,7 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     let shown = walk.headings.iter().filter(|range| !range.is_empty());
     let headings = shown.take(PAGE_HEADINGS);
     let headings = headings.map(|range| heading(&body, range)).collect();
-    let bold = bold(&walk.bold, &body, kept);
+    let bold = bold(&walk, &body, kept);
     let was_cut = walk.cut || kept < body.len();
     body.truncate(kept);
     leaves.retain(|start| (*start as usize) < kept);
@@ -45,13 +45,18 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     }
 }
 
-/// Returns the ranges of bold text within lines, as far as the text is kept.
-fn bold(ranges: &[Range<usize>], body: &str, kept: usize) -> Vec<(u32, u32)> {
+/// Returns the ranges of bold text within lines and outside headings, as far as the text is kept.
+fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
+    let is_heading = |start: usize| {
+        let before = walk.headings.partition_point(|range| range.start <= start);
+        let last = walk.headings[..before].last();
+        last.is_some_and(|range| start < range.end)
+    };
     let mut bold = Vec::new();
-    for range in ranges {
+    for range in &walk.bold {
         let mut start = range.start;
         for line in body[range.start..range.end.min(kept).max(range.start)].split('\n') {
-            if !line.is_empty() {
+            if !line.is_empty() && !is_heading(start) {
                 bold.push((crate::count(start), crate::count(start + line.len())));
             }
             start += line.len() + 1;

@@ -307,6 +307,10 @@ fn bold_text_is_told_by_its_ranges() {
             vec!["one two three"],
         ),
         ("<h2><b>head</b>ing</h2><p>text <b>bold</b>", vec!["bold"]),
+        (
+            "<b>one <h2>head</h2> two <h3>ing</h3></b><p>text",
+            vec!["one", "two"],
+        ),
         ("<b> </b><b></b><i>x</i>", vec![]),
         ("<b>open <p>ended", vec!["open", "ended"]),
     ] {

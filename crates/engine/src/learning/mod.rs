@@ -19,7 +19,7 @@ pub use classification::{
     held_out, top_terms,
 };
 pub(crate) use classification::{Logistic, probability};
-pub use clustering::{Clusters, KMeansOptions, dbscan, k_means, k_means_from, x_means};
+pub use clustering::{Clusters, KMeansOptions, dbscan, is_within, k_means, k_means_from, x_means};
 pub use cross_validate::{Confusion, Fold};
 pub use draw::Draw;
 pub use sequence::{Bin, Hmm, HmmError, LinkValues, ValueOptions, link_values};

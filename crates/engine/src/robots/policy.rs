@@ -218,7 +218,7 @@ fn beginning(rule: &Rule) -> Option<&str> {
     Some(beginning)
 }
 
-/// Path and query of an absolute http or https URL.
+/// Returns path and query of an absolute http or https URL.
 fn path_of(address: &str) -> &str {
     let start = address.find("://").map_or(0, |at| at + "://".len());
     let path = address[start..].find(['/', '?']).map(|at| start + at);

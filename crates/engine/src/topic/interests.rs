@@ -1,8 +1,9 @@
 //! The interests of a person who reads: what the pages being read have in common, and how well another page fits them.
 //!
-//! As in relevance feedback without a query: `β · mean(liked) − γ · mean(rejected)`, all pages at length 1, means weighted by how strongly
-//! a page speaks of the person's interests, negative weights dropped. A page that is in neither group says nothing against its words. The
-//! fit of a page is its cosine with that vector.
+//! As in relevance feedback without a query: `β · Σ w · liked / L − γ · Σ w · rejected / max(L, R)`, all pages at length 1, each with the weight w by which it
+//! speaks of the person's interests; L and R are the sums of both groups' weights, negative terms are dropped. So rejected pages count by their weights,
+//! and together at most as Rocchio's mean does. A page that is in neither group says nothing against its words. The fit of a page is its cosine with
+//! that vector.
 //!
 //! Source: Pant §5.4, "Letizia tries to understand user interests based on the pages being browsed"; Rocchio 1971 with the β and γ of
 //! [`super::feedback`]. Not covered: which pages speak how strongly; the reader knows that.
@@ -37,7 +38,7 @@ impl Interests {
 
     fn under<'a>(idf: IdfSource, pages: impl IntoIterator<Item = (&'a Document, f64)>) -> Self {
         let mut vectorizer = Vectorizer::new(true, idf);
-        let [mut liked, mut rejected] = [WeightedMean::default(), WeightedMean::default()];
+        let [mut liked, mut rejected] = [WeightedSum::default(), WeightedSum::default()];
         for (document, weight) in pages {
             let (_, vector) = vectorizer.page(document, language(document));
             let side = if weight > 0.0 {
@@ -47,8 +48,10 @@ impl Interests {
             };
             side.add(&vector, weight.abs());
         }
+        let rejected_weight = liked.weight.max(rejected.weight);
+        let (liked, rejected) = (liked.over(liked.weight), rejected.over(rejected_weight));
         Self {
-            vector: (liked.mean().times(RELEVANT)).beyond(&rejected.mean().times(OTHERS)),
+            vector: liked.times(RELEVANT).beyond(&rejected.times(OTHERS)),
             vectorizer,
         }
     }
@@ -87,14 +90,14 @@ fn language(document: &Document) -> Option<Language> {
     document.language.as_deref().and_then(Language::from_code)
 }
 
-/// The weighted mean of vectors at length 1.
+/// The weighted sum of vectors at length 1.
 #[derive(Default)]
-struct WeightedMean {
+struct WeightedSum {
     sum: Vec<(TermId, f64)>,
     weight: f64,
 }
 
-impl WeightedMean {
+impl WeightedSum {
     fn add(&mut self, vector: &SparseVector, weight: f64) {
         if weight > 0.0 && !vector.is_empty() {
             self.sum.extend(vector.unit().times(weight).iter());
@@ -102,12 +105,12 @@ impl WeightedMean {
         }
     }
 
-    fn mean(self) -> SparseVector {
-        let sum: SparseVector = self.sum.into_iter().collect();
+    fn over(&self, weight: f64) -> SparseVector {
+        let sum: SparseVector = self.sum.iter().copied().collect();
         if sum.is_empty() {
             return sum;
         }
-        sum.times(1.0 / self.weight)
+        sum.times(1.0 / weight)
     }
 }
 
@@ -162,6 +165,9 @@ mod tests {
         let read = [("spider silk", 1.0), ("silk ocean", -2.0)];
         close(fit(&read, "silk"), 0.6 / libm::hypot(0.75, 0.6));
         close(fit(&read, "ocean"), 0.0);
+        // Of a rejected page that fades half as much is left: silk (0.75 − 0.075)/√2.
+        let faded = [("spider silk", 1.0), ("silk ocean", -0.5)];
+        close(fit(&faded, "silk"), 0.675 / libm::hypot(0.75, 0.675));
         // Passed through: weight 0.
         let passed = [("spider silk", 1.0), ("silk ocean", 0.0)];
         close(fit(&passed, "silk"), 0.5_f64.sqrt());

@@ -1,17 +1,17 @@
 //! Grows context graphs from in-links: the pages of a known link graph that lead to good pages.
 //!
 //! Layer 0 has the good pages, layer i + 1 the pages that link to layer i and are in no smaller layer. The link graph is a crawl's, or a recorded web's.
-//! Of a layer with more pages than there is room for, every n-th in the order of the link graph is taken. Not covered: links to addresses that redirect,
-//! which are links to pages that were not read.
+//! Of a layer with more pages than there is room for, every n-th in the order of the link graph is taken. A link to an address that redirects leads to
+//! the target of the redirect.
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 
 use crate::crawl::Crawl;
+use crate::fetch::{Content, FetchResponse};
 use crate::graph::{UrlId, Urls};
-use crate::html::Document;
 use std::collections::{BTreeMap, BTreeSet};
 use types::count;
-use types::limits::CONTEXT_PAGES;
+use types::limits::{CONTEXT_PAGES, PAGE_REDIRECTS};
 use types::trails::{ContextGraph, ContextPage, GraphSource, Trail, TrailKind, TrailPage};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
@@ -21,6 +21,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct KnownLinks {
     pages: Vec<CanonicalUrl>,
     links: Vec<(CanonicalUrl, CanonicalUrl)>,
+    redirects: BTreeMap<CanonicalUrl, CanonicalUrl>,
 }
 
 impl KnownLinks {
@@ -31,19 +32,47 @@ impl KnownLinks {
         let links = crawl.links();
         self.links
             .extend(links.map(|(from, to)| (from.clone(), to.clone())));
+        let redirects = crawl.redirects();
+        self.redirects
+            .extend(redirects.map(|(from, to)| (from.clone(), to.clone())));
     }
 
-    /// Adds a page that was read.
-    pub fn add_page(&mut self, page: &Document, url: CanonicalUrl) {
-        let targets = page.links.iter().map(|link| &link.url);
-        self.links
-            .extend(targets.map(|target| (url.clone(), target.clone())));
-        self.pages.push(url);
+    /// Adds a page or a redirect; other responses say nothing of links.
+    pub fn add_response(&mut self, url: CanonicalUrl, response: &FetchResponse) {
+        match (&response.location, &response.content) {
+            (Some(location), _) => {
+                if let Ok((target, _)) = url.resolve(location) {
+                    self.redirects.insert(url, target);
+                }
+            }
+            (None, Content::Page(document)) => {
+                let targets = document.links.iter().map(|link| &link.url);
+                self.links
+                    .extend(targets.map(|target| (url.clone(), target.clone())));
+                self.pages.push(url);
+            }
+            _ => {}
+        }
     }
 
     /// Returns the in-links.
     pub fn backlinks(&self) -> Backlinks {
-        Backlinks::of(&self.pages, self.links.iter().map(|(from, to)| (from, to)))
+        let links = self.links.iter();
+        Backlinks::of(
+            &self.pages,
+            links.map(|(from, to)| (from, self.behind_redirects(to))),
+        )
+    }
+
+    /// Returns the page to which an address leads.
+    fn behind_redirects<'a>(&'a self, mut url: &'a CanonicalUrl) -> &'a CanonicalUrl {
+        for _ in 0..PAGE_REDIRECTS {
+            match self.redirects.get(url) {
+                Some(target) => url = target,
+                None => break,
+            }
+        }
+        url
     }
 }
 

@@ -139,7 +139,7 @@ fn name(crawl: &Crawl) -> String {
     }
 }
 
-/// Every answer that the crawl got, robots.txt and redirects with it, in the order in which they were asked for.
+/// Returns every response of the crawl, robots.txt and redirects included, in the order of the requests.
 fn warc(
     out: &mut dyn Write,
     form: Form,

@@ -143,7 +143,7 @@ impl ServeArgs {
     }
 }
 
-/// Done when the person or the system asks the program to end.
+/// Completes when the person or the system asks the program to end.
 async fn asked_to_end() {
     #[cfg(unix)]
     {

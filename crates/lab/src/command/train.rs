@@ -37,7 +37,7 @@ pub(super) struct TrainArgs {
 }
 
 impl TrainArgs {
-    /// Learns, prints the model's tables, and writes it.
+    /// Trains a model, prints its tables, and writes it.
     pub(super) fn run(&self) -> Result<(), LabError> {
         trails_are_of_use(&self.strategy, &self.settings)?;
         let mut plan = self.settings.plan(&self.strategy)?;

@@ -149,7 +149,7 @@ impl Journal {
         moved.map_err(|source| unwritable(&self.path, source))
     }
 
-    /// One call a line, so that a run that is killed leaves whole lines and a piece of one at most.
+    /// Writes one line a call, so that a run that is killed leaves whole lines and a piece of one at most.
     fn write(&mut self, line: &str) -> Result<(), LabError> {
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|source| unwritable(&self.path, source))

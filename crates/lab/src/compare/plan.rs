@@ -102,6 +102,7 @@ impl PlanFile {
             comparison.own_topics.clear();
         }
         if web.is_some() || topics.is_some() {
+            comparison.fingerprint = None;
             for claim in &mut comparison.claims {
                 claim.why.clear();
             }

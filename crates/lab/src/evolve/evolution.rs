@@ -158,6 +158,9 @@ pub fn evolve<E>(
         };
         each(&generation);
         generations.push(generation);
+        if number == settings.generations {
+            break;
+        }
         let elite = rated.iter().take(settings.elite);
         let elite = elite.map(|of| of.formula.clone()).collect();
         formulas = distinct(settings.population, elite, &mut breeder, |breeder| {

@@ -33,7 +33,7 @@ rng = 1                          # seed number
 
 [judgment]                       # a plan as of `compare`; evolved gets the formula that was found
 web = "demo"
-topics = ["linux", "sailing", "tea"]
+topics = ["linux", "sailing", "first-aid"]
 strategies = ["evolved", "best-first", "adaptive"]
 pages = 200
 "#;

@@ -34,7 +34,7 @@ pub trait Web: Send + Sync {
         Vec::new()
     }
 
-    /// When the answer to this URL was recorded, in milliseconds since 1970; `None` if unknown.
+    /// Returns when the response to this URL was recorded, in milliseconds since 1970; `None` if unknown.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {
         None
     }

@@ -33,11 +33,6 @@ pub enum PlanError {
     /// The strategy learns from trails, and something is wrong with them.
     #[error(transparent)]
     Trails(#[from] TrailsError),
-    /// The strategy learns from transitions, and no trail leads from page to page.
-    #[error(
-        "“{0}” learns from paths, and good pages with a link graph are none: record trails from page to page, or choose a strategy that learns from good pages, such as “context-focused”"
-    )]
-    PathsMissing(String),
     /// The strategy needs the lexicon, and the driver brought none.
     #[error("“{0}” needs the lexicon: load it first")]
     LexiconMissing(String),
@@ -86,7 +81,6 @@ impl PlanError {
             Self::UnknownStrategy { .. } | Self::LexiconMissing(_) => "strategy".to_owned(),
             Self::Taxonomy(error) => format!("taxonomy.{}", error.field()),
             Self::Trails(error) => format!("trails.{}", error.field()),
-            Self::PathsMissing(_) => "trails.trails".to_owned(),
             Self::TooManyExcluded(_) => "excluded".to_owned(),
             Self::TooManyPast(_) => "past".to_owned(),
             Self::QueryMissing(_) | Self::QueryTooLong(_) | Self::QueryWithoutWords(_) => {

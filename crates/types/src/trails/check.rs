@@ -267,11 +267,6 @@ impl CheckedTrails {
         self.on_path.get(page) == Some(&true)
     }
 
-    /// Returns true if a trail leads from page to page, which strategies that learn from transitions need.
-    pub fn have_paths(&self) -> bool {
-        self.on_path.contains(&true)
-    }
-
     /// Returns the same of one trail.
     pub fn layers_along(&self, trail: &CheckedTrail, layers: usize) -> Vec<usize> {
         let outermost = layers.saturating_sub(1);

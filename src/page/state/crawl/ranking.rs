@@ -1,4 +1,4 @@
-//! The list of results, by relevance.
+//! The list of results, by relevance or by the probability that a trained model gives each page.
 //!
 //! New results take their places at once, unless the list is held because someone reads it (pointer, focus, scroll
 //! position or open details). Held results are counted and inserted when the hold ends.
@@ -20,6 +20,25 @@ pub enum Hold {
     Open = 8,
 }
 
+/// The value by which results are ranked, largest first.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RankingKey {
+    /// The similarity to the topic.
+    #[default]
+    Relevance,
+    /// The strategy's probability that the page is relevant (Tsay §4). Pages without one come last.
+    Probability,
+}
+
+impl RankingKey {
+    fn value(self, record: &PageRecord) -> f64 {
+        match self {
+            Self::Relevance => record.relevance,
+            Self::Probability => record.probability().unwrap_or(-1.0),
+        }
+    }
+}
+
 /// Every page of a crawl, and the order in which those that were read are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
@@ -29,6 +48,8 @@ pub struct Ranking {
     /// Places in `records` that wait for the end of a hold, in order of arrival.
     waiting: Vec<u32>,
     holds: u8,
+    key: RankingKey,
+    has_probabilities: bool,
     /// Pages that were read, and those of them that ask not to be shown.
     read: (u32, u32),
 }
@@ -42,6 +63,7 @@ impl Ranking {
         let place = record.outcome == FetchOutcome::Read;
         self.read.0 += u32::from(record.outcome.is_read());
         self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
+        self.has_probabilities |= record.probability().is_some();
         self.records.push(Rc::new(record));
         if !place {
             return;
@@ -71,6 +93,26 @@ impl Ranking {
         for at in std::mem::take(&mut self.waiting) {
             self.insert(at);
         }
+    }
+
+    /// Ranks the results by another value.
+    pub fn rank_by(&mut self, key: RankingKey) {
+        self.key = key;
+        self.shown.append(&mut self.waiting);
+        let value = |at: &u32| self.records.get(*at as usize).map(|of| key.value(of));
+        let value = |at: &u32| value(at).unwrap_or_default();
+        self.shown
+            .sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.cmp(b)));
+    }
+
+    /// Returns the value by which the results are ranked.
+    pub fn key(&self) -> RankingKey {
+        self.key
+    }
+
+    /// Returns true if the strategy predicts a probability for any page.
+    pub fn has_probabilities(&self) -> bool {
+        self.has_probabilities
     }
 
     /// Returns whether this hold is on.
@@ -143,10 +185,11 @@ impl Ranking {
         let Some(new) = self.records.get(at as usize) else {
             return;
         };
+        let value = self.key.value(new);
         let goes_before = |other: &u32| {
             self.records
                 .get(*other as usize)
-                .is_some_and(|old| old.relevance >= new.relevance)
+                .is_some_and(|old| self.key.value(old) >= value)
         };
         let place = self.shown.partition_point(goes_before);
         self.shown.insert(place, at);
@@ -160,6 +203,8 @@ pub enum ResultsAction {
     Hold(Hold, bool),
     /// Pages that wait take their places.
     Settle,
+    /// The results are ranked by this value.
+    RankBy(RankingKey),
 }
 
 impl State {
@@ -168,6 +213,7 @@ impl State {
             ResultsAction::Hold(why, on) if self.ranking.is_held(why) == on => {}
             ResultsAction::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             ResultsAction::Settle => self.ranking.change(Ranking::settle),
+            ResultsAction::RankBy(key) => self.ranking.change(|ranking| ranking.rank_by(key)),
         }
     }
 }

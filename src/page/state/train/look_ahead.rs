@@ -67,7 +67,7 @@ impl Train {
         if !self.look_ahead.on || shown != Some(&ahead.url) {
             return;
         }
-        for found in &ahead.found {
+        for found in &ahead.suggestions {
             let url = found.url.as_str();
             if !self.look_ahead.met.iter().any(|met| met == url) {
                 self.look_ahead.met.push(url.to_owned());
@@ -87,7 +87,9 @@ impl Train {
 
     /// Returns the pages to suggest: those that stand in no trail yet, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
-        let found = self.look_ahead_update().map(|told| told.found.as_slice());
+        let found = self
+            .look_ahead_update()
+            .map(|told| told.suggestions.as_slice());
         let found = found.unwrap_or_default().iter();
         let new = found.filter(|found| !self.editor.has(found.url.as_str()));
         new.take(SHOWN).collect()

@@ -24,8 +24,6 @@ pub struct Counts {
     pub trails: u32,
     /// Trails in which a relevant page was reached from another page, and good pages that pages of a context graph link to.
     pub leading: u32,
-    /// Trails from page to page.
-    pub paths: u32,
     /// Relevant pages.
     pub relevant: u32,
     /// Other pages.
@@ -47,7 +45,6 @@ impl Counts {
             let all = &kept.trail.pages;
             counts.trails += u32::from(!all.is_empty());
             counts.leading += u32::from(leads(&kept.trail)) + reached(&kept.trail);
-            counts.paths += u32::from(is_path(&kept.trail));
             let graphs = kept.trail.graphs.iter();
             let context = graphs.flat_map(|graph| &graph.pages);
             for url in context.map(|page| page.url.as_str()) {
@@ -117,12 +114,6 @@ fn leads(trail: &Trail) -> bool {
     let mut pairs = trail.pages.windows(2);
     trail.kind == TrailKind::Path
         && pairs.any(|pair| matches!(pair, [from, to] if to.relevant && from.url != to.url))
-}
-
-/// Returns whether it leads from page to page.
-fn is_path(trail: &Trail) -> bool {
-    let mut pairs = trail.pages.windows(2);
-    trail.kind == TrailKind::Path && pairs.any(|pair| pair[0].url != pair[1].url)
 }
 
 /// Returns the number of good pages that pages of its context graphs link to.

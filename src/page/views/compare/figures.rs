@@ -48,7 +48,7 @@ pub fn time_left(seconds: u32) -> String {
     format!("about {said} left")
 }
 
-/// Names in a row, the first few of many: `a, b and 3 more`.
+/// Lists names, the first few of many: `a, b and 3 more`.
 pub fn some_of(names: &[String], few: usize) -> String {
     let (shown, more) = names.split_at(few.min(names.len()));
     match more {

@@ -48,7 +48,7 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
 /// Draws the progress.
 fn state(train: &Train) -> Html {
     let update = train.look_ahead_update();
-    let (going, over) = match update.map(|update| (&update.standing, update)) {
+    let (going, over) = match update.map(|update| (&update.status, update)) {
         _ if train.reader.shown.is_none() => (String::new(), "Starts when you read a page.".to_owned()),
         None if train.crashed_here() => (
             String::new(),
@@ -67,29 +67,29 @@ fn state(train: &Train) -> Html {
         Some((LookAheadStatus::Failed(why), _)) => (String::new(), shown(why)),
         Some((LookAheadStatus::Done, update)) => (String::new(), done(update, train)),
     };
-    let trouble = update.and_then(|update| update.trouble.as_ref());
+    let problem = update.and_then(|update| update.problem.as_ref());
     html! {
         <>
             if !going.is_empty() { <p class="fine ahead-state">{ going }</p> }
             <p class="fine ahead-state" role="status">{ over }</p>
-            if let Some(trouble) = trouble { <p class="problem">{ shown(trouble) }</p> }
+            if let Some(problem) = problem { <p class="problem">{ shown(problem) }</p> }
         </>
     }
 }
 
 fn looking(update: &LookAheadUpdate) -> String {
-    match update.looked {
+    match update.pages_checked {
         0 => "Fetching linked pages…".to_owned(),
-        looked => format!("Fetching linked pages: {} so far…", counted(looked, "page")),
+        pages => format!("Fetching linked pages: {} so far…", counted(pages, "page")),
     }
 }
 
 fn done(update: &LookAheadUpdate, train: &Train) -> String {
-    let looked = counted(update.looked, "page");
-    match (update.found.len(), train.suggestions().len()) {
-        (0, _) => format!("{looked} checked: none fits what you have been reading."),
-        (_, 0) => format!("{looked} checked: all that fit are already in your trails."),
-        _ => format!("{looked} checked. Best unread pages:"),
+    let pages = counted(update.pages_checked, "page");
+    match (update.suggestions.len(), train.suggestions().len()) {
+        (0, _) => format!("{pages} checked: none fits what you have been reading."),
+        (_, 0) => format!("{pages} checked: all that fit are already in your trails."),
+        _ => format!("{pages} checked. Best unread pages:"),
     }
 }
 

@@ -52,15 +52,8 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
         return Html::default();
     };
     let counts = &input.train.counts;
-    let lacking = if !counts.missing().is_empty() {
-        Some("Not enough data to train yet. See what is missing above.")
-    } else if info.needs.paths && counts.paths == 0 {
-        Some(
-            "This strategy learns from paths. Record a trail from page to page, or choose another strategy.",
-        )
-    } else {
-        None
-    };
+    let lacking = (!counts.missing().is_empty())
+        .then_some("Not enough data to train yet. See what is missing above.");
     html! {
         <section class="learn" aria-labelledby="learn">
             <h2 id="learn" tabindex="-1">{ "Train" }</h2>

@@ -50,7 +50,7 @@ impl ChartStyle {
     }
 }
 
-/// Color and dash of a line of this class.
+/// Returns color and dash of a line of this class.
 fn line(host: &HtmlElement, class: &str) -> Option<(String, Vec<f64>)> {
     let window = web_sys::window()?;
     let probe = window.document()?.create_element("span").ok()?;

@@ -176,7 +176,7 @@ impl LookAheadService {
                 _ => None,
             });
         turn.records.extend(pages);
-        let trouble = batch.trouble.clone();
+        let problem = batch.trouble.clone();
         let busy = self.context.is_busy();
         match batch.progress.phase {
             Phase::Ended(_) => {
@@ -185,8 +185,8 @@ impl LookAheadService {
             }
             Phase::Running if busy => self.handle(EventKind::Paused),
             Phase::Paused if !busy => self.handle(EventKind::Resumed),
-            Phase::Paused => self.send(turn, LookAheadStatus::AfterOthers, trouble),
-            _ => self.send(turn, LookAheadStatus::Looking, trouble),
+            Phase::Paused => self.send(turn, LookAheadStatus::AfterOthers, problem),
+            _ => self.send(turn, LookAheadStatus::Looking, problem),
         }
     }
 
@@ -201,14 +201,14 @@ impl LookAheadService {
     }
 
     /// Sends how the look ahead stands, if that has changed.
-    fn send(&self, turn: &Turn, standing: LookAheadStatus, trouble: Option<String>) {
+    fn send(&self, turn: &Turn, status: LookAheadStatus, problem: Option<String>) {
         let records = &turn.records;
         let ahead = LookAheadUpdate {
             url: turn.look.url.clone(),
-            standing,
-            looked: results::looked(records),
-            found: results::found(records, &turn.fits),
-            trouble,
+            status,
+            pages_checked: results::pages_checked(records),
+            suggestions: results::suggestions(records, &turn.fits),
+            problem,
         };
         if self.sent.borrow().as_ref() != Some(&ahead) {
             self.sent.replace(Some(ahead.clone()));
@@ -233,7 +233,7 @@ fn plan(look: &LookAheadStart) -> Plan {
 /// Returns what to report at the end.
 fn ended(records: &[PageRecord], progress: &Progress) -> LookAheadStatus {
     let sentence = match () {
-        () if results::looked(records) > 0 => return LookAheadStatus::Done,
+        () if results::pages_checked(records) > 0 => return LookAheadStatus::Done,
         () if records.len() > 1 => "Could not read any of the linked pages.",
         () if progress.refusals.contains_key("robots") => {
             "robots.txt blocks the linked pages. You can open them yourself."

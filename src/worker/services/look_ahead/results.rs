@@ -7,14 +7,14 @@ use engine::topic::Fit;
 use types::report::{FetchOutcome, PageRecord};
 
 /// Returns how many pages were read, without the first.
-pub(super) fn looked(records: &[PageRecord]) -> u32 {
+pub(super) fn pages_checked(records: &[PageRecord]) -> u32 {
     let read = records.iter().filter(|page| page.discovery.depth > 0);
     let read = read.filter(|page| page.outcome.is_read()).count();
     engine::count(read)
 }
 
 /// Returns the pages that fit, the best first, without duplicates and without pages with `noindex`.
-pub(super) fn found(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedPage> {
+pub(super) fn suggestions(records: &[PageRecord], fits: &Fits) -> Vec<SuggestedPage> {
     let shown = records.iter().filter(|page| {
         let is_page = page.outcome == FetchOutcome::Read && page.repeats.is_none();
         page.discovery.depth > 0 && is_page

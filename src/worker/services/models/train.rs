@@ -154,7 +154,7 @@ impl ModelService {
     }
 }
 
-/// The plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
+/// Returns the plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.
 fn plan(spec: &ModelSpec) -> Plan {
     let first = spec
         .trails

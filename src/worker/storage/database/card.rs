@@ -7,7 +7,7 @@ use types::report::{Millis, Phase, Progress};
 use types::spec::StrategySpec;
 use types::steering::Steering;
 
-/// A saved crawl.
+/// A saved crawl. The first five fields are those of [`archive::bundle::CardHead`], which other programs read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CrawlCard {
     /// Sixteen hexadecimal digits, drawn at random.

@@ -29,7 +29,6 @@ impl CheckedPlan {
         let needs = entry.map(|entry| entry.needs).unwrap_or_default();
         let taxonomy = checked_taxonomy(&plan, needs, &mut errors);
         let trails = checked_trails(&plan, needs, &mut errors);
-        errors.extend(paths_error(entry, &trails));
         errors.extend(lexicon_error(&plan, entry, assets));
         if needs.past && plan.past.len() > limits::PAST_PAGES {
             errors.push(PlanError::TooManyPast(plan.past.len()));
@@ -97,13 +96,6 @@ fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> Che
         errors.extend(found.into_iter().map(PlanError::from));
         CheckedTrails::default()
     })
-}
-
-fn paths_error(entry: Option<&strategy::Entry>, trails: &CheckedTrails) -> Option<PlanError> {
-    let entry = entry.filter(|entry| entry.needs.paths)?;
-    // Trails with an error of their own are none.
-    let lacks = !trails.trails().is_empty() && !trails.have_paths();
-    lacks.then(|| PlanError::PathsMissing(entry.title.to_owned()))
 }
 
 fn lexicon_error(

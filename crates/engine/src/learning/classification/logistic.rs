@@ -79,7 +79,7 @@ impl Logistic {
         }
     }
 
-    /// Weights drawn from what is believed.
+    /// Draws weights from the posterior distribution.
     pub(crate) fn draw(&self, draw: &mut Draw) -> Vec<f64> {
         let n = self.weights.len();
         let noise: Vec<f64> = (0..n).map(|_| draw.normal()).collect();
@@ -153,7 +153,7 @@ pub(crate) fn probability(weights: &[f64], cues: &[f64]) -> f64 {
     1.0 / (1.0 + libm::exp(-sum))
 }
 
-/// `x` with `L · Lᵀ · x = b`.
+/// Returns `x` with `L · Lᵀ · x = b`.
 fn solve(root: &[f64], b: &[f64]) -> Vec<f64> {
     let n = b.len();
     let mut x = b.to_vec();

@@ -180,7 +180,7 @@ impl NaiveBayes {
         normalized(self.joint(counts, words))
     }
 
-    /// `ln P(c) + ln P(d | c)` for each class, words that training never saw left out.
+    /// Returns `ln P(c) + ln P(d | c)` for each class, words that training never saw left out.
     fn joint(&self, counts: &TermCounts, most: u32) -> Vec<f64> {
         let mut above = vec![0.0; self.classes()];
         let mut known = 0_u64;

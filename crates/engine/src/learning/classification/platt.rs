@@ -68,7 +68,7 @@ impl Sigmoid {
         })
     }
 
-    /// One step of Newton's method, halved until it helps enough; `None` if the place is flat or no step helps.
+    /// Takes one step of Newton's method, halved until it helps enough; `None` if the place is flat or no step helps.
     fn improved(self, points: &[(f64, f64)], cost: f64) -> Option<(Self, f64)> {
         let (mut aa, mut bb, mut ab) = (RIDGE, RIDGE, 0.0);
         let (mut a, mut b) = (0.0, 0.0);

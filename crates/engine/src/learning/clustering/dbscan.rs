@@ -12,6 +12,11 @@ use std::collections::BTreeMap;
 /// The last bits of a cosine depend on the order of its sums: a distance of exactly eps is within it.
 const ROUNDING: f64 = 1e-12;
 
+/// Returns true if two vectors of this cosine are within `eps` of each other.
+pub fn is_within(cosine: f64, eps: f64) -> bool {
+    cosine >= 1.0 - eps - ROUNDING
+}
+
 /// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core where at least
 /// `min_points` points (itself included) are within `eps` of it; a border point goes to the first cluster that reaches it.
 pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
@@ -20,7 +25,7 @@ pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Optio
         return vec![(points.len() >= min_points).then_some(0); points.len()];
     }
     let groups = Groups::of(points);
-    let neighbors = groups.neighbors(1.0 - eps);
+    let neighbors = groups.neighbors(eps);
     let core: Vec<bool> = (0..groups.members.len())
         .map(|group| groups.within_reach(group, &neighbors[group]) >= min_points)
         .collect();
@@ -116,15 +121,14 @@ impl Groups {
         groups
     }
 
-    /// For each group, the groups within the similarity, in order; the group itself where its members are within it of each other.
-    fn neighbors(&self, similarity: f64) -> Vec<Vec<usize>> {
+    /// Returns for each group the groups within `eps`, in order; the group itself where its members are within it of each other.
+    fn neighbors(&self, eps: f64) -> Vec<Vec<usize>> {
         let mut index: BTreeMap<TermId, Vec<(usize, f64)>> = BTreeMap::new();
         for (group, shared) in self.shared.iter().enumerate() {
             for (term, weight) in shared {
                 index.entry(*term).or_default().push((group, *weight));
             }
         }
-        let least = similarity - ROUNDING;
         let near = |shared: &Vec<(TermId, f64)>| {
             let mut dots: BTreeMap<usize, f64> = BTreeMap::new();
             for (term, weight) in shared {
@@ -133,14 +137,14 @@ impl Groups {
                 }
             }
             dots.into_iter()
-                .filter(|(_, dot)| *dot >= least)
+                .filter(|(_, dot)| is_within(*dot, eps))
                 .map(|(other, _)| other)
                 .collect()
         };
         self.shared.iter().map(near).collect()
     }
 
-    /// Points that one of a group has within reach: those of its neighbors, and itself where its group is not among them.
+    /// Returns the number of points within reach of one of a group: those of its neighbors, and itself where its group is not among them.
     fn within_reach(&self, group: usize, neighbors: &[usize]) -> usize {
         let reached: usize = neighbors
             .iter()

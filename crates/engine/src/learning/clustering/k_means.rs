@@ -103,7 +103,7 @@ pub(super) fn best_of(
     best
 }
 
-/// k-means++: each next center is a point, drawn by its squared distance to the nearest one so far. Ends early where none differs from all.
+/// Draws centers by k-means++: each next one is a point, drawn by its squared distance to the nearest one so far. Ends early where none differs from all.
 fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize> {
     let mut seeds = vec![members[draw.below(members.len())]];
     let mut nearest = vec![f64::INFINITY; members.len()];

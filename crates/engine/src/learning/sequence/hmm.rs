@@ -318,7 +318,7 @@ fn count_transitions<'a>(
     Ok(counts)
 }
 
-/// One step of Viterbi: for each state, the best one before it and the logarithm of the way through it.
+/// Computes one step of Viterbi: for each state, the best one before it and the logarithm of the way through it.
 fn step(best: &[f64], logs: &[Vec<f64>]) -> (Vec<usize>, Vec<f64>) {
     let to = |state: usize| {
         let ways: Vec<f64> = best

@@ -56,8 +56,9 @@ const NAMES: [&str; FEATURES] = {
     names
 };
 
-/// The formula that `lab/plans/evolve.toml` came to.
-const DEFAULT: &str = "min(anchor, anchor / related) * (links + page) * (related + page)";
+/// The formula that `lab/plans/evolve.toml` came to, with `anchor` in place of `min(anchor, anchor / related)`, which has the same value while no `related`
+/// is above 1.
+const DEFAULT: &str = "anchor * (links + page) * (related + page)";
 
 const FORMULA: ParamDeclaration = ParamDeclaration::formula(
     (
@@ -204,7 +205,7 @@ impl Strategy for Evolved {
             .collect()
     }
 
-    /// The score already includes all linking pages.
+    /// Keeps the score, which already includes all linking pages.
     fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Rescore(new.clone())
     }
@@ -273,6 +274,22 @@ mod tests {
             NAMES[CUES_WITHOUT_TRAILS - 1..],
             ["kind", "backlinks", "rank"]
         );
-        assert!(Formula::read(DEFAULT, &NAMES).is_ok());
+    }
+
+    #[test]
+    fn the_default_has_the_values_of_the_formula_that_was_evolved() {
+        let evolved = "min(anchor, anchor / related) * (links + page) * (related + page)";
+        let [evolved, default] =
+            [evolved, DEFAULT].map(|text| Formula::read(text, &NAMES).unwrap());
+        let place = |name| NAMES.iter().position(|of| *of == name).unwrap();
+        let [anchor, links, related] = ["anchor", "links", "related"].map(place);
+        for at in 0..11 * 11 {
+            let mut features = [0.5; FEATURES];
+            features[anchor] = f64::from(at % 11) / 10.0;
+            features[related] = f64::from(at / 11) / 10.0;
+            features[links] = 0.3;
+            let values = [&default, &evolved].map(|of| of.value(&features).to_bits());
+            assert_eq!(values[0], values[1]);
+        }
     }
 }

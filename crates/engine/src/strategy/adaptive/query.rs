@@ -259,7 +259,7 @@ impl Strategy for Adaptive {
             .collect()
     }
 
-    /// The score already includes all linking pages.
+    /// Keeps the score, which already includes all linking pages.
     fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Rescore(new.clone())
     }

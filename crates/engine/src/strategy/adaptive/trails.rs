@@ -16,7 +16,6 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     params: query::TRAIL_PARAMS,
     needs: Needs {
         trails: true,
-        paths: true,
         ..Needs::LEXICON
     },
     has_spiders: false,

@@ -21,7 +21,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 struct BreadthFirst;
 
 impl Strategy for BreadthFirst {
-    /// All links are worth the same: the frontier keeps equal scores in order of arrival, which is first in, first out.
+    /// Gives all links the same score: the frontier keeps equal scores in order of arrival, which is first in, first out.
     fn score(
         &mut self,
         _page: &PageView<'_>,

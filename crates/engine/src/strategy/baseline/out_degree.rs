@@ -36,7 +36,7 @@ impl Strategy for OutDegree {
         vec![Some(Score::with_parts(degree, vec![degree])); links.len()]
     }
 
-    /// A link is as good as the fullest page that carries it.
+    /// Keeps the score of the page with the most links.
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }

@@ -82,7 +82,7 @@ impl Ranks {
 }
 
 impl PageRank {
-    /// The rank of a page without in-links, relative to the average.
+    /// Returns the rank of a page without in-links, relative to the average.
     fn floor(&self) -> f64 {
         1.0 - self.damping
     }

@@ -29,7 +29,7 @@ struct BestFirstPage {
     on_rediscovery: Rediscovery,
 }
 
-/// All links of a page are worth what the page is.
+/// Gives all links of a page the relevance of the page.
 pub(super) fn by_page(page: &PageView<'_>, links: &[LinkView<'_>]) -> Vec<Option<Score>> {
     vec![Some(Score::with_parts(page.relevance, vec![page.relevance])); links.len()]
 }

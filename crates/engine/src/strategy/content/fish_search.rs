@@ -114,7 +114,7 @@ impl Strategy for FishSearch {
         vec![Some(Score::with_parts(score, vec![score])); links.len()]
     }
 
-    /// Returns a link that a matching page carries as well moves up.
+    /// Moves a link up if a matching page has it as well.
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }

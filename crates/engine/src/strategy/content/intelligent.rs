@@ -142,7 +142,7 @@ impl Tally {
         self.relevant = self.relevant.saturating_add(u32::from(relevant));
     }
 
-    /// `ln I(E)`, the rate smoothed by one page at the mean rate; 0 while nothing or everything was relevant.
+    /// Returns `ln I(E)`, the rate smoothed by one page at the mean rate; 0 while nothing or everything was relevant.
     fn interest(self, mean: f64) -> f64 {
         if mean <= 0.0 || mean >= 1.0 {
             return 0.0;
@@ -283,7 +283,7 @@ impl Strategy for Intelligent {
         frontier.top(frontier.len()).filter_map(anew).collect()
     }
 
-    /// Of several linking pages, the one that speaks most for a link counts.
+    /// Keeps the highest score of the linking pages.
     fn on_rediscovery(&self, waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         Rediscovery::Best.decide(waiting, new)
     }

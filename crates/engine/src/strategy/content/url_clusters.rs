@@ -1,7 +1,7 @@
 //! URL clusters: links whose addresses look like those of the relevant pages so far go first.
 //!
-//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. From time to time the
-//! addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_content = Σ sim(p_i, Q)` over the parts of the address.
+//! `final = φ · potential + (1 − φ) · F`, `F = ω · S_urls + (1 − ω) · S_content`. The potential is shark-search's. Every 100
+//! pages the addresses of the relevant pages so far, split at `/` and `.`, are clustered with DBSCAN; `S_content = Σ sim(p_i, Q)` over the parts of the address.
 //! What waits is scored anew after each clustering.
 //!
 //! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` addresses. The paper leaves out how the sum, which grows with the crawl, comes to
@@ -19,7 +19,7 @@
 use super::shark_search::{BETA, DELTA, DEPTH, GAMMA, SharkSearch};
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::UrlId;
-use crate::learning::dbscan;
+use crate::learning::{dbscan, is_within};
 use crate::strategy::{
     Context, CrawlOverview, Entry, LinkView, ON_REDISCOVERY, PageView, Param, RediscoveryDecision,
     Refresh, Report, ScorePart, Settings, Strategy, StrategyInputs, declare,
@@ -62,7 +62,7 @@ const EVERY: Param<usize> = Param::whole(
     "Pages between updates",
     1..=10_000,
     100,
-    "Minimum interval; long crawls use a tenth of the pages so far.",
+    "Pages after which the URLs are clustered again.",
 );
 const RELEVANT: Param<f64> = Param::share(
     "relevant",
@@ -149,7 +149,7 @@ struct Cluster {
 
 impl UrlClusters {
     fn new(settings: &Settings) -> Self {
-        let refresh = Refresh::every(settings.get(&EVERY));
+        let refresh = Refresh::fixed(settings.get(&EVERY));
         Self {
             phi: settings.get(&PHI),
             omega: settings.get(&OMEGA),
@@ -181,7 +181,7 @@ impl State {
         SparseVector::raw(&counts)
     }
 
-    /// `S_urls` in 0..=1, 0 while there is no cluster.
+    /// Returns `S_urls` in 0..=1, 0 while there is no cluster.
     fn likeness(&mut self, url: &CanonicalUrl, scale: Scale) -> f64 {
         let address = self.vector(url);
         let (mut value, mut most) = (0.0_f64, 0.0_f64);
@@ -225,13 +225,13 @@ impl State {
         SparseVector::raw(&counts)
     }
 
-    /// For each cluster the links that wait and would be in it, best first, with the first one of them.
+    /// Returns for each cluster the number of links that wait within the radius of its centroid, and the best of them.
     fn raised(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
         let mut raised = vec![(0, None); self.clusters.len()];
         for (id, _) in overview.frontier.top(overview.frontier.len()) {
             let address = self.known(overview.urls.url(id));
             for (cluster, (count, first)) in self.clusters.iter().zip(&mut raised) {
-                if cosine(&cluster.centroid, &address) >= 1.0 - eps {
+                if is_within(cosine(&cluster.centroid, &address), eps) {
                     *count += 1;
                     first.get_or_insert(id);
                 }
@@ -268,7 +268,7 @@ fn parts(url: &CanonicalUrl) -> impl Iterator<Item = &str> {
     parts.filter(|part| !part.is_empty())
 }
 
-/// `S_content`: the sum over the parts of what each has of the query.
+/// Returns `S_content`: the sum of the similarities of the parts to the query.
 fn content(url: &CanonicalUrl, context: &mut Context<'_>) -> f64 {
     parts(url).fold(0.0, |sum, part| sum + context.similarity(part))
 }

@@ -1,6 +1,6 @@
-//! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl.
+//! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl unless the interval is fixed.
 //!
-//! The cost of each time is proportional to the crawl. Because the intervals grow too, the total is linear and not quadratic.
+//! The cost of each time is proportional to the crawl. Where the intervals grow too, the total is linear and not quadratic.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,13 +9,26 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Refresh {
     every: u32,
     next: u32,
+    grows: bool,
 }
 
 impl Refresh {
     /// Creates a schedule with at least `every` pages between two refreshes.
     pub(crate) fn every(every: usize) -> Self {
         let every = u32::try_from(every).unwrap_or(u32::MAX).max(1);
-        Self { every, next: every }
+        Self {
+            every,
+            next: every,
+            grows: true,
+        }
+    }
+
+    /// Creates a schedule with `every` pages between two refreshes however long the crawl is.
+    pub(crate) fn fixed(every: usize) -> Self {
+        Self {
+            grows: false,
+            ..Self::every(every)
+        }
     }
 
     /// Returns the same schedule from its beginning.
@@ -30,7 +43,8 @@ impl Refresh {
     pub(crate) fn is_due(&mut self, pages: u32) -> bool {
         let due = pages >= self.next;
         if due {
-            self.next = pages.saturating_add(self.every.max(pages / 10));
+            let tenth = if self.grows { pages / 10 } else { 0 };
+            self.next = pages.saturating_add(self.every.max(tenth));
         }
         due
     }
@@ -46,5 +60,7 @@ mod tests {
         let due: Vec<u32> = (1..=1_000).filter(|pages| refresh.is_due(*pages)).collect();
         assert_eq!(due[..4], [25, 50, 75, 100]);
         assert!(due.len() < 25, "{due:?}");
+        let mut fixed = Refresh::fixed(25);
+        assert_eq!((1..=1_000).filter(|pages| fixed.is_due(*pages)).count(), 40);
     }
 }

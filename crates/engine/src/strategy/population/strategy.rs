@@ -165,7 +165,7 @@ impl Strategy for PopulationStrategy {
         scores
     }
 
-    /// The score comes from the link's owner.
+    /// Keeps the score of the link's owner.
     fn on_rediscovery(&self, _waiting: &FrontierEntry, new: &Score) -> RediscoveryDecision {
         RediscoveryDecision::Rescore(new.clone())
     }

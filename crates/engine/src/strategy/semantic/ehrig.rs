@@ -36,7 +36,7 @@ const RELATION: Param<Relation> = Param::choice(
     "Relation",
     &["taxonomic", "direct", "two-steps"],
     &[Relation::Taxonomic, Relation::Direct, Relation::TwoSteps],
-    "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away.",
+    "Which terms count: all, less with each step in WordNet; or fully those at most one step, or two steps, away, whatever the minimum similarity.",
 );
 
 impl Relation {
@@ -49,7 +49,7 @@ impl Relation {
     }
 
     /// Returns what a similarity by the measure counts.
-    fn worth(self, similarity: f64) -> f64 {
+    fn value(self, similarity: f64) -> f64 {
         match self {
             Self::Taxonomic => similarity,
             Self::Direct | Self::TwoSteps => f64::from(similarity > 0.0),
@@ -73,32 +73,35 @@ struct Ehrig {
     query_concepts: QueryConcepts,
     relation: Relation,
     /// `tf` of the query's terms.
-    asked: Vec<f64>,
+    query_weights: Vec<f64>,
     on_rediscovery: Rediscovery,
 }
 
 impl Ehrig {
     fn new(inputs: &StrategyInputs<'_>) -> Self {
-        let least = inputs.settings.get(&LEAST);
         let relation = inputs.settings.get(&RELATION);
+        let least = match relation {
+            Relation::Taxonomic => inputs.settings.get(&LEAST),
+            Relation::Direct | Relation::TwoSteps => 0.0,
+        };
         let query_concepts = QueryConcepts::new(inputs, relation.measure(), least);
         Self {
-            asked: frequencies(query_concepts.query()),
+            query_weights: frequencies(query_concepts.query()),
             query_concepts,
             relation,
             on_rediscovery: Rediscovery::of(inputs.settings),
         }
     }
 
-    fn worth(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
+    fn link_score(&mut self, anchor: &str, context: &mut Context<'_>) -> Score {
         let words = self
             .query_concepts
             .terms(anchor, context.language, context.vectorizer);
         let weights = frequencies(&words);
         let relation = self.relation;
-        let worth = |similarity| relation.worth(similarity);
+        let value = |similarity| relation.value(similarity);
         self.query_concepts
-            .score(&words, &weights, &self.asked, 1.0, worth)
+            .score(&words, &weights, &self.query_weights, 1.0, value)
     }
 }
 
@@ -111,7 +114,7 @@ impl Strategy for Ehrig {
     ) -> Vec<Option<Score>> {
         let links = links.iter();
         links
-            .map(|view| Some(self.worth(&view.link.anchor, context)))
+            .map(|view| Some(self.link_score(&view.link.anchor, context)))
             .collect()
     }
 

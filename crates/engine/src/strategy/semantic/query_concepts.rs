@@ -32,7 +32,7 @@ pub(in crate::strategy) struct QueryConcepts {
     text: String,
     query: Vec<Word>,
     /// The same terms, prepared for comparisons.
-    asked: Vec<Asked>,
+    terms: Vec<QueryTerm>,
     finder: Mentions,
     /// True if each word of a text is read in its most frequent sense only.
     by_first_sense: bool,
@@ -41,7 +41,7 @@ pub(in crate::strategy) struct QueryConcepts {
 }
 
 /// A term of the query.
-struct Asked {
+struct QueryTerm {
     written: String,
     probe: Option<Probe>,
 }
@@ -110,11 +110,11 @@ impl QueryConcepts {
         let excluded = plan.excluded.iter().map(String::as_str);
         let (excluded, _) = ExcludedWords::read(&lexicon, excluded);
         let mut vectorizer = Vectorizer::new(plan.stemming, IdfSource::None);
-        let (mut query, mut asked) = (Vec::new(), Vec::new());
+        let (mut query, mut terms) = (Vec::new(), Vec::new());
         let (text, english) = (&plan.query, Some(Language::ENGLISH));
         vectorizer.mentions(&mut finder, &lexicon, text, english, |found| {
             if add(&mut query, &found) {
-                asked.push(Asked {
+                terms.push(QueryTerm {
                     written: text[found.start..found.end].to_owned(),
                     probe: found.term.map(|term| Probe::new(&lexicon, term, &excluded)),
                 });
@@ -127,7 +127,7 @@ impl QueryConcepts {
             excluded,
             measure,
             least,
-            asked,
+            terms,
             finder,
             by_first_sense: false,
             known: BTreeMap::new(),
@@ -180,11 +180,11 @@ impl QueryConcepts {
 
     /// Returns the similarity of a term to each of the query's, in their order.
     pub(in crate::strategy) fn similarities(&mut self, word: &Word) -> Vec<f64> {
-        let same = |asked: &Word| word.is_single && asked.is_single && asked.stem == word.stem;
+        let same = |other: &Word| word.is_single && other.is_single && other.stem == word.stem;
         let by_stem = self
             .query
             .iter()
-            .map(|asked| f64::from(u8::from(same(asked))));
+            .map(|other| f64::from(u8::from(same(other))));
         let Some(term) = word.term else {
             return by_stem.collect();
         };
@@ -196,14 +196,14 @@ impl QueryConcepts {
             }
             _ => probe.similarity(lexicon, term, measure),
         };
-        let to = |asked: &Asked| {
-            let similarity = asked.probe.as_ref().map_or(0.0, similarity);
+        let to = |term: &QueryTerm| {
+            let similarity = term.probe.as_ref().map_or(0.0, similarity);
             if similarity < least { 0.0 } else { similarity }
         };
         let by_sense = self
             .known
             .entry(term)
-            .or_insert_with(|| self.asked.iter().map(to).collect());
+            .or_insert_with(|| self.terms.iter().map(to).collect());
         let both = by_stem.zip(by_sense.iter());
         both.map(|(stem, sense)| stem.max(*sense)).collect()
     }
@@ -225,24 +225,24 @@ impl QueryConcepts {
     }
 
     /// Sums the similarities between the terms of a text and those of the query, each times both weights and over `scale`: the score's parts
-    /// are those of the same terms and those of related ones. `worth` is what a similarity counts.
+    /// are those of the same terms and those of related ones. `value` is what a similarity counts.
     pub(in crate::strategy) fn score(
         &mut self,
         words: &[Word],
         weights: &[f64],
-        asked: &[f64],
+        query_weights: &[f64],
         scale: f64,
-        worth: impl Fn(f64) -> f64,
+        value: impl Fn(f64) -> f64,
     ) -> Score {
         let (mut same, mut related) = (0.0, 0.0);
         for (word, weight) in words.iter().zip(weights) {
-            for (similarity, asked) in self.similarities(word).iter().zip(asked) {
+            for (similarity, query_weight) in self.similarities(word).iter().zip(query_weights) {
                 let part = if *similarity < 1.0 {
                     &mut related
                 } else {
                     &mut same
                 };
-                *part += worth(*similarity) * weight * asked / scale;
+                *part += value(*similarity) * weight * query_weight / scale;
             }
         }
         Score::with_parts(same + related, vec![same, related])
@@ -253,17 +253,17 @@ impl Report for QueryConcepts {
     /// Includes excluded words.
     fn related(&self) -> Vec<RelatedWord> {
         let least = self.least.max(limits::RELATED_SHOWN_FROM);
-        let of = |(word, asked): (&Word, &Asked)| {
+        let of = |(word, term): (&Word, &QueryTerm)| {
             let senses = word.term.map(|term| {
                 self.lexicon
                     .related(term, self.measure, least, limits::RELATED_SHOWN)
             });
             RelatedWord {
-                word: asked.written.clone(),
+                word: term.written.clone(),
                 senses: senses.unwrap_or_default(),
             }
         };
-        self.query.iter().zip(&self.asked).map(of).collect()
+        self.query.iter().zip(&self.terms).map(of).collect()
     }
 }
 

@@ -59,16 +59,23 @@ impl Ssrm {
         }
     }
 
-    /// Returns the score of a link's text; `asked` are the weights of the query's terms.
-    fn worth(&mut self, anchor: &str, asked: &[f64], context: &mut Context<'_>) -> Score {
+    /// Returns the score of a link's text; `query_weights` are the weights of the query's terms.
+    fn link_score(
+        &mut self,
+        anchor: &str,
+        query_weights: &[f64],
+        context: &mut Context<'_>,
+    ) -> Score {
         let words = self
             .query_concepts
             .terms(anchor, context.language, context.vectorizer);
         let weights = weights(&words, context.vectorizer);
-        let scale = norm(&weights) * norm(asked);
+        let scale = norm(&weights) * norm(query_weights);
         let scale = scale.max(f64::MIN_POSITIVE);
         self.query_concepts
-            .score(&words, &weights, asked, scale, |similarity| similarity)
+            .score(&words, &weights, query_weights, scale, |similarity| {
+                similarity
+            })
     }
 }
 
@@ -86,10 +93,10 @@ impl Strategy for Ssrm {
         links: &[LinkView<'_>],
         context: &mut Context<'_>,
     ) -> Vec<Option<Score>> {
-        let asked = weights(self.query_concepts.query(), context.vectorizer);
+        let query_weights = weights(self.query_concepts.query(), context.vectorizer);
         let links = links.iter();
         links
-            .map(|view| Some(self.worth(&view.link.anchor, &asked, context)))
+            .map(|view| Some(self.link_score(&view.link.anchor, &query_weights, context)))
             .collect()
     }
 

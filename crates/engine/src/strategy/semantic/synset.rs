@@ -52,7 +52,7 @@ struct Synset {
 }
 
 impl Synset {
-    /// `q*`: the query and the synonyms of its terms, as the crawl weighs them now.
+    /// Returns `q*`: the query and the synonyms of its terms, as the crawl weighs them now.
     fn query(&mut self, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context
             .vectorizer
@@ -63,7 +63,7 @@ impl Synset {
         context.vectorizer.weigh(&counts)
     }
 
-    /// `a*`: a link's text and the synonyms of its terms.
+    /// Returns `a*`: a link's text and the synonyms of its terms.
     fn anchor(&mut self, anchor: &str, context: &mut Context<'_>) -> SparseVector {
         let mut counts = context.vectorizer.counts(anchor, context.language);
         for word in self

@@ -56,7 +56,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         TIES,
         ON_REDISCOVERY,
     ],
-    needs: Needs::PATHS.with_background_idf(),
+    needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| {

@@ -105,7 +105,7 @@ impl Default for Learned {
 }
 
 impl Learned {
-    /// A link led to a page that is good to this degree.
+    /// Adds a link as an example of the class of its target; `good` is the target's probability of being relevant.
     fn learn(&mut self, page: UrlId, good: f64) {
         let Some((features, _)) = self.waiting.remove(&page) else {
             return;
@@ -140,7 +140,7 @@ impl Apprentice {
         crawl.links[0] + crawl.links[1] >= self.enough as f64
     }
 
-    fn worth(&self, crawl: &Learned, features: &[Feature], critic: f64) -> Score {
+    fn link_score(&self, crawl: &Learned, features: &[Feature], critic: f64) -> Score {
         if !self.has_seen_enough(crawl) {
             return Score::with_parts(critic, vec![critic, 0.0]);
         }
@@ -210,7 +210,7 @@ impl Learner for Apprentice {
         let mut scores = Vec::with_capacity(links.len());
         for view in links {
             let features = self.features(page.document, view.link, context);
-            scores.push(Some(self.worth(crawl, &features, critic)));
+            scores.push(Some(self.link_score(crawl, &features, critic)));
             crawl.waiting.entry(view.id).or_insert((features, critic));
         }
         scores
@@ -229,7 +229,7 @@ impl Learner for Apprentice {
         waiting.retain(|link, _| frontier.get(*link).is_some());
         let scores = waiting
             .iter()
-            .map(|(link, (features, critic))| (*link, self.worth(crawl, features, *critic)));
+            .map(|(link, (features, critic))| (*link, self.link_score(crawl, features, *critic)));
         let scores = scores.collect();
         crawl.waiting = waiting;
         scores

@@ -45,13 +45,13 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         TIES,
         ON_REDISCOVERY,
     ],
-    needs: Needs::PATHS.with_background_idf(),
+    needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| make(LayerOptions::of(inputs, false), inputs),
 };
 
-/// The strategy, however pages are clustered.
+/// Creates the strategy, whichever way pages are clustered.
 pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     Trained::boxed(HmmLearner::of(options, inputs), inputs)
 }

@@ -28,7 +28,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
         hmm::TIES,
         ON_REDISCOVERY,
     ],
-    needs: Needs::PATHS,
+    needs: Needs::TRAILS,
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TWO_STEPS_PART],
     make: |inputs| hmm::make(LayerOptions::of(inputs, true), inputs),

@@ -42,7 +42,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,
-    needs: Needs::PATHS.with_background_idf(),
+    needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
     parts: &[super::ONE_STEP_PART, super::TARGET_PART],
     make: |inputs| make(false, inputs),
@@ -80,8 +80,8 @@ pub(super) struct Model {
 }
 
 impl HybridLearner {
-    /// Model and likeness by their weights; likeness is the page's alone, or its mean with the anchor's.
-    fn worth(
+    /// Returns the sum of model and likeness by their weights; likeness is the page's alone, or its mean with the anchor's.
+    fn link_score(
         &self,
         learned_weights: Option<&LearnedWeights>,
         prediction: &LookAheadPrediction,
@@ -91,10 +91,10 @@ impl HybridLearner {
         let likeness = anchor.map_or(page, |anchor| f64::midpoint(page, anchor));
         let given = self.weight * prediction.one_step + (1.0 - self.weight) * likeness;
         let terms = [prediction.one_step, page, anchor.unwrap_or(0.0)];
-        let worth =
+        let score =
             learned_weights.map_or(given, |learned_weights| learned_weights.probability(terms));
         let parts = [Some(prediction.one_step), Some(page), anchor];
-        Score::with_parts(worth, parts.into_iter().flatten().collect())
+        Score::with_parts(score, parts.into_iter().flatten().collect())
     }
 
     fn unmixed(&self, data: TrainingFold<'_>) -> Result<Model, String> {
@@ -189,7 +189,7 @@ impl Learner for HybridLearner {
             let prediction = model
                 .layers
                 .of_link(self.options, crawl, page.id, prediction, words);
-            Some(self.worth(model.learned_weights.as_ref(), &prediction, of_page, anchor))
+            Some(self.link_score(model.learned_weights.as_ref(), &prediction, of_page, anchor))
         };
         links.iter().map(of_link).collect()
     }

@@ -12,7 +12,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     sentence: "Hybrid of model and page that also uses the link text: the best learning crawler of the thesis.",
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,
-    needs: Needs::PATHS.with_background_idf(),
+    needs: Needs::TRAILS.with_background_idf(),
     has_spiders: false,
     parts: &[
         super::ONE_STEP_PART,

@@ -93,10 +93,10 @@ impl Reinforcement {
         let followed = data.followed(2).into_iter();
         let followed = followed.map(|found| (values[&found.trail][found.from], &found.link.around));
         let mut links: Vec<(f64, &TermCounts)> = followed.collect();
-        let known = data.context_links().into_iter();
-        links.extend(known.map(|(distance, link)| {
-            let value = libm::pow(self.discount, distance as f64);
-            (value, &link.around)
+        let known = data.context_links(usize::MAX).into_iter();
+        links.extend(known.map(|known| {
+            let value = libm::pow(self.discount, known.layers.1 as f64);
+            (value, &known.link.around)
         }));
         if self.passed_by {
             let pages = data.pages(2).into_iter();
@@ -133,7 +133,7 @@ impl Learner for Reinforcement {
         LinkValues::train(links, self.options).map_err(|error| error.to_string())
     }
 
-    /// By the link that led to each page.
+    /// Classifies each page by the link that led to it.
     fn classify(&self, model: &LinkValues, pages: &[&TrainingPage]) -> Vec<Option<usize>> {
         let into = |pair: &[&TrainingPage]| {
             let link = pair[0].links.iter().find(|link| link.leads_to(pair[1]))?;

@@ -391,7 +391,7 @@ impl MapRenderer {
     }
 }
 
-/// A length in whole pixels.
+/// Returns a length in whole pixels.
 fn pixels(length: f64) -> u32 {
     types::to_u32(length.round())
 }

@@ -9,7 +9,7 @@ use super::why::{WhyContext, why};
 use crate::page::dom::digits::grouped;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
+use crate::page::state::crawl::ranking::{Hold, Ranking, RankingKey, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
@@ -27,7 +27,7 @@ use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, StrategyInfo};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, Node};
+use web_sys::{Element, HtmlElement, HtmlSelectElement, Node};
 use yew::prelude::*;
 
 /// Height of a row before one was measured, in CSS pixels.
@@ -172,8 +172,8 @@ fn head(props: &Props) -> Html {
     let text = match (props.ranking.len(), props.live.is_going()) {
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "No results.".to_owned(),
-        (_, true) => format!("Ranked by {}, live", measure(&props.live)),
-        (_, false) => format!("Ranked by {}", measure(&props.live)) + &hidden(&props.ranking),
+        (_, true) => ", live".to_owned(),
+        (_, false) => hidden(&props.ranking),
     };
     let new = match props.ranking.waiting() {
         1 => "1 new result".to_owned(),
@@ -183,13 +183,42 @@ fn head(props: &Props) -> Html {
         <>
             <div class="results-head">
                 <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
-                <p class="fine">{ text }</p>
+                <p class="fine">
+                    if !props.ranking.is_empty() { { "Ranked by " }{ rank_menu(props) } }
+                    { text }
+                </p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
             </div>
             if props.ranking.waiting() > 0 {
                 <button type="button" class="fresh" onclick={settle(&props.dispatch)}>{ new }</button>
             }
         </>
+    }
+}
+
+/// Draws the value by which the results are ranked: a menu where a trained strategy predicts probabilities.
+fn rank_menu(props: &Props) -> Html {
+    let Props {
+        ranking, dispatch, ..
+    } = props;
+    if !ranking.has_probabilities() {
+        return html! { measure(&props.live) };
+    }
+    let dispatch = dispatch.clone();
+    let onchange = Callback::from(move |event: Event| {
+        let menu = event.target_unchecked_into::<HtmlSelectElement>();
+        let key = match menu.value().as_str() {
+            "probability" => RankingKey::Probability,
+            _ => RankingKey::Relevance,
+        };
+        dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
+    });
+    let by_model = ranking.key() == RankingKey::Probability;
+    html! {
+        <select {onchange} aria-label="Ranked by">
+            <option value="relevance" selected={!by_model}>{ measure(&props.live) }</option>
+            <option value="probability" selected={by_model}>{ "probability of the model" }</option>
+        </select>
     }
 }
 

@@ -71,7 +71,7 @@ pub(crate) fn row_id(id: u32) -> String {
     format!("spider-{id}")
 }
 
-/// Lines that lead from its ancestors to it, in steps of a level, which the style sheet makes as long as there is room.
+/// Draws the lines that lead from its ancestors to it, in steps of a level, which the style sheet makes as long as there is room.
 fn family(goes_on: &[bool], is_parent: bool) -> Html {
     let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
         return Html::default();

@@ -150,8 +150,8 @@ impl LayerOptions {
         };
         match self.clustering {
             Clustering::Grown(most) => {
-                let discriminative_words = telling_terms(pages);
-                let only = |vector: &SparseVector| vector.only(&discriminative_words).unit();
+                let selected = selected_terms(pages);
+                let only = |vector: &SparseVector| vector.only(&selected).unit();
                 let vectors: Vec<SparseVector> = vectors.iter().map(only).collect();
                 x_means(&vectors, LEAST_CLUSTERS.min(most), most, options).assignment
             }
@@ -179,7 +179,7 @@ const GROWN_TERMS: usize = 300;
 const COMMON_SHARE: f64 = 1.0 / 3.0;
 
 /// Returns the terms that many pages have, but not most.
-fn telling_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
+fn selected_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
     let idf = Idf::of(pages.iter().map(|step| &step.page.counts));
     idf.common(GROWN_TERMS, COMMON_SHARE)
 }

@@ -1,7 +1,8 @@
 //! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), what is seen of them is the cluster of each page.
 //!
 //! Pages of the trails are clustered. π and B count these pages, each once with its least layer; A counts the transitions along the trails, every
-//! visit with its distance on its own trail. A crawled page is of the cluster of its nearest neighbors among the training pages. Its layers
+//! visit with its distance on its own trail, and in context graphs the links to pages that are closer to a relevant one, which the paper does not have.
+//! A crawled page is of the cluster of its nearest neighbors among the training pages. Its layers
 //! follow from its cluster and the layers of the page that linked to it; its links are worth the probability that one link further is a target.
 //! Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
 //!
@@ -19,6 +20,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
 use types::report::PagePrediction;
+
+const NO_TRANSITIONS: &str = "no trail leads from page to page, and no link graph leads to a good page: record a path, or give the good pages a link graph";
 
 /// The trained model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -79,10 +82,14 @@ impl LayerModel {
         let trails = data
             .numbers()
             .map(|trail| data.steps(trail, options.layers));
-        let trails: Vec<Vec<usize>> = trails.flat_map(runs).collect();
+        let mut transitions: Vec<Vec<usize>> = trails.flat_map(runs).collect();
+        transitions.extend(context_transitions(data, options.layers));
+        if data.is_whole() && transitions.iter().all(|run| run.len() < 2) {
+            return Err(NO_TRANSITIONS.to_owned());
+        }
         let hmm = Hmm::estimate(
             &counted,
-            trails.iter().map(Vec::as_slice),
+            transitions.iter().map(Vec::as_slice),
             (options.layers, symbols),
             options.smoothing,
         );
@@ -300,6 +307,14 @@ impl LayerModel {
     }
 }
 
+/// Returns the transitions of context graphs: from each page to each page that is closer to a relevant one, once.
+fn context_transitions(data: TrainingFold<'_>, layers: usize) -> impl Iterator<Item = Vec<usize>> {
+    let links = data.context_links(layers).into_iter();
+    let pairs: BTreeMap<(usize, usize), (usize, usize)> =
+        links.map(|link| (link.pages, link.layers)).collect();
+    pairs.into_values().map(|(from, to)| vec![from, to])
+}
+
 /// Trains the classifier of layers by the words of pages, with uniform priors.
 fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String> {
     let examples = pages.iter().map(|step| (step.layer, &step.page.counts));
@@ -307,11 +322,13 @@ fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String
     NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
-/// Trains the classifier of link targets by the words near links: skipped links lead to no layer.
+/// Trains the classifier of link targets by the words near links that were followed or lead closer: skipped links lead to no layer.
 fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String> {
     let followed = data.followed(layers).into_iter();
     let followed = followed.map(|found| (found.layer, &found.link.around));
     let mut links: Vec<(usize, &TermCounts)> = followed.collect();
+    let known = data.context_links(layers).into_iter();
+    links.extend(known.map(|known| (known.layers.1, &known.link.around)));
     for step in data.pages(layers) {
         let passed = step.page.links.iter().filter(|link| link.to.is_none());
         links.extend(passed.map(|link| (layers - 1, &link.around)));
@@ -333,9 +350,9 @@ fn names(
             .zip(vectors)
             .filter(|(of, _)| **of == cluster);
         let center = SparseVector::centroid(own.map(|(_, vector)| vector));
-        let discriminative_words = center.beyond(&all);
+        let distinct = center.beyond(&all);
         training_set.words(
-            discriminative_words
+            distinct
                 .top(limits::CLUSTER_WORDS)
                 .into_iter()
                 .map(|(term, _)| term),

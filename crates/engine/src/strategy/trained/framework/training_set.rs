@@ -68,6 +68,17 @@ pub(in crate::strategy) struct TrailStep<'a> {
     pub(in crate::strategy) page: &'a TrainingPage,
 }
 
+/// A link that leads closer to a relevant page, from a page that no path of two or more pages visits. It is known from a context graph, and nobody
+/// followed it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::strategy) struct ContextLink<'a> {
+    pub(in crate::strategy) link: &'a TrainingLink,
+    /// The numbers of the page and of its target.
+    pub(in crate::strategy) pages: (usize, usize),
+    /// Their link distances to a relevant page, at most the last layer.
+    pub(in crate::strategy) layers: (usize, usize),
+}
+
 /// A link that was followed on a trail.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct FollowedLink<'a> {
@@ -265,23 +276,27 @@ impl<'a> TrainingFold<'a> {
         links.filter_map(|link| Some((set(link)?, link))).collect()
     }
 
-    /// Returns the links that lead closer to a relevant page on pages that no path of two or more pages visits, with the distance of their targets.
-    /// They are known from context graphs, and nobody followed them.
-    pub(in crate::strategy) fn context_links(self) -> Vec<(usize, &'a TrainingLink)> {
+    /// Returns the links of context graphs that lead closer to a relevant page, page by page, with layers from 0 to `layers - 1`.
+    pub(in crate::strategy) fn context_links(self, layers: usize) -> Vec<ContextLink<'a>> {
         let left_out = self.left_out();
-        let distance = |page: usize| self.trails.layer(page, usize::MAX);
+        let layer = |page: usize| self.trails.layer(page, layers);
         let closer = |step: TrailStep<'a>| {
             let links = step.page.links.iter();
             links.filter_map(move |link| {
-                let to = link.to.filter(|to| distance(*to) < step.layer)?;
-                Some((to, distance(to), link))
+                let to = link.to.filter(|to| layer(*to) < step.layer)?;
+                Some(ContextLink {
+                    link,
+                    pages: (step.number, to),
+                    layers: (step.layer, layer(to)),
+                })
             })
         };
-        let pages = self.pages(usize::MAX).into_iter();
+        let pages = self.pages(layers).into_iter();
         let unvisited = pages.filter(|step| !self.trails.is_on_path(step.number));
         let links = unvisited.flat_map(closer);
-        let known = links.filter(|(to, ..)| !left_out.contains(to));
-        known.map(|(_, distance, link)| (distance, link)).collect()
+        links
+            .filter(|link| !left_out.contains(&link.pages.1))
+            .collect()
     }
 
     /// Returns the links that the trails followed between two pages that were read and are on no left-out trail, trail by trail.

@@ -156,12 +156,12 @@ pub(in crate::strategy) fn discriminative_words(
             words.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
             let first = words
                 .iter()
-                .take(limits::TELLING_WORDS)
+                .take(limits::CLASS_WORDS)
                 .map(|(term, _)| *term);
             let last = words
                 .iter()
                 .rev()
-                .take(limits::TELLING_WORDS)
+                .take(limits::CLASS_WORDS)
                 .map(|(term, _)| *term);
             vec![
                 Cell::Text(name.clone()),
@@ -184,7 +184,7 @@ pub(in crate::strategy) fn anchor_table(
     training_set: &TrainingSet,
 ) -> ModelTable {
     let row = |(name, anchors): (&String, &SparseVector)| {
-        let words = anchors.top(limits::TELLING_WORDS).into_iter();
+        let words = anchors.top(limits::CLASS_WORDS).into_iter();
         vec![
             Cell::Text(name.clone()),
             Cell::Text(training_set.words(words.map(|(term, _)| term))),

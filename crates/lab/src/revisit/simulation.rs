@@ -75,7 +75,7 @@ pub fn simulate(plan: &RevisitPlan) -> Vec<Vec<Vec<Run>>> {
             .iter()
             .map(|spec| scope.spawn(move || of_web(spec)));
         let threads: Vec<_> = of_webs.collect();
-        let joined = threads.into_iter().map(|thread| thread.join());
+        let joined = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
         joined.filter_map(Result::ok).collect()
     });
     let of = |case: usize, by: usize| webs.iter().map(|web| web[case][by].clone()).collect();

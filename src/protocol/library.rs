@@ -7,6 +7,7 @@ use super::{Source, packed};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase};
+use types::site_map::Arrangement;
 use types::trails::{Trail, TrailPage};
 use types::url::CanonicalUrl;
 use web_sys::Blob;
@@ -110,6 +111,12 @@ pub enum CrawlFormat {
     Bookmarks,
     /// The addresses of its pages, one a line.
     Urls,
+    /// Its site map, as an HTML page with both trees.
+    SiteMapHtml,
+    /// One tree of its site map, as a drawing.
+    SiteMapSvg(Arrangement),
+    /// Its site map, as `GraphML`.
+    SiteMapGraphMl,
     /// All of it, to go on elsewhere; for a crawl that cannot be read, its bytes as they are.
     Crawl,
 }

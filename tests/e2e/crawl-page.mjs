@@ -35,6 +35,7 @@ export function parts(page) {
     strategy: page.getByRole("combobox", { name: "Strategy" }),
     source: (name) => page.getByRole("radio", { name }),
     start: button("Start crawl"),
+    mapSite: button("Map site"),
     pause: button("Pause"),
     resume: button("Resume"),
     stop: button("Stop"),

@@ -3,12 +3,12 @@
 //! Not covered: the format itself, which the engine reads and writes.
 
 use engine::bookmarks::{Bookmark, Folder, write};
-use types::report::{FetchOutcome, PageRecord};
+use types::report::PageRecord;
 
 /// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
 pub fn good_pages(folder: &str, pages: &[PageRecord], good: f64) -> String {
-    let is_good = |page: &&PageRecord| page.outcome == FetchOutcome::Read && page.relevance >= good;
-    let mut best: Vec<&PageRecord> = pages.iter().filter(is_good).collect();
+    let on_topic = pages.iter().filter(|page| page.is_on_topic(good));
+    let mut best: Vec<&PageRecord> = on_topic.collect();
     best.sort_by(|a, b| b.relevance.total_cmp(&a.relevance).then(a.n.cmp(&b.n)));
     let folder = Folder {
         name: folder.to_owned(),
@@ -38,6 +38,7 @@ fn bookmark(page: &PageRecord) -> Bookmark {
 mod tests {
     use super::*;
     use crate::golden::{crawl, golden};
+    use types::report::FetchOutcome;
 
     #[test]
     fn good_pages_are_a_folder_with_the_best_first() {

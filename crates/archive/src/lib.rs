@@ -17,5 +17,6 @@ pub mod graph;
 pub mod limits;
 pub mod list;
 pub mod page;
+pub mod site_map;
 pub mod warc;
 mod xml;

@@ -13,6 +13,7 @@ pub mod plan;
 pub mod report;
 pub mod revisit;
 pub mod seeds;
+pub mod site_map;
 pub mod spec;
 pub mod steering;
 pub mod strategy;

@@ -107,6 +107,17 @@ impl PageRecord {
         let relevant = classes.find(|(class, _)| class == RELEVANT_CLASS)?;
         Some(relevant.1)
     }
+
+    /// Returns the record of the page whose link to this one was found first; none for a seed. The link by which it was scored may be another.
+    pub fn first_linking_page(&self) -> Option<u32> {
+        let parent = self.discovery.parent?;
+        Some(*self.neighbors.linked_from.first().unwrap_or(&parent))
+    }
+
+    /// Returns true if it was read, may be shown among results, and has at least the relevance `good`.
+    pub fn is_on_topic(&self, good: f64) -> bool {
+        self.outcome == FetchOutcome::Read && self.relevance >= good
+    }
 }
 
 /// The words of a page that people see.

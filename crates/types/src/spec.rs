@@ -8,6 +8,9 @@ use std::collections::BTreeMap;
 /// The id of the strategy of a plan that names none.
 pub const DEFAULT_STRATEGY: &str = "best-first";
 
+/// The id of the strategy of a site map that names none (Pant §5.3).
+pub const SITE_MAP_STRATEGY: &str = "shark-search";
+
 /// The id of a strategy and the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategySpec {

@@ -35,6 +35,8 @@ pub enum View {
     Spiders,
     /// The crawled graph.
     Map,
+    /// The pages as a tree.
+    SiteMap,
     /// The frontier.
     Frontier,
 }
@@ -44,7 +46,13 @@ const NEXT_UP: u32 = 50;
 
 impl View {
     /// All of them, in the order of their tabs.
-    pub const ALL: [Self; 4] = [Self::Results, Self::Spiders, Self::Map, Self::Frontier];
+    pub const ALL: [Self; 5] = [
+        Self::Results,
+        Self::Spiders,
+        Self::Map,
+        Self::SiteMap,
+        Self::Frontier,
+    ];
 
     /// Returns the name for people.
     pub fn title(self) -> &'static str {
@@ -52,6 +60,7 @@ impl View {
             Self::Results => "Results",
             Self::Spiders => "Spiders",
             Self::Map => "Map",
+            Self::SiteMap => "Site map",
             Self::Frontier => "Frontier",
         }
     }
@@ -62,6 +71,7 @@ impl View {
             Self::Results => "results",
             Self::Spiders => "spiders",
             Self::Map => "map",
+            Self::SiteMap => "site-map",
             Self::Frontier => "frontier",
         }
     }

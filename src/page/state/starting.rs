@@ -9,7 +9,7 @@ use super::crawl::ranking::Ranking;
 use super::crawl::watched::Watched;
 use super::crawl_address::CrawlAddress;
 use super::form::{Form, StartRequest};
-use super::screen::{Screen, Start};
+use super::screen::{Screen, Start, View};
 use super::steer::Steer;
 use crate::protocol::{Opened, Problem};
 use std::rc::Rc;
@@ -133,8 +133,18 @@ impl State {
             self.screen = Screen {
                 // Where its worker dies before anything is kept, it is started once more by the same form.
                 confirmed: self.screen.confirmed,
+                view: self.first_view(),
                 ..Screen::default()
             };
+        }
+    }
+
+    /// Returns the view in which a crawl is shown first.
+    fn first_view(&self) -> View {
+        if self.form.site_map {
+            View::SiteMap
+        } else {
+            View::default()
         }
     }
 
@@ -177,7 +187,10 @@ impl State {
             };
         });
         self.forget_last_crawl();
-        self.screen = Screen::default();
+        self.screen = Screen {
+            view: self.first_view(),
+            ..Screen::default()
+        };
         self.settle_model();
     }
 

@@ -10,6 +10,9 @@ const HEAD: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <graphml xmlns="http://graphml.graphdrawing.org/xmlns">
 "#;
 
+/// The additional attributes of a site map, of nodes and edges.
+const SITE_MAP: [(&str, &str); 3] = [("on_topic", "node"), ("way", "node"), ("tree", "edge")];
+
 /// Returns the file of a graph.
 pub fn graphml(graph: &LinkGraph<'_>) -> String {
     let mut out = HEAD.to_owned();
@@ -23,22 +26,45 @@ pub fn graphml(graph: &LinkGraph<'_>) -> String {
         let key = format!(r#"<key id="{name}" for="node" attr.name="{name}" attr.type="{kind}"/>"#);
         out = out + &key + "\n";
     }
+    let tree = graph.site_map.as_ref();
+    for (name, of) in SITE_MAP.into_iter().filter(|_| tree.is_some()) {
+        let _ = writeln!(
+            out,
+            r#"<key id="{name}" for="{of}" attr.name="{name}" attr.type="boolean"/>"#
+        );
+    }
     out += "<graph edgedefault=\"directed\">\n";
     for (at, known) in graph.nodes.iter().enumerate() {
-        node(&mut out, at, known);
+        let relation = tree.and_then(|tree| tree.pages.get(at));
+        node(&mut out, at, known, relation);
     }
-    for (from, to) in &graph.edges {
-        let _ = writeln!(out, r#"<edge source="n{from}" target="n{to}"/>"#);
+    for edge in &graph.edges {
+        let (from, to) = edge;
+        let _ = write!(out, r#"<edge source="n{from}" target="n{to}""#);
+        let _ = match tree {
+            Some(tree) => {
+                let is_in_tree = tree.edges.contains(edge);
+                writeln!(out, r#"><data key="tree">{is_in_tree}</data></edge>"#)
+            }
+            None => writeln!(out, "/>"),
+        };
     }
     out + "</graph>\n</graphml>\n"
 }
 
-fn node(out: &mut String, at: usize, node: &Node<'_>) {
+/// Writes a node; `relation` says whether it is on the topic and on a way there.
+fn node(out: &mut String, at: usize, node: &Node<'_>, relation: Option<&(bool, bool)>) {
     let _ = write!(out, r#"<node id="n{at}">"#);
     for ((name, _), value) in ATTRIBUTES.iter().zip(node.values()) {
         if let Some(value) = value {
             let _ = write!(out, r#"<data key="{name}">{}</data>"#, escaped(&value));
         }
+    }
+    if let Some((on_topic, way)) = relation {
+        let _ = write!(
+            out,
+            r#"<data key="on_topic">{on_topic}</data><data key="way">{way}</data>"#
+        );
     }
     *out += "</node>\n";
 }

@@ -1,7 +1,8 @@
 //! The links between the pages of a crawl, as GEXF and GraphML: formats that Gephi, Cytoscape, networkx and igraph open.
 //!
 //! Nodes are pages with what is known of them, edges the links between them, each pair once. Link targets that were not crawled are
-//! left out unless they are asked for: there are some ten of them for every page, and nothing is known of them but their URL.
+//! left out unless they are asked for: there are some ten of them for every page, and nothing is known of them but their URL. As a site map, the
+//! `GraphML` says of pages whether they are on the topic or on a way to it, and of links whether they are in the tree of discovery.
 //! Not covered: redirects (a link to a URL that led elsewhere is a link to a target that was not crawled); the texts of links;
 //! layouts and colors, which are the business of the program that draws.
 
@@ -10,8 +11,9 @@ mod graphml;
 
 pub use gexf::gexf;
 pub use graphml::graphml;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use types::report::PageRecord;
+use types::site_map::{Arrangement, SiteMap};
 use types::url::CanonicalUrl;
 
 /// Nodes and edges.
@@ -20,6 +22,16 @@ pub struct LinkGraph<'a> {
     nodes: Vec<Node<'a>>,
     /// Places of source and target among the nodes.
     edges: Vec<(usize, usize)>,
+    site_map: Option<Tree>,
+}
+
+/// The site map of a graph.
+#[derive(Clone, Debug)]
+struct Tree {
+    /// For each page: whether it is on the topic, and whether pages on the topic are below it.
+    pages: Vec<(bool, bool)>,
+    /// The edges by which pages were discovered.
+    edges: BTreeSet<(usize, usize)>,
 }
 
 /// A URL, and the page where it was crawled.
@@ -39,6 +51,7 @@ impl<'a> LinkGraph<'a> {
         let mut graph = Self {
             nodes: Vec::new(),
             edges: Vec::new(),
+            site_map: None,
         };
         let mut places = BTreeMap::new();
         for page in pages {
@@ -53,9 +66,38 @@ impl<'a> LinkGraph<'a> {
                 graph.edges.push((from, to));
             }
         }
-        graph.edges.sort_unstable();
-        graph.edges.dedup();
+        graph.sort();
         graph
+    }
+
+    /// Returns the site map of a crawl's pages: their graph with the tree of discovery. Pages of at least the relevance `good` are on the topic.
+    pub fn site_map(
+        pages: &'a [PageRecord],
+        links: impl IntoIterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
+        good: f64,
+    ) -> Self {
+        let mut graph = Self::new(pages, links, false);
+        let map = SiteMap::new(pages, Arrangement::Links, good);
+        let mut tree = Tree {
+            pages: vec![(false, false); pages.len()],
+            edges: BTreeSet::new(),
+        };
+        for (at, node) in map.nodes().iter().enumerate() {
+            let Some(page) = node.page else { continue };
+            tree.pages[page] = (node.is_on_topic, map.is_way(at));
+            let parent = node.parent.and_then(|parent| map.nodes()[parent].page);
+            tree.edges.extend(parent.map(|parent| (parent, page)));
+        }
+        // A link that was redirected is no edge of the graph.
+        graph.edges.extend(&tree.edges);
+        graph.sort();
+        graph.site_map = Some(tree);
+        graph
+    }
+
+    fn sort(&mut self) {
+        self.edges.sort_unstable();
+        self.edges.dedup();
     }
 
     /// Returns the place of a URL among the nodes, a new one where it has none.
@@ -153,6 +195,19 @@ mod tests {
         let graph = LinkGraph::new(&pages, links, false);
         golden("graph.gexf", &gexf(&graph));
         golden("graph.graphml", &graphml(&graph));
+    }
+
+    #[test]
+    fn a_site_map_has_the_tree_of_discovery_and_the_ways_to_the_topic() {
+        let (pages, links) = (crawl(), links());
+        let links = links.iter().map(|(from, to)| (from, to));
+        let graph = LinkGraph::site_map(&pages, links, 0.5);
+        let file = graphml(&graph);
+        golden("site-map.graphml", &file);
+        // Page 3 was not read; of the tree, one link is no other edge and would be missing.
+        assert_eq!(file.matches("<data key=\"tree\">true<").count(), 2);
+        assert_eq!(file.matches("<data key=\"on_topic\">true<").count(), 2);
+        assert_eq!(file.matches("<data key=\"way\">true<").count(), 2);
     }
 
     #[test]

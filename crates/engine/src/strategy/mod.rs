@@ -95,5 +95,6 @@ mod tests {
     #[test]
     fn the_default_of_plans_is_the_default_of_the_list() {
         assert_eq!(DEFAULT.id, types::spec::DEFAULT_STRATEGY);
+        assert!(find(types::spec::SITE_MAP_STRATEGY).is_some());
     }
 }

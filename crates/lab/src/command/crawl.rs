@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use types::plan::Plan;
 use types::report::Notification;
+use types::site_map::Arrangement;
 
 /// Flags of one crawl.
 #[derive(Debug, Args)]
@@ -58,6 +59,16 @@ pub(super) struct CrawlArgs {
     /// Put the targets of links that were not crawled into exported graphs as well.
     #[arg(long, requires = "exports")]
     uncrawled: bool,
+    /// Write the site map of the crawl as an .html, .svg or .graphml file: its pages as a tree, with those on the topic and the ways to them
+    /// (repeatable).
+    #[arg(long = "site-map", value_name = "FILE")]
+    site_maps: Vec<PathBuf>,
+    /// The tree that an .svg site map draws: by path, or by links.
+    #[arg(long, value_name = "TREE", value_parser = ["path", "links"], default_value = "path", requires = "site_maps")]
+    site_map_by: String,
+    /// Follow links to the hosts of the seeds only.
+    #[arg(long)]
+    stay: bool,
     #[command(flatten)]
     settings: Settings,
 }
@@ -67,7 +78,8 @@ impl CrawlArgs {
     pub(super) fn run(&self) -> Result<(), LabError> {
         let web = web::open(&self.web)?;
         let (crawl, known) = self.crawl(&*web)?;
-        let exports = export::plan(&self.exports)?;
+        let mut exports = export::plan(&self.exports)?;
+        exports.extend(export::site_maps(&self.site_maps, self.arrangement())?);
         let mut out = open(&self.log)?;
         let start = Instant::now();
         let witness = RecordingWeb::new(&*web);
@@ -82,6 +94,13 @@ impl CrawlArgs {
         report(&crawl, seconds);
         let asked = witness.into_asked();
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
+    }
+
+    fn arrangement(&self) -> Arrangement {
+        match self.site_map_by.as_str() {
+            "links" => Arrangement::Links,
+            _ => Arrangement::Path,
+        }
     }
 
     /// Returns the crawl, by a model where one was named, and the known pages where any were given.
@@ -151,7 +170,10 @@ impl CrawlArgs {
         trails_are_there(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
         let assets = assets::of([&*plan.strategy]);
-        let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
+        let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
+        if self.stay {
+            plan.stay_on_hosts();
+        }
         let learns = plan.entry.needs.taxonomy;
         let folders = learns.then_some(&plan.plan.taxonomy);
         let written = apart.iter().chain(&plan.plan.seeds);

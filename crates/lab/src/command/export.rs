@@ -1,4 +1,4 @@
-//! Writes the `--export` of a crawl: one format by the file's extension, or all of them into a folder.
+//! Writes the `--export` and the `--site-map` of a crawl: one format by the file's extension, or all exports into a folder.
 //!
 //! Not covered: the formats themselves, which stand in the crate `archive`.
 
@@ -6,14 +6,16 @@ use crate::LabError;
 use crate::record::SOFTWARE;
 use crate::web::Web;
 use archive::graph::{LinkGraph, gexf, graphml};
+use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Writer};
-use archive::{bookmarks, csv, list, page};
+use archive::{bookmarks, csv, list, page, site_map};
 use engine::crawl::Crawl;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use types::report::PageRecord;
+use types::site_map::Arrangement;
 use types::url::CanonicalUrl;
 
 /// The files of a folder, one a format.
@@ -47,8 +49,7 @@ enum Kind {
 impl Kind {
     /// Returns the format that a file's ending names.
     fn of(path: &Path) -> Option<Self> {
-        let name = path.file_name()?.to_str()?.to_ascii_lowercase();
-        let endings = [
+        let exports: [(_, Self); 8] = [
             (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
             (".jsonl", Self::Text(|crawl| page::jsonl(crawl.pages()))),
             (".gexf", Self::Graph(gexf)),
@@ -58,11 +59,32 @@ impl Kind {
             (".warc", Self::Warc(Form::Plain)),
             (".warc.gz", Self::Warc(Form::Gzip)),
         ];
-        let found = endings
-            .into_iter()
-            .find(|(ending, _)| name.ends_with(ending));
-        found.map(|(_, kind)| kind)
+        of_ending(path, exports)
     }
+
+    /// Returns the format of a site map that a file's ending names.
+    fn of_site_map(path: &Path, arrangement: Arrangement) -> Option<Self> {
+        let svg: fn(&Crawl) -> String = match arrangement {
+            Arrangement::Path => |crawl| drawing(crawl, Arrangement::Path),
+            Arrangement::Links => |crawl| drawing(crawl, Arrangement::Links),
+        };
+        let site_maps = [
+            (
+                ".html",
+                Self::Text(|crawl| with_site(crawl, site_map::html)),
+            ),
+            (".svg", Self::Text(svg)),
+            (".graphml", Self::Text(tree)),
+        ];
+        of_ending(path, site_maps)
+    }
+}
+
+fn of_ending<const FORMATS: usize>(path: &Path, formats: [(&str, Kind); FORMATS]) -> Option<Kind> {
+    let name = path.file_name()?.to_str()?.to_ascii_lowercase();
+    let mut formats = formats.into_iter();
+    let found = formats.find(|(ending, _)| name.ends_with(ending));
+    found.map(|(_, kind)| kind)
 }
 
 /// Returns the files that the flags name; folders are made where there are none yet.
@@ -77,6 +99,27 @@ pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
         }
     }
     Ok(exports)
+}
+
+/// Returns the site maps that the flags name.
+pub(super) fn site_maps(
+    paths: &[PathBuf],
+    arrangement: Arrangement,
+) -> Result<Vec<Export>, LabError> {
+    let file = |path: &PathBuf| match Kind::of_site_map(path, arrangement) {
+        Some(kind) => Ok(Export {
+            path: path.clone(),
+            kind,
+        }),
+        None => Err(LabError::Flag {
+            flag: "site-map",
+            problem: format!(
+                "{} has an unknown extension: name an .html, .svg or .graphml file",
+                path.display()
+            ),
+        }),
+    };
+    paths.iter().map(file).collect()
 }
 
 fn export(path: PathBuf) -> Option<Export> {
@@ -129,6 +172,23 @@ fn urls(crawl: &Crawl) -> String {
 
 fn good_pages(crawl: &Crawl) -> String {
     bookmarks::good_pages(&name(crawl), crawl.pages(), crawl.plan().good)
+}
+
+fn with_site(crawl: &Crawl, write: impl Fn(&Site<'_>) -> String) -> String {
+    write(&Site {
+        title: &name(crawl),
+        pages: crawl.pages(),
+        good: crawl.plan().good,
+    })
+}
+
+fn drawing(crawl: &Crawl, arrangement: Arrangement) -> String {
+    with_site(crawl, |site| site_map::svg(site, arrangement))
+}
+
+fn tree(crawl: &Crawl) -> String {
+    let (pages, good) = (crawl.pages(), crawl.plan().good);
+    graphml(&LinkGraph::site_map(pages, crawl.links(), good))
 }
 
 /// Returns the title of a crawl.

@@ -26,6 +26,10 @@ impl Form {
     /// Returns the form that an address asks for.
     pub fn from_address(address: CrawlAddress) -> Self {
         let strategy = address.strategy.clone();
+        let site_map = address
+            .rest
+            .get("site_map")
+            .is_some_and(|value| value == "1");
         let mut strange: Vec<String> = Vec::new();
         strange.extend(
             address
@@ -38,18 +42,22 @@ impl Form {
             seeds: address.seeds.join("\n"),
             excluded: address.excluded.clone(),
             source: address.source,
+            site_map,
             touched: address.query.is_some() || address.start,
             ..Self::default()
         };
         for (name, value) in &address.rest {
             match (name.as_str(), name.strip_prefix("params.")) {
                 (_, Some(param)) => {
-                    let of = strategy.clone().unwrap_or_else(default_strategy);
+                    let of = strategy
+                        .clone()
+                        .unwrap_or_else(|| default_strategy(site_map));
                     form.params.insert(param_key(&of, param), value.clone());
                 }
                 ("model", _) => form.model = Some(value.clone()),
                 ("topics", _) => form.topics = Rc::new(topics(value)),
                 ("stay", _) if is_flag(value) => form.stay = value == "1",
+                ("site_map", _) if is_flag(value) => {}
                 ("main_content", _) if is_flag(value) => form.main_content = value == "1",
                 ("stemming", _) if is_flag(value) => form.unstemmed = value == "0",
                 ("idf", _) if idf_named(value).is_some() => {
@@ -87,6 +95,7 @@ impl Form {
             }
         };
         flag("stay", self.stay, "1");
+        flag("site_map", self.site_map, "1");
         flag("stemming", self.unstemmed, "0");
         flag("main_content", self.main_content, "1");
         flag("idf", self.idf != IdfSource::default(), self.idf_name());

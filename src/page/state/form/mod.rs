@@ -26,7 +26,7 @@ use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, Topi
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::{IdfSource, Plan};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, SITE_MAP_STRATEGY};
 use types::strategy::ParamInfo;
 
 /// The form of a crawl.
@@ -54,6 +54,8 @@ pub struct Form {
     pub proxy: Option<String>,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
+    /// The crawl maps a site: the seed is the site, only its host is followed, and the strategy is another by default.
+    pub site_map: bool,
     /// Words are not stemmed.
     pub unstemmed: bool,
     /// Pages are judged by their main content.
@@ -95,7 +97,15 @@ impl Form {
 
     /// Returns the id of the strategy: the chosen one, or the one that a plan has when nothing is said.
     pub fn strategy_id(&self) -> String {
-        self.strategy.clone().unwrap_or_else(default_strategy)
+        let default = || default_strategy(self.site_map);
+        self.strategy.clone().unwrap_or_else(default)
+    }
+
+    /// Changes between a crawl of the web and a site map, with the strategy that is the default there.
+    pub fn map_site(&mut self, site_map: bool) {
+        self.site_map = site_map;
+        self.strategy = None;
+        self.problems.clear();
     }
 
     /// Edits a field and clears its problem.
@@ -185,11 +195,17 @@ impl Form {
         }
     }
 
-    /// Returns where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples.
+    /// Returns where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples. A site
+    /// map of an example starts at the site of its first page.
     pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
         let typed = self.typed_seeds();
         if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
             return typed;
+        }
+        if self.site_map {
+            let example = self.example(catalog);
+            let page = example.and_then(|example| example.examples.first());
+            return page.map(|page| home_page(page)).into_iter().collect();
         }
         if let Some(example) = self.example(catalog) {
             return example.seeds.clone();
@@ -278,8 +294,19 @@ pub fn problem(field: &str, message: String) -> Problem {
     Problem { field, message }
 }
 
-fn default_strategy() -> String {
-    Plan::default().strategy
+fn default_strategy(site_map: bool) -> String {
+    if site_map {
+        SITE_MAP_STRATEGY.to_owned()
+    } else {
+        Plan::default().strategy
+    }
+}
+
+/// Returns the home page of a page's host.
+fn home_page(url: &str) -> String {
+    let host = url.find("://").map_or(0, |scheme| scheme + 3);
+    let end = url[host..].find('/').map_or(url.len(), |path| host + path);
+    format!("{}/", &url[..end])
 }
 
 /// Returns whether a seed, as it was typed, names a host of the demo web.

@@ -1,5 +1,6 @@
 //! Restores the form from a plan, so that a saved crawl can run again with the same or changed settings.
 //!
+//! A crawl by the strategy of site maps that stays on the host of its one seed is a site map.
 //! Settings that the form does not show (other scope rules, politeness, frontier size) return to their defaults.
 
 use super::{Form, Topics, param_key, param_text};
@@ -8,10 +9,12 @@ use crate::page::state::numbers;
 use crate::protocol::Source;
 use std::rc::Rc;
 use types::plan::Plan;
+use types::spec::SITE_MAP_STRATEGY;
 
 impl Form {
     /// Returns the form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
     pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
+        let site_map = stay && plan.seeds.len() == 1 && plan.strategy == SITE_MAP_STRATEGY;
         let mut form = Self {
             query: plan.query.clone(),
             seeds: plan.seeds.join("\n"),
@@ -19,7 +22,8 @@ impl Form {
             excluded: plan.excluded.clone(),
             source: Some(source.kind()),
             proxy: proxy(source),
-            stay,
+            stay: stay && !site_map,
+            site_map,
             unstemmed: !plan.stemming,
             main_content: plan.main_content,
             idf: plan.idf,

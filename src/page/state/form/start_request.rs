@@ -28,6 +28,9 @@ pub struct StartRequest {
     pub model: Option<Rc<ModelCard>>,
 }
 
+/// The message if a site map has no site.
+const NO_SITE: &str = "Enter a site, such as example.org.";
+
 /// Names that a title tells; more are counted.
 const NAMED: usize = 2;
 
@@ -93,6 +96,15 @@ impl Form {
                 None => {}
             }
         }
+        if self.site_map {
+            if plan.seeds.is_empty() {
+                problems.push(problem("seeds", NO_SITE.to_owned()));
+            }
+            // The page limit alone says how large the map is.
+            if !self.numbers.contains_key("host_pages") {
+                plan.host_pages = plan.host_pages.max(plan.pages);
+            }
+        }
         let mut model = None;
         if let Some(info) = catalog.strategy(&plan.strategy) {
             let typed = self.read_params(info, &mut problems);
@@ -118,7 +130,7 @@ impl Form {
             Ok(source) if problems.is_empty() => Ok(StartRequest {
                 plan,
                 source,
-                stay: self.stay,
+                stay: self.stay || self.site_map,
                 model,
             }),
             _ => Err(problems),

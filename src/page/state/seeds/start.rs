@@ -20,7 +20,7 @@ impl Form {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
         let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
-        asks && !has_own && !catalog.ready_providers(source).is_empty()
+        asks && !self.site_map && !has_own && !catalog.ready_providers(source).is_empty()
     }
 }
 

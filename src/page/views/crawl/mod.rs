@@ -15,6 +15,7 @@ mod news;
 mod preparing;
 pub(crate) mod results;
 pub(crate) mod seeds;
+mod site_map;
 pub mod spiders;
 mod status;
 pub mod steering;

@@ -6,6 +6,7 @@ use super::Props;
 use super::frontier::Frontier;
 use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
+use super::site_map::{SiteMapChoices, SiteMapView};
 use super::spiders::Spiders;
 use crate::page::state::Action;
 use crate::page::state::catalog::Worker;
@@ -13,6 +14,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
 use crate::protocol::ToWorker;
 use crate::protocol::watch::WatchedViews;
+use types::plan::Plan;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -25,13 +27,14 @@ pub(crate) fn Views(props: &Props) -> Html {
     } = props;
     use_watch(props);
     let map_state = use_memo((), |()| SharedMapState::default());
+    let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
             <div class="tab-line">
                 { tabs(screen.view, dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &map_state) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &map_state, site_map) }</div>
             // The list has them in its rows, the map between canvas and table.
             if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
         </div>
@@ -45,7 +48,11 @@ fn details(props: &Props) -> Html {
     }
 }
 
-fn view(props: &Props, map_state: &SharedMapState) -> Html {
+fn view(
+    props: &Props,
+    map_state: &SharedMapState,
+    site_map: UseReducerHandle<SiteMapChoices>,
+) -> Html {
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
@@ -54,6 +61,9 @@ fn view(props: &Props, map_state: &SharedMapState) -> Html {
         View::Map => html! {
             <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
                 details={details(props)} />
+        },
+        View::SiteMap => html! {
+            <SiteMapView ranking={props.ranking.clone()} good={good(props)} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Frontier => html! {
             <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}
@@ -64,6 +74,12 @@ fn view(props: &Props, map_state: &SharedMapState) -> Html {
                 watched={props.watched.clone()} chosen={props.screen.spider} dispatch={props.dispatch.clone()} />
         },
     }
+}
+
+/// Returns the relevance from which a page is on the topic.
+fn good(props: &Props) -> f64 {
+    let request = props.live.request.as_ref();
+    request.map_or_else(|| Plan::default().good, |request| request.plan.good)
 }
 
 /// Tells the worker what is on the screen; a worker that comes after another one is told as well.

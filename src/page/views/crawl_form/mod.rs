@@ -4,6 +4,7 @@ mod model;
 mod query;
 mod relate;
 mod related;
+mod scope;
 mod seeds;
 mod settings;
 pub(crate) mod strategy;
@@ -71,24 +72,31 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
         <form class="ask" {onsubmit} novalidate=true>
             <div class="ask-head">
                 <h1>{ "What are you looking for?" }</h1>
-                <p class="lede">{ "Enter a topic. Salticid crawls the most promising links first and shows results live." }</p>
+                <p class="lede">{ if form.site_map {
+                    "Enter a topic and a site. Salticid maps the site, with the pages on the topic and the ways to them."
+                } else {
+                    "Enter a topic. Salticid crawls the most promising links first and shows results live."
+                } }</p>
             </div>
             <Offer />
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
+            { scope::scope(form, catalog, dispatch) }
             <p class="waiting" role="status">{ waiting(props) }</p>
             { cancel_start(props) }
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             <div class="ask-settings">
                 { source::source(form, catalog, &props.library, dispatch) }
-                { seeds::seeds(form, catalog, search, dispatch) }
+                if !form.site_map { { seeds::seeds(form, catalog, search, dispatch) } }
                 { strategy::strategy(form, catalog, &props.models, dispatch) }
                 if form.learns(catalog) {
                     <topics::Editor catalog={catalog.clone()} form={form.clone()} dispatch={dispatch.clone()} />
                 }
             </div>
-            <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+            if !form.site_map {
+                <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+            }
             { related::related(form, catalog, related, dispatch) }
             { settings::more(form, catalog, dispatch) }
         </form>

@@ -26,7 +26,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
                     placeholder={placeholder(form, catalog)} value={form.query.clone()} {oninput}
                     aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
                 { pages(form, catalog, dispatch) }
-                <button type="submit" class="main">{ "Start crawl" }</button>
+                <button type="submit" class="main">{ if form.site_map { "Map site" } else { "Start crawl" } }</button>
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }

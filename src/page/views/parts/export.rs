@@ -6,10 +6,11 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
 use crate::protocol::{Source, ToWorker};
+use types::site_map::Arrangement;
 use yew::prelude::*;
 
 /// The formats with their names and what they are for, in the order of the menu.
-const FORMATS: [(CrawlFormat, &str, &str); 8] = [
+const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
     (
         CrawlFormat::Jsonl,
@@ -27,6 +28,26 @@ const FORMATS: [(CrawlFormat, &str, &str); 8] = [
         CrawlFormat::GraphMl,
         "Links, GraphML",
         "for Cytoscape, networkx, igraph",
+    ),
+    (
+        CrawlFormat::SiteMapHtml,
+        "Site map, HTML",
+        "a page that folds, by path and by links",
+    ),
+    (
+        CrawlFormat::SiteMapSvg(Arrangement::Path),
+        "Site map by path, SVG",
+        "a drawing",
+    ),
+    (
+        CrawlFormat::SiteMapSvg(Arrangement::Links),
+        "Site map by links, SVG",
+        "a drawing",
+    ),
+    (
+        CrawlFormat::SiteMapGraphMl,
+        "Site map, GraphML",
+        "links with the tree of discovery",
     ),
     (CrawlFormat::Warc, "Recording, WARC", "pages as fetched"),
     (

@@ -4,7 +4,7 @@ use super::CrawlService;
 use super::messages::problem;
 use crate::protocol::{Problem, Source};
 use engine::crawl::CheckedPlan;
-use types::url::{CanonicalUrl, ScopeRule};
+use types::url::CanonicalUrl;
 
 impl CrawlService {
     /// Restricts a plan to its source and, if it is to `stay`, to the hosts of its seeds.
@@ -34,9 +34,7 @@ impl CrawlService {
             Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
         }
         if stay {
-            let hosts = checked.seeds.iter().map(|seed| seed.authority().parse());
-            let rules: Vec<ScopeRule> = hosts.filter_map(Result::ok).collect();
-            checked.plan.scope.allow.extend(rules);
+            checked.stay_on_hosts();
         }
         Ok(checked)
     }

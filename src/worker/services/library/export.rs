@@ -12,9 +12,11 @@ use crate::worker::browser::gzip;
 use crate::worker::services::file_name::file_stem;
 use crate::worker::storage::database::{CrawlCard, Database, StorageError};
 use archive::graph::{LinkGraph, gexf, graphml};
+use archive::site_map::Site;
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
-use archive::{bookmarks, csv, list, page};
+use archive::{bookmarks, csv, list, page, site_map};
 use types::report::PageRecord;
+use types::site_map::Arrangement;
 
 /// The app's name in the files that it writes.
 const SOFTWARE: &str = concat!("salticid/", env!("CARGO_PKG_VERSION"));
@@ -68,7 +70,11 @@ impl LibraryService {
         if let Some(write) = graph_format(format) {
             // The crawl's state has every page, or cannot be read at all.
             let crawl = self.rebuilt(&store.read(&card.id).await?).await?;
-            let graph = LinkGraph::new(crawl.pages(), crawl.links(), false);
+            let (pages, links) = (crawl.pages(), crawl.links());
+            let graph = match format {
+                CrawlFormat::SiteMapGraphMl => LinkGraph::site_map(pages, links, card.plan.good),
+                _ => LinkGraph::new(pages, links, false),
+            };
             pieces.add(write(&graph).as_bytes());
             return Ok(Vec::new());
         }
@@ -89,7 +95,16 @@ impl LibraryService {
                 let missing = self.warc(store, card, &pages, pieces).await?;
                 lacks.extend(lacking(missing, BODY_GONE));
             }
-            CrawlFormat::Gexf | CrawlFormat::GraphMl | CrawlFormat::Crawl => {}
+            CrawlFormat::SiteMapHtml => {
+                pieces.add(site_map::html(&site(card, &pages)).as_bytes());
+            }
+            CrawlFormat::SiteMapSvg(arrangement) => {
+                pieces.add(site_map::svg(&site(card, &pages), arrangement).as_bytes());
+            }
+            CrawlFormat::Gexf
+            | CrawlFormat::GraphMl
+            | CrawlFormat::SiteMapGraphMl
+            | CrawlFormat::Crawl => {}
         }
         lacks.extend(lacking(unreadable, RECORD_DAMAGED));
         Ok(lacks)
@@ -198,11 +213,19 @@ fn lacking(count: usize, [of_one, of_several]: [&str; 2]) -> Option<String> {
     }
 }
 
+fn site<'a>(card: &'a CrawlCard, pages: &'a [PageRecord]) -> Site<'a> {
+    Site {
+        title: &card.name,
+        pages,
+        good: card.plan.good,
+    }
+}
+
 /// Returns the writer of a link graph format; `None` for other formats.
 fn graph_format(format: CrawlFormat) -> Option<fn(&LinkGraph<'_>) -> String> {
     match format {
         CrawlFormat::Gexf => Some(gexf),
-        CrawlFormat::GraphMl => Some(graphml),
+        CrawlFormat::GraphMl | CrawlFormat::SiteMapGraphMl => Some(graphml),
         _ => None,
     }
 }
@@ -217,6 +240,10 @@ fn file_name(card: &CrawlCard, format: CrawlFormat) -> String {
         CrawlFormat::Warc => "-pages.warc.gz",
         CrawlFormat::Bookmarks => "-good-pages.html",
         CrawlFormat::Urls => "-urls.txt",
+        CrawlFormat::SiteMapHtml => "-site-map.html",
+        CrawlFormat::SiteMapSvg(Arrangement::Path) => "-site-map-path.svg",
+        CrawlFormat::SiteMapSvg(Arrangement::Links) => "-site-map-links.svg",
+        CrawlFormat::SiteMapGraphMl => "-site-map.graphml",
         CrawlFormat::Crawl => ".salticid",
     };
     file_stem(&card.name, "crawl") + end

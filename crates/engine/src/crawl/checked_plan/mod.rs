@@ -7,7 +7,7 @@ use crate::topic::Vectorizer;
 use types::plan::Plan;
 use types::taxonomy::CheckedTaxonomy;
 use types::trails::CheckedTrails;
-use types::url::CanonicalUrl;
+use types::url::{CanonicalUrl, ScopeRule};
 
 /// A plan that was checked: what a crawl is made from.
 #[derive(Clone, Debug)]
@@ -49,6 +49,12 @@ impl CheckedPlan {
             trails: &self.trails,
             lexicon: self.assets.lexicon.as_ref(),
         })
+    }
+
+    /// Limits the crawl to the hosts of its seeds.
+    pub fn stay_on_hosts(&mut self) {
+        let hosts = self.seeds.iter().map(ScopeRule::host_of);
+        self.plan.scope.allow.extend(hosts);
     }
 
     /// Makes the vectorizer, with the word weights of the plan or else those of the strategy's paper.

@@ -7,7 +7,6 @@
 mod board;
 pub mod camera;
 pub mod color;
-mod frame_pacing;
 pub mod gesture;
 pub mod map_state;
 mod renderer;
@@ -25,8 +24,8 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::field::learn_more;
+use crate::page::widgets::pacing::use_paced;
 use board::{Board, BoardEvent};
-use frame_pacing::use_paced;
 use gloo_timers::callback::Timeout;
 pub(crate) use map_state::SharedMapState;
 use renderer::Highlight;

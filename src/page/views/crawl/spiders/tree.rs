@@ -3,6 +3,7 @@
 //! A branch is unfolded while an agent in it lives, unless the person chose otherwise. The order never follows success,
 //! because rows would jump.
 
+use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::report::{Spider, SpiderState};
@@ -214,21 +215,17 @@ pub enum Step {
     History(u32),
 }
 
-/// Returns what a key does (WAI-ARIA Authoring Practices, “Tree View Pattern”); none where it does nothing.
+/// Returns what a key does; none where it does nothing.
 pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
-    let line = lines.get(at)?;
-    let id = line.spider.id;
-    let to = |at: usize| lines.get(at).map(|line| Step::To(line.spider.id));
-    match key {
-        "ArrowDown" => to(at + 1),
-        "ArrowUp" => to(at.checked_sub(1)?),
-        "Home" => to(0),
-        "End" => to(lines.len() - 1),
-        "ArrowRight" if line.unfolded? => to(at + 1),
-        "ArrowRight" => Some(Step::Fold(id, true)),
-        "ArrowLeft" if line.unfolded == Some(true) => Some(Step::Fold(id, false)),
-        "ArrowLeft" => line.spider.parent.filter(|_| line.level > 1).map(Step::To),
-        "Enter" | " " => Some(Step::History(id)),
-        _ => None,
-    }
+    let item = |at: usize| TreeItem {
+        level: lines[at].level,
+        is_open: lines[at].unfolded,
+    };
+    let id = |at: usize| lines[at].spider.id;
+    let step = match tree_step(lines.len(), at, key, item)? {
+        TreeStep::To(at) => Step::To(id(at)),
+        TreeStep::Fold(at, open) => Step::Fold(id(at), open),
+        TreeStep::Show(at) => Step::History(id(at)),
+    };
+    Some(step)
 }

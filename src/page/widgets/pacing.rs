@@ -1,4 +1,4 @@
-//! Limits how often the map takes in new pages: a layout that restarts many times a second never settles.
+//! Limits how often a view takes in new pages: neither a layout nor a reader can follow many times a second.
 
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;

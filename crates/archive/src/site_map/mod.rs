@@ -1,0 +1,227 @@
+//! The site map of a crawl as one HTML page and as a drawing. Both stand alone: no script, nothing from elsewhere, light and dark by the reader's
+//! setting. GraphML is in [`crate::graph`].
+//!
+//! Titles and URLs come from the web: every text is escaped, and the only links are the http(s) URLs of pages.
+//! Not covered: the tree itself, which the crate `types` computes.
+
+mod html;
+mod svg;
+
+pub use html::html;
+pub use svg::svg;
+
+use types::report::PageRecord;
+use types::site_map::{Arrangement, Branch, SiteMap};
+use types::text::{clean, cut};
+
+/// Most characters of a title or a name.
+const TEXT_CHARS: usize = 100;
+
+/// A site map with its pages.
+#[derive(Clone, Copy, Debug)]
+pub struct Site<'a> {
+    /// The title of the file.
+    pub title: &'a str,
+    /// The pages in crawl order.
+    pub pages: &'a [PageRecord],
+    /// Pages of at least this relevance are on the topic.
+    pub good: f64,
+}
+
+/// The relation of a row to the topic, and its sign: told by its shape, not by color alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Relation {
+    OnTopic,
+    Way,
+    OffTopic,
+}
+
+/// What a row says.
+#[derive(Clone, Debug)]
+struct Entry<'a> {
+    relation: Relation,
+    /// The page, where it is one.
+    page: Option<&'a PageRecord>,
+    /// The title, or the name where there is no title.
+    label: String,
+    /// The name beside a title.
+    name: String,
+}
+
+impl Relation {
+    fn sign(self) -> &'static str {
+        match self {
+            Self::OnTopic => "●",
+            Self::Way => "○",
+            Self::OffTopic => "·",
+        }
+    }
+
+    fn meaning(self) -> &'static str {
+        match self {
+            Self::OnTopic => "on the topic",
+            Self::Way => "leads to pages on the topic",
+            Self::OffTopic => "off the topic",
+        }
+    }
+
+    /// Returns the name of the class.
+    fn class(self) -> &'static str {
+        match self {
+            Self::OnTopic => "on",
+            Self::Way => "way",
+            Self::OffTopic => "off",
+        }
+    }
+}
+
+impl<'a> Site<'a> {
+    fn map(&self, arrangement: Arrangement) -> SiteMap {
+        SiteMap::new(self.pages, arrangement, self.good)
+    }
+
+    /// Returns the counts as a sentence.
+    fn counts(&self, map: &SiteMap) -> String {
+        let (pages, on_topic) = map.pages();
+        format!("{}, {on_topic} on the topic.", counted(pages))
+    }
+
+    fn entry(&self, map: &SiteMap, branch: Branch) -> Entry<'a> {
+        let at = match branch {
+            Branch::Node(at) => at,
+            Branch::OffTopic(_) => {
+                return Entry {
+                    relation: Relation::OffTopic,
+                    page: None,
+                    label: format!("{} off the topic", counted(map.pages_of(branch))),
+                    name: String::new(),
+                };
+            }
+        };
+        let node = &map.nodes()[at];
+        let page = node.page.map(|page| &self.pages[page]);
+        let name = short(node.name(self.pages));
+        let title = page.map_or_else(String::new, |page| short(&page.text.title));
+        let (label, name) = if title.is_empty() {
+            (name, String::new())
+        } else {
+            (title, name)
+        };
+        Entry {
+            relation: match (node.is_on_topic, map.is_way(at)) {
+                (true, _) => Relation::OnTopic,
+                (false, true) => Relation::Way,
+                (false, false) => Relation::OffTopic,
+            },
+            page,
+            label,
+            name,
+        }
+    }
+}
+
+fn short(text: &str) -> String {
+    cut(&clean(text), TEXT_CHARS).to_owned()
+}
+
+fn counted(pages: u32) -> String {
+    match pages {
+        1 => "1 page".to_owned(),
+        _ => format!("{pages} pages"),
+    }
+}
+
+/// Returns a relevance with two decimals.
+fn relevance(page: &PageRecord) -> String {
+    format!("{:.2}", page.relevance)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::golden::{crawl, golden, url};
+
+    /// The crawl of the other formats, and two pages off the topic.
+    fn pages() -> Vec<PageRecord> {
+        let mut pages = crawl();
+        for (n, title) in [(5, ""), (6, "Weather")] {
+            let mut page = crawl().swap_remove(0);
+            page.n = n;
+            page.url = url(&format!("http://a.test/off/{n}"));
+            title.clone_into(&mut page.text.title);
+            page.discovery.parent = Some(1);
+            pages.push(page);
+        }
+        pages
+    }
+
+    fn site(pages: &[PageRecord]) -> Site<'_> {
+        Site {
+            title: "dengue <fever> & \"more\"",
+            pages,
+            good: 0.5,
+        }
+    }
+
+    #[test]
+    fn a_site_map_is_written_to_the_byte_in_both_formats() {
+        let pages = pages();
+        golden("site-map.html", &html(&site(&pages)));
+        for arrangement in Arrangement::ALL {
+            let name = match arrangement {
+                Arrangement::Path => "site-map-path.svg",
+                Arrangement::Links => "site-map-links.svg",
+            };
+            golden(name, &svg(&site(&pages), arrangement));
+        }
+    }
+
+    #[test]
+    fn no_title_becomes_markup_and_no_control_character_stays() {
+        let mut pages = pages();
+        let title = "</title></ul><script>alert(1)</script>\" onclick=\"x\u{202e}\u{0}";
+        title.clone_into(&mut pages[1].text.title);
+        let files = [
+            html(&site(&pages)),
+            svg(&site(&pages), Arrangement::Path),
+            svg(&site(&pages), Arrangement::Links),
+        ];
+        for file in files {
+            assert!(
+                !file.contains("<script") && !file.contains("\" onclick"),
+                "{file}"
+            );
+            assert!(!file.contains(['\u{202e}', '\u{0}']), "{file}");
+            assert!(file.contains("&lt;script&gt;"), "{file}");
+        }
+    }
+
+    #[test]
+    fn a_deep_tree_is_nested_only_so_far_and_every_list_is_closed() {
+        let mut pages = Vec::new();
+        for n in 1..=2_000 {
+            let mut page = crawl().swap_remove(1);
+            page.n = n;
+            page.url = url(&format!("http://a.test/{n}"));
+            page.discovery.parent = n.checked_sub(1).filter(|parent| *parent > 0);
+            pages.push(page);
+        }
+        let file = html(&site(&pages));
+        let (mut depth, mut deepest) = (0_usize, 0);
+        for tag in file.split('<') {
+            depth += usize::from(tag.starts_with("ul>"));
+            depth -= usize::from(tag.starts_with("/ul>"));
+            deepest = deepest.max(depth);
+        }
+        assert_eq!((depth, deepest), (0, html::DEEPEST));
+        assert_eq!(file.matches("<a ").count(), 4_000);
+        let drawing = svg(&site(&pages), Arrangement::Links);
+        assert_eq!(drawing.matches("<a ").count(), 2_000);
+    }
+
+    #[test]
+    fn a_crawl_without_pages_has_a_map_without_rows() {
+        assert!(html(&site(&[])).contains("0 pages, 0 on the topic."));
+        assert!(svg(&site(&[]), Arrangement::Path).ends_with("</svg>\n"));
+    }
+}

@@ -1,0 +1,163 @@
+//! Builds the two trees, and puts their nodes into the order in which they are drawn.
+//!
+//! Time is linear in the parts of all URLs, apart from sorting the pages by path.
+
+use super::Node;
+use crate::report::PageRecord;
+use crate::url::CanonicalUrl;
+use std::borrow::Borrow;
+use std::ops::Range;
+
+/// Returns the tree by links: parents before children, siblings in crawl order.
+pub(super) fn by_links<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
+    let mut tree: Vec<Node> = Vec::with_capacity(pages.len());
+    // The nodes of the pages so far, by the pages' numbers.
+    let mut known: Vec<(u32, usize)> = Vec::with_capacity(pages.len());
+    for (at, page) in pages.iter().map(Borrow::borrow).enumerate() {
+        if !page.outcome.is_read() {
+            continue;
+        }
+        let linking = page.first_linking_page();
+        let parent = linking.and_then(|n| known.binary_search_by_key(&n, |(n, _)| *n).ok());
+        let parent = parent.map(|place| known[place].1);
+        known.push((page.n, tree.len()));
+        let url = &page.url;
+        let name = url.host_key().len()..url.as_str().len();
+        tree.push(Node::new(Some(at), at, name, parent));
+    }
+    tree
+}
+
+/// Returns the tree by path: parents before children, siblings in the order of their names.
+pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
+    let read = pages.iter().map(Borrow::borrow).enumerate();
+    let read = read.filter(|(_, page)| page.outcome.is_read());
+    let mut sorted: Vec<_> = read
+        .map(|(at, page)| (&page.url, parts(&page.url), at))
+        .collect();
+    sorted.sort_by(|(one, of_one, _), (other, of_other, _)| {
+        texts(one, of_one).cmp(texts(other, of_other))
+    });
+    let mut tree: Vec<Node> = Vec::with_capacity(sorted.len());
+    // The branch of the page before: each node with its name.
+    let mut branch: Vec<(usize, &str)> = Vec::new();
+    for (url, parts, at) in sorted {
+        let known = branch.iter().zip(texts(url, &parts));
+        let known = known.take_while(|((_, name), part)| name == part).count();
+        branch.truncate(known);
+        let new = parts.get(known..).unwrap_or_default();
+        for part in new {
+            let parent = branch.last().map(|(parent, _)| *parent);
+            branch.push((tree.len(), &url.as_str()[part.clone()]));
+            tree.push(Node::new(None, at, part.clone(), parent));
+        }
+        match (new, parts.last()) {
+            // The place is taken, by a page with another scheme or without the last slash: this one is below it.
+            ([], Some(name)) => {
+                let parent = branch.last().map(|(parent, _)| *parent);
+                let name = name.start..url.as_str().len();
+                tree.push(Node::new(Some(at), at, name, parent));
+            }
+            _ => {
+                if let Some(node) = tree.last_mut() {
+                    node.page = Some(at);
+                }
+            }
+        }
+    }
+    tree
+}
+
+/// Returns where the parts of a URL are: host and port, the names in its path, its query with the `?`. A slash at the end of the path is no part.
+fn parts(url: &CanonicalUrl) -> Vec<Range<usize>> {
+    let host_end = url.host_key().len();
+    let path_end = host_end + url.path().len();
+    let mut parts = vec![host_end - url.authority().len()..host_end];
+    let path = url.path().strip_prefix('/').unwrap_or_default();
+    if !path.is_empty() {
+        let mut start = host_end + 1;
+        for name in path.strip_suffix('/').unwrap_or(path).split('/') {
+            parts.push(start..start + name.len());
+            start += name.len() + 1;
+        }
+    }
+    if path_end < url.as_str().len() {
+        parts.push(path_end..url.as_str().len());
+    }
+    parts
+}
+
+fn texts<'a>(url: &'a CanonicalUrl, parts: &[Range<usize>]) -> impl Iterator<Item = &'a str> {
+    parts.iter().map(|part| &url.as_str()[part.clone()])
+}
+
+/// Counts the pages of each branch and returns the nodes in the order in which they are drawn. Parents come before children.
+pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) -> Vec<Node> {
+    // From the back, each branch is complete when it is added to its parent's.
+    for at in (0..tree.len()).rev() {
+        let node = &mut tree[at];
+        node.is_on_topic = node.page.is_some_and(&is_on_topic);
+        node.pages += u32::from(node.page.is_some());
+        node.on_topic += u32::from(node.is_on_topic);
+        let (pages, on_topic) = (node.pages, node.on_topic);
+        if let Some(parent) = node.parent {
+            tree[parent].pages += pages;
+            tree[parent].on_topic += on_topic;
+        }
+    }
+    let mut children = vec![Vec::new(); tree.len()];
+    let mut waiting = Vec::new();
+    for has_topic in [true, false] {
+        let nodes = tree.iter().enumerate();
+        for (at, node) in nodes.filter(|(_, node)| (node.on_topic > 0) == has_topic) {
+            match node.parent {
+                Some(parent) => children[parent].push(at),
+                None => waiting.push(at),
+            }
+        }
+    }
+    waiting.reverse();
+    let mut nodes: Vec<Node> = Vec::with_capacity(tree.len());
+    let mut placed = vec![0; tree.len()];
+    while let Some(at) = waiting.pop() {
+        placed[at] = nodes.len();
+        waiting.extend(children[at].iter().rev());
+        let parent = tree[at].parent.map(|parent| placed[parent]);
+        nodes.push(Node {
+            parent,
+            level: parent.map_or(0, |parent| nodes[parent].level) + 1,
+            end: nodes.len() + 1,
+            ..tree[at].clone()
+        });
+    }
+    for at in (0..nodes.len()).rev() {
+        let end = nodes[at].end;
+        if let Some(parent) = nodes[at].parent {
+            let above = &mut nodes[parent].end;
+            *above = end.max(*above);
+        }
+    }
+    nodes
+}
+
+impl Node {
+    /// Creates a node that is neither placed nor counted yet.
+    fn new(
+        page: Option<usize>,
+        named_by: usize,
+        name: Range<usize>,
+        parent: Option<usize>,
+    ) -> Self {
+        Self {
+            page,
+            named_by,
+            name,
+            parent,
+            level: 0,
+            is_on_topic: false,
+            pages: 0,
+            on_topic: 0,
+            end: 0,
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The site map of a crawl: its pages as a tree, by path or by links, with the pages on the topic and the ways to them.
+//!
+//! Only pages that were read are in it. Every walk is a loop, so that the depth of a tree does not matter.
+//! Source: Pant §5.3 (Mapuccino: a visual map of a site, tailored to a topic, found by shark-search).
+
+mod build;
+mod rows;
+#[cfg(test)]
+mod tests;
+
+pub use rows::{Branch, Row};
+
+use crate::count;
+use crate::report::PageRecord;
+use serde::{Deserialize, Serialize};
+use std::borrow::Borrow;
+use std::ops::Range;
+
+/// The two trees of a site.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Arrangement {
+    /// By host and path: a page below the folders of its URL, in alphabetical order.
+    #[default]
+    Path,
+    /// By discovery: a page below the page whose link to it was found first, in crawl order.
+    Links,
+}
+
+impl Arrangement {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Path, Self::Links];
+
+    /// Returns the title for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Path => "By path",
+            Self::Links => "By links",
+        }
+    }
+}
+
+/// A tree of pages. Nodes are stored in the order in which they are drawn: a node, then its branch. Of siblings, those with pages on the
+/// topic in their branches come first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteMap {
+    nodes: Vec<Node>,
+    /// The number of pages, and of those on the topic.
+    pages: (u32, u32),
+}
+
+/// A page or a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The index of its page; none for a host or folder whose own page was not read.
+    pub page: Option<usize>,
+    /// The index of a page whose URL contains the name.
+    named_by: usize,
+    /// Where its name is in that URL.
+    name: Range<usize>,
+    /// The node above it.
+    pub parent: Option<usize>,
+    /// The depth, from 1.
+    pub level: usize,
+    /// True for a page on the topic.
+    pub is_on_topic: bool,
+    /// The number of pages in its branch, itself included.
+    pub pages: u32,
+    /// The number of those that are on the topic.
+    pub on_topic: u32,
+    /// The index after its branch.
+    end: usize,
+}
+
+impl SiteMap {
+    /// Creates the map of a crawl's pages, which are in crawl order. Pages of at least the relevance `good` are on the topic.
+    pub fn new<P: Borrow<PageRecord>>(pages: &[P], arrangement: Arrangement, good: f64) -> Self {
+        let tree = match arrangement {
+            Arrangement::Path => build::by_path(pages),
+            Arrangement::Links => build::by_links(pages),
+        };
+        let nodes = build::ordered(tree, |page: usize| pages[page].borrow().is_on_topic(good));
+        let roots = nodes.iter().filter(|node| node.parent.is_none());
+        let pages = roots.fold((0, 0), |(pages, on_topic), root| {
+            (pages + root.pages, on_topic + root.on_topic)
+        });
+        Self { nodes, pages }
+    }
+
+    /// Returns all nodes, each before its branch.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Returns the number of pages, and of those on the topic.
+    pub fn pages(&self) -> (u32, u32) {
+        self.pages
+    }
+
+    /// Returns whether a page on the topic is below this node.
+    pub fn is_way(&self, at: usize) -> bool {
+        let node = &self.nodes[at];
+        node.on_topic > u32::from(node.is_on_topic)
+    }
+
+    /// Returns whether the branch of a node is open unless the person folds it: ways are, and the first level where nothing is on the topic.
+    pub fn is_usually_open(&self, at: usize) -> bool {
+        let is_root = self.nodes[at].parent.is_none();
+        self.is_way(at) || (is_root && self.pages.1 == 0)
+    }
+
+    /// Returns where the nodes below this one are, or all.
+    fn range(&self, parent: Option<usize>) -> (usize, usize) {
+        parent.map_or((0, self.nodes.len()), |parent| {
+            (parent + 1, self.nodes[parent].end)
+        })
+    }
+
+    /// Returns the siblings from the first of them to the end of their parent's branch.
+    fn siblings_between(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
+        let inside = move |at: &usize| *at < end;
+        let next = move |at: &usize| Some(self.nodes[*at].end).filter(inside);
+        std::iter::successors(Some(first).filter(inside), next)
+    }
+}
+
+impl Node {
+    /// Returns its name: the host, the last part of the path, or, by links, path and query.
+    pub fn name<'a, P: Borrow<PageRecord>>(&self, pages: &'a [P]) -> &'a str {
+        let url = pages[self.named_by].borrow().url.as_str();
+        &url[self.name.clone()]
+    }
+
+    /// Returns the address without its scheme up to and with its name, which identifies it while the crawl goes on.
+    pub fn address<'a, P: Borrow<PageRecord>>(&self, pages: &'a [P]) -> &'a str {
+        let url = &pages[self.named_by].borrow().url;
+        let scheme = url.host_key().len() - url.authority().len();
+        &url.as_str()[scheme..self.name.end]
+    }
+
+    /// Returns the number of pages below it.
+    pub fn below(&self) -> u32 {
+        self.pages - count(usize::from(self.page.is_some()))
+    }
+}

@@ -1,0 +1,262 @@
+//! The Site map view: the pages of a crawl as a tree, with the pages on the topic and the ways to them, live while it crawls.
+//!
+//! The tree scrolls in a box of its own, so that the details of a page stand right below it. Only the rows in sight are in the document.
+//! The focus stays on the tree, which names its active row (`aria-activedescendant`): a row may leave the document while it is active.
+
+mod choices;
+mod row;
+mod scroll;
+
+pub(crate) use choices::{Change, SiteMapChoices};
+
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::focus::focus;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::ScreenAction;
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::pacing::use_paced;
+use crate::page::widgets::space::Space;
+use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use crate::protocol::BUILD;
+use choices::RowKey;
+use row::{Relation, SiteMapRow, row_id, sign};
+use scroll::use_scroll;
+use std::rc::Rc;
+use types::report::PageRecord;
+use types::site_map::{Arrangement, Branch, Row, SiteMap};
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The pages of the crawl.
+    pub(crate) ranking: Shared<Ranking>,
+    /// The relevance from which a page is on the topic.
+    pub(crate) good: f64,
+    /// The choices of the person, which outlive the view.
+    pub(crate) choices: UseReducerHandle<SiteMapChoices>,
+    /// The page whose details are shown.
+    pub(crate) shown: Option<u32>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// The tree with its visible rows.
+#[derive(Clone, PartialEq)]
+struct Drawn {
+    ranking: Shared<Ranking>,
+    map: Rc<SiteMap>,
+    rows: Rc<Vec<Row>>,
+}
+
+/// Draws the view.
+#[component]
+pub(crate) fn SiteMapView(props: &Props) -> Html {
+    let choices = &props.choices;
+    let ranking = use_paced(&props.ranking);
+    let drawn = use_rows(&ranking, props);
+    let tree = use_node_ref();
+    let styled = use_state_eq(|| false);
+    let rows = &drawn.rows;
+    let active = drawn.place_of(choices.active.as_ref());
+    let scroll = use_scroll(&tree, rows.len());
+    use_focus_return(props.shown);
+    let go = stepping(&drawn, props, &scroll.show);
+    let range = scroll.drawn.clone();
+    let active_id = active.filter(|at| range.contains(at)).map(row_id);
+    html! {
+        <div class="site-map">
+            // Only whoever looks at a site map downloads its style sheet.
+            <link rel="stylesheet" href={format!("views/site-map.css?{BUILD}")} onload={Callback::from(move |_: Event| styled.set(true))} />
+            { head(&drawn.map, choices) }
+            <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
+                onkeydown={keys(&drawn, active, go.clone())}>
+                if rows.is_empty() { <p class="fine">{ nothing(&drawn.map) }</p> }
+                <Space height={scroll.rows.top(range.start)} />
+                for at in range.clone() { { row(&drawn, at, active, props, &go) } }
+                <Space height={scroll.rows.total() - scroll.rows.top(range.end)} />
+            </div>
+        </div>
+    }
+}
+
+/// Returns the tree, computed anew for new pages, and its rows.
+#[hook]
+fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
+    let choices = &props.choices;
+    let input = (ranking.clone(), choices.arrangement, props.good);
+    let map = use_memo(input, |(ranking, arrangement, good)| {
+        SiteMap::new(ranking.records(), *arrangement, *good)
+    });
+    let input = (
+        Pointer(Rc::clone(&map)),
+        choices.folds.clone(),
+        choices.only_ways,
+    );
+    let records = ranking.clone();
+    let rows = use_memo(input, move |(map, folds, only_ways)| {
+        let fold = |branch| {
+            if folds.is_empty() {
+                return None;
+            }
+            let key = RowKey::new(&map.0, records.records(), branch);
+            folds.get(&key).copied()
+        };
+        map.0.rows(*only_ways, fold)
+    });
+    Drawn {
+        ranking: ranking.clone(),
+        map,
+        rows,
+    }
+}
+
+/// A tree that equals only itself.
+struct Pointer(Rc<SiteMap>);
+
+impl PartialEq for Pointer {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Drawn {
+    fn records(&self) -> &[Rc<PageRecord>] {
+        self.ranking.records()
+    }
+
+    fn key(&self, at: usize) -> Option<RowKey> {
+        let row = self.rows.get(at)?;
+        Some(RowKey::new(&self.map, self.records(), row.branch))
+    }
+
+    /// Returns the place of the active row, the first if it is gone.
+    fn place_of(&self, key: Option<&RowKey>) -> Option<usize> {
+        let is_active =
+            |row: &Row| key.is_some_and(|key| key.is_of(&self.map, self.records(), row.branch));
+        let found = self.rows.iter().position(is_active);
+        found.or((!self.rows.is_empty()).then_some(0))
+    }
+
+    /// Returns the page that a row stands for.
+    fn page(&self, at: usize) -> Option<&Rc<PageRecord>> {
+        match self.rows.get(at)?.branch {
+            Branch::Node(node) => self.records().get(self.map.nodes()[node].page?),
+            Branch::OffTopic(_) => None,
+        }
+    }
+}
+
+/// Draws the heading, the counts, the legend and the choices.
+fn head(map: &SiteMap, choices: &UseReducerHandle<SiteMapChoices>) -> Html {
+    let (pages, on_topic) = map.pages();
+    let switch = |arrangement: Arrangement| {
+        let chosen = choices.arrangement == arrangement;
+        let choices = choices.clone();
+        let onclick =
+            Callback::from(move |_: MouseEvent| choices.dispatch(Change::Arrange(arrangement)));
+        html! { <button type="button" aria-pressed={chosen.to_string()} {onclick}>{ arrangement.title() }</button> }
+    };
+    let onchange = {
+        let choices = choices.clone();
+        Callback::from(move |_: Event| choices.dispatch(Change::OnlyWays))
+    };
+    html! {
+        <>
+            <div class="map-head site-head">
+                <h2>{ "Site map" }<span class="count">{ format!("{} on the topic of {}", grouped(on_topic), counted(pages, "page")) }</span></h2>
+                <div class="map-switch" role="group" aria-label="Arrangement">{ for Arrangement::ALL.into_iter().map(switch) }</div>
+            </div>
+            <div class="site-legend fine">
+                <span>{ sign(Relation::OnTopic) }{ "On the topic" }</span>
+                <span>{ sign(Relation::Way) }{ "Leads to pages on the topic" }</span>
+                <label class="check"><input type="checkbox" checked={choices.only_ways} {onchange} /><span>{ "Only ways to pages on the topic" }</span></label>
+            </div>
+        </>
+    }
+}
+
+/// Returns why there are no rows.
+fn nothing(map: &SiteMap) -> &'static str {
+    if map.nodes().is_empty() {
+        "No pages yet."
+    } else {
+        "No page on the topic yet."
+    }
+}
+
+fn row(
+    drawn: &Drawn,
+    at: usize,
+    active: Option<usize>,
+    props: &Props,
+    go: &Callback<TreeStep>,
+) -> Html {
+    let Some(row) = drawn.rows.get(at).copied() else {
+        return Html::default();
+    };
+    let page = drawn.page(at);
+    let shown = page.is_some_and(|page| props.shown == Some(page.n));
+    let text = row::text(
+        &drawn.map,
+        drawn.records(),
+        row.branch,
+        props.choices.arrangement,
+    );
+    let press = go.reform(move |fold: bool| match row.is_open {
+        Some(is_open) if fold => TreeStep::Fold(at, !is_open),
+        _ => TreeStep::Show(at),
+    });
+    html! { <SiteMapRow key={at} id={row_id(at)} {row} {text} {shown} active={active == Some(at)} {press} /> }
+}
+
+/// Carries out a step through the tree.
+fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<TreeStep> {
+    let (drawn, choices, show) = (drawn.clone(), props.choices.clone(), show.clone());
+    let (actions, shown) = (props.dispatch.actions.clone(), props.shown);
+    Callback::from(move |step: TreeStep| {
+        let (TreeStep::To(at) | TreeStep::Fold(at, _) | TreeStep::Show(at)) = step;
+        let Some(key) = drawn.key(at) else { return };
+        choices.dispatch(Change::Activate(key.clone()));
+        show.emit(at);
+        match (step, drawn.page(at), drawn.rows[at].is_open) {
+            (TreeStep::To(_), ..) => {}
+            (TreeStep::Fold(_, open), ..) => choices.dispatch(Change::Fold(key, open)),
+            (TreeStep::Show(_), Some(page), _) => {
+                let n = Some(page.n).filter(|n| shown != Some(*n));
+                actions.emit(Action::Screen(ScreenAction::Details(n)));
+            }
+            (TreeStep::Show(_), None, Some(is_open)) => {
+                choices.dispatch(Change::Fold(key, !is_open));
+            }
+            (TreeStep::Show(_), None, None) => {}
+        }
+    })
+}
+
+/// Returns what keys do on the active row.
+fn keys(drawn: &Drawn, active: Option<usize>, go: Callback<TreeStep>) -> Callback<KeyboardEvent> {
+    let rows = Rc::clone(&drawn.rows);
+    Callback::from(move |event: KeyboardEvent| {
+        let item = |at: usize| TreeItem {
+            level: rows[at].level,
+            is_open: rows[at].is_open,
+        };
+        let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+        let step = active.and_then(|at| tree_step(rows.len(), at, &event.key(), item));
+        if let Some(step) = step.filter(|_| is_plain) {
+            event.prevent_default();
+            go.emit(step);
+        }
+    })
+}
+
+/// Returns the focus to the tree when the details of a page were closed.
+#[hook]
+fn use_focus_return(shown: Option<u32>) {
+    let before = use_mut_ref(|| None);
+    use_effect_with(shown, move |shown| {
+        if let (Some(_), None) = (before.replace(*shown), *shown) {
+            focus("#site-map");
+        }
+    });
+}

@@ -1,0 +1,193 @@
+//! A row of the site map: sign, title, name and relevance of a page, a folder, or the branches off the topic.
+
+use crate::page::dom::digits::{counted, fixed};
+use std::borrow::Borrow;
+use types::report::PageRecord;
+use types::site_map::{Arrangement, Branch, Row, SiteMap};
+use types::text::{clean, cut};
+use yew::prelude::*;
+
+/// Levels that are set in; those deeper down stand below the last one.
+const DEPTH: usize = 16;
+/// Most characters of a title or a name.
+const TEXT_CHARS: usize = 140;
+
+/// The relation of a row to the topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Relation {
+    OnTopic,
+    Way,
+    OffTopic,
+}
+
+/// What a row says.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct RowText {
+    relation: Relation,
+    /// The text that stands first, and the one beside it; each may be missing.
+    title: String,
+    name: String,
+    /// The name stands first.
+    is_by_path: bool,
+    /// The relevance of a page.
+    relevance: Option<f64>,
+    /// Pages on the topic below it.
+    below: u32,
+}
+
+/// Returns what the row of a branch says.
+pub(super) fn text<P: Borrow<PageRecord>>(
+    map: &SiteMap,
+    pages: &[P],
+    branch: Branch,
+    arrangement: Arrangement,
+) -> RowText {
+    let is_by_path = arrangement == Arrangement::Path;
+    let Branch::Node(at) = branch else {
+        return RowText {
+            relation: Relation::OffTopic,
+            title: counted(map.pages_of(branch), "page") + " off the topic",
+            name: String::new(),
+            is_by_path,
+            relevance: None,
+            below: 0,
+        };
+    };
+    let node = &map.nodes()[at];
+    let page = node.page.map(|page| pages[page].borrow());
+    let shown = |text: &str| cut(&clean(text), TEXT_CHARS).to_owned();
+    RowText {
+        relation: match (node.is_on_topic, map.is_way(at)) {
+            (true, _) => Relation::OnTopic,
+            (false, true) => Relation::Way,
+            (false, false) => Relation::OffTopic,
+        },
+        title: page.map_or_else(String::new, |page| shown(&page.text.title)),
+        name: shown(node.name(pages)),
+        is_by_path,
+        relevance: page.map(|page| page.relevance),
+        below: node.on_topic - u32::from(node.is_on_topic),
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(super) id: String,
+    pub(super) row: Row,
+    pub(super) text: RowText,
+    /// The details of its page are shown.
+    pub(super) shown: bool,
+    /// It is the active row.
+    pub(super) active: bool,
+    /// Called with whether the sign of its fold was pressed.
+    pub(super) press: Callback<bool>,
+}
+
+/// Draws a row.
+#[component]
+pub(crate) fn SiteMapRow(props: &Props) -> Html {
+    let Row {
+        level,
+        place,
+        is_open,
+        ..
+    } = props.row;
+    let text = &props.text;
+    let pressed = |fold: bool| {
+        let press = props.press.clone();
+        Callback::from(move |event: MouseEvent| {
+            event.stop_propagation();
+            press.emit(fold);
+        })
+    };
+    let class = match text.relation {
+        Relation::OnTopic => "on-topic",
+        Relation::Way => "",
+        Relation::OffTopic => "off-topic",
+    };
+    html! {
+        <div id={props.id.clone()} role="treeitem" class={classes!("site-row", class, props.active.then_some("active"))} onclick={pressed(false)}
+            aria-level={level.to_string()} aria-posinset={place.0.to_string()} aria-setsize={place.1.to_string()}
+            aria-expanded={is_open.map(|is_open| is_open.to_string())} aria-selected={props.shown.to_string()}>
+            { guides(level) }
+            { fold(is_open, pressed(true)) }
+            { sign(text.relation) }
+            <span class="site-text">{ texts(text) }</span>
+            { figures(text, is_open == Some(true)) }
+        </div>
+    }
+}
+
+/// Returns the id of the row that has this number among those in the document.
+pub(super) fn row_id(number: usize) -> String {
+    format!("site-row-{number}")
+}
+
+/// Draws a line for each level above.
+fn guides(level: usize) -> Html {
+    let above = level.min(DEPTH) - 1;
+    html! {
+        <svg class="family" width={format!("{}em", above as f64 * 1.25)} height="100%" aria-hidden="true">
+            for at in 0..above {
+                <line x1={format!("{}em", at as f64 * 1.25 + 0.625)} x2={format!("{}em", at as f64 * 1.25 + 0.625)} y1="0" y2="100%" />
+            }
+        </svg>
+    }
+}
+
+/// Draws the sign that folds a row; keys do it as well.
+fn fold(is_open: Option<bool>, onclick: Callback<MouseEvent>) -> Html {
+    match is_open {
+        None => html! { <span class="spider-fold" /> },
+        Some(is_open) => html! {
+            <span class={classes!("spider-fold", is_open.then_some("unfolded"))} {onclick} aria-hidden="true">
+                <svg viewBox="0 0 6 10" width="6" height="10"><path d="M1 1l4 4-4 4" /></svg>
+            </span>
+        },
+    }
+}
+
+/// Draws the sign of a relation, which is told by its shape as well as its color.
+pub(super) fn sign(relation: Relation) -> Html {
+    let (class, r) = match relation {
+        Relation::OnTopic => ("site-sign full", "5"),
+        Relation::Way => ("site-sign", "4.25"),
+        Relation::OffTopic => ("site-sign off", "1.5"),
+    };
+    html! { <svg {class} viewBox="-6 -6 12 12" width="12" height="12" aria-hidden="true"><circle {r} /></svg> }
+}
+
+fn texts(text: &RowText) -> Html {
+    let title =
+        (!text.title.is_empty()).then(|| html! { <span class="site-title">{ &text.title }</span> });
+    let name =
+        (!text.name.is_empty()).then(|| html! { <span class="site-name">{ &text.name }</span> });
+    let texts = if text.is_by_path {
+        [name, title]
+    } else {
+        [title, name]
+    };
+    let mut texts = texts.into_iter().flatten();
+    html! {
+        <>
+            { texts.next().unwrap_or_default() }
+            for text in texts { { " " }{ text } }
+        </>
+    }
+}
+
+/// Draws the pages on the topic that a folded row hides, and the relevance.
+fn figures(text: &RowText, is_open: bool) -> Html {
+    let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
+    html! {
+        <>
+            if text.relation == Relation::OnTopic { { unseen(", on the topic") } }
+            if text.below > 0 && !is_open {
+                <span class="site-below">{ unseen(", ") }{ format!("{} on the topic below", text.below) }</span>
+            }
+            if let Some(relevance) = text.relevance {
+                <span class="site-relevance">{ unseen(", relevance ") }{ fixed(relevance, 2).trim_start_matches('0').to_owned() }</span>
+            }
+        </>
+    }
+}

@@ -1,0 +1,103 @@
+//! The rows of the tree that are in sight, and scrolling to one of them.
+//!
+//! The height of a row is measured, so that the style sheet alone decides it.
+
+use crate::page::widgets::window::Rows;
+use gloo_events::EventListener;
+use std::ops::Range;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Height of a row before one was measured, in CSS pixels.
+const ROW_HEIGHT: f64 = 32.0;
+
+/// The window on the rows.
+pub(super) struct Scroll {
+    /// All rows.
+    pub(super) rows: Rows,
+    /// The rows to draw.
+    pub(super) drawn: Range<usize>,
+    /// Scrolls to a row.
+    pub(super) show: Callback<usize>,
+}
+
+/// Measures the tree after every drawing, scroll and resize; it is drawn anew only where something changed.
+#[hook]
+pub(super) fn use_scroll(tree: &NodeRef, count: usize) -> Scroll {
+    let seen = use_state_eq(|| (ROW_HEIGHT, 0..0));
+    let look = {
+        let (tree, seen) = (tree.clone(), seen.clone());
+        move || {
+            if let Some(tree) = tree.cast::<Element>() {
+                let height = row_height(&tree).unwrap_or(seen.0);
+                let drawn = rows(count, height).drawn(f64::from(tree.scroll_top()), view(&tree));
+                seen.set((height, drawn));
+            }
+        }
+    };
+    use_effect(look.clone());
+    {
+        let tree = tree.clone();
+        use_effect_with((count, (*seen).clone()), move |_| {
+            let scrolled = look.clone();
+            let tree = tree.cast::<Element>();
+            let ears = tree.zip(web_sys::window()).map(|(tree, window)| {
+                [
+                    EventListener::new(&tree, "scroll", move |_| scrolled()),
+                    EventListener::new(&window, "resize", move |_| look()),
+                ]
+            });
+            move || drop(ears)
+        });
+    }
+    let (height, drawn) = (*seen).clone();
+    let rows = rows(count, height);
+    let show = {
+        let tree = tree.clone();
+        Callback::from(move |at: usize| {
+            if let Some(tree) = tree.cast::<Element>() {
+                scroll_to(&tree, &rows, at);
+            }
+        })
+    };
+    Scroll {
+        rows,
+        drawn: drawn.start.min(count)..drawn.end.min(count),
+        show,
+    }
+}
+
+fn rows(count: usize, height: f64) -> Rows {
+    Rows {
+        count,
+        height,
+        open: None,
+    }
+}
+
+fn row_height(tree: &Element) -> Option<f64> {
+    let row = tree.query_selector("[role=treeitem]").ok().flatten()?;
+    let height = row.get_bounding_client_rect().height();
+    (height > 0.0).then_some(height)
+}
+
+/// Returns the height of the tree that can be in sight.
+fn view(tree: &Element) -> f64 {
+    let window = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64());
+    f64::from(tree.client_height()).min(window.unwrap_or_default())
+}
+
+/// Scrolls as little as needed for a row to be in sight.
+fn scroll_to(tree: &Element, rows: &Rows, at: usize) {
+    let (top, bottom) = (rows.top(at), rows.top(at + 1));
+    let (from, height) = (f64::from(tree.scroll_top()), view(tree));
+    let wanted = if top < from {
+        top
+    } else if bottom > from + height {
+        bottom - height
+    } else {
+        return;
+    };
+    let wanted = i32::try_from(types::to_u32(wanted.ceil())).unwrap_or(i32::MAX);
+    tree.set_scroll_top(wanted);
+}

@@ -1,0 +1,135 @@
+// The site map in the built app: a site is mapped from the form, its tree is walked by keys, both trees are exported, and it fits a phone.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import test from "node:test";
+import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const SITE = "http://asthma-guide.test/";
+const CRAWL = { q: "asthma inhaler technique", seed: SITE, site_map: "1", pages: 60, source: "demo" };
+
+/** The parts of the view. */
+function siteMap(page) {
+  const tree = page.getByRole("tree", { name: "Site map" });
+  return {
+    tree,
+    tab: page.getByRole("tab", { name: "Site map" }),
+    rows: tree.getByRole("treeitem"),
+    topics: tree.getByRole("treeitem", { name: /on the topic, relevance/ }),
+    folded: tree.getByRole("treeitem", { name: /^[\d,]+ pages? off the topic$/ }),
+    by: (name) => page.getByRole("button", { name, exact: true }),
+    only: page.getByRole("checkbox", { name: "Only ways to pages on the topic" }),
+    details: page.getByRole("region", { name: /^Details: / }),
+  };
+}
+
+/** The text of the row that the tree names as active. */
+const active = (page) => page.evaluate(() => {
+  const tree = document.querySelector("[role=tree]");
+  return document.getElementById(tree.getAttribute("aria-activedescendant"))?.textContent ?? "";
+});
+
+test("a site is mapped from the form, and the map is walked by keys", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base);
+  const { page } = visit;
+  const { query, pages, mapSite } = parts(page);
+  await page.getByRole("button", { name: "Map a site", exact: true }).click();
+  const site = page.getByRole("textbox", { name: "Site" });
+  await site.waitFor();
+  await query.fill(CRAWL.q);
+  await site.fill("asthma-guide.test");
+  await pages.fill("60");
+  await visit.shot("site-map-form");
+  await visit.assertAccessible();
+  await mapSite.click();
+  const { tree, tab, rows, topics, folded, by, only, details } = siteMap(page);
+  await expect(tab).toHaveAttribute("aria-selected", "true");
+  await rows.first().waitFor();
+  await untilEnd(page);
+  await topics.first().waitFor();
+  await visit.shot("site-map-path");
+
+  await t.test("it is a map of one host", async () => {
+    await expect(tree.locator("[aria-level='1']")).toHaveCount(1);
+    await expect(rows.first()).toContainText("asthma-guide.test");
+  });
+  await t.test("ways are open, and branches off the topic are counted", async () => {
+    await expect(folded).not.toHaveCount(0);
+    for (const row of await folded.all()) await expect(row).toHaveAttribute("aria-expanded", "false");
+    await expect(rows.first()).toHaveAttribute("aria-expanded", "true");
+  });
+  await t.test("keys lead to a page on the topic, whose details open and return the focus", async () => {
+    await tree.focus();
+    await page.keyboard.press("Home");
+    for (let steps = 0; !/, on the topic/.test(await active(page)); steps++) {
+      assert.ok(steps < 200, "no page on the topic was reached");
+      await page.keyboard.press("ArrowDown");
+    }
+    await page.keyboard.press("Enter");
+    await details.getByText("Path from its seed").waitFor();
+    await visit.shot("site-map-details");
+    await page.keyboard.press("Escape");
+    await expect(tree).toBeFocused();
+  });
+  await t.test("branches off the topic unfold", async () => {
+    const before = await rows.count();
+    await folded.first().click();
+    await expect.poll(() => rows.count()).toBeGreaterThan(before);
+  });
+  await t.test("only ways are left on demand, and by links the seed is the root", async () => {
+    await only.check();
+    await expect(folded).toHaveCount(0);
+    await by("By links").click();
+    await expect(rows.first()).toHaveAttribute("aria-level", "1");
+    await visit.shot("site-map-links");
+    await only.uncheck();
+    await expect(folded).not.toHaveCount(0);
+  });
+  await t.test("nothing serious for axe", () => visit.assertAccessible());
+  await t.test("nothing complains", () => visit.assertCalm());
+});
+
+test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a script", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  await untilEnd(page);
+  const folder = mkdtempSync(join(tmpdir(), "salticid-site-map-"));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  await page.locator("summary").filter({ hasText: "Export" }).click();
+  const saved = async (title) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: title }).click()]);
+    const path = join(folder, download.suggestedFilename());
+    await download.saveAs(path);
+    return path;
+  };
+  const html = await saved(/^Site map, HTML/);
+  assert.match(html, /-site-map\.html$/);
+  assert.match(readFileSync(await saved(/^Site map by path, SVG/), "utf8"), /^<svg [\s\S]*By path: 60 pages/);
+  assert.match(readFileSync(await saved(/^Site map by links, SVG/), "utf8"), /^<svg [\s\S]*By links: 60 pages/);
+  assert.match(readFileSync(await saved(/^Site map, GraphML/), "utf8"), /<data key="tree">true</);
+  visit.assertCalm();
+  await page.goto(`file://${html}`);
+  await page.getByRole("heading", { name: "By links" }).waitFor();
+  assert.ok((await page.locator("details[open]").count()) > 1, "ways are open");
+  await visit.shot("site-map-html");
+});
+
+test("on a phone the map fits, in the dark as well", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
+  const { rows } = siteMap(visit.page);
+  await untilEnd(visit.page);
+  await visit.page.getByRole("button", { name: "Hide", exact: true }).click();
+  await rows.first().waitFor();
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("site-map-phone");
+  await visit.assertAccessible();
+  visit.assertCalm();
+});

@@ -1,0 +1,317 @@
+//! The Site map view, and the form of a site map.
+#![cfg(feature = "ui")]
+
+use salticid::page::state::catalog::Catalog;
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::form::Form;
+use salticid::page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use salticid::protocol::{Batch, Example, Hello, Source, ToPage};
+use types::plan::Plan;
+use types::report::{Notification, PageRecord, Phase, Progress};
+use types::spec::SITE_MAP_STRATEGY;
+use types::url::CanonicalUrl;
+use wasm_bindgen::JsValue;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+#[path = "fakes/record.rs"]
+mod fake;
+
+use app::{REDRAWS, count, find, focused, open, redraw, said, shown, text};
+
+/// A page of the site, on the topic or not, found on page `parent`.
+fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {
+    let mut page = fake::record(n, relevance);
+    page.url = CanonicalUrl::parse(&format!("http://a.test{path}")).expect("is a URL");
+    page.discovery.parent = Some(parent).filter(|parent| *parent > 0);
+    page
+}
+
+fn batch(pages: Vec<PageRecord>) -> ToPage {
+    let progress = Progress {
+        phase: Phase::Running,
+        pages: u32::try_from(pages.len()).unwrap_or(u32::MAX),
+        budget: 20_000,
+        ..Progress::default()
+    };
+    let pages = pages.into_iter().map(Box::new);
+    ToPage::Batch(Box::new(Batch {
+        progress,
+        notifications: pages.map(Notification::Page).collect(),
+        ..Batch::default()
+    }))
+}
+
+/// Opens the site map of these pages.
+async fn open_map(pages: Vec<PageRecord>) {
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    };
+    open(
+        "#/crawl?q=fox&site_map=1&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
+        &hello,
+        &[ToPage::Started, batch(pages)],
+    );
+    shown("#site-map [role=treeitem]").await;
+}
+
+fn press(key: &str) {
+    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+    let dispatch = js_sys::Function::new_with_args("element, key", script);
+    let element = find("#site-map").expect("it is there");
+    dispatch
+        .call2(&JsValue::NULL, &element, &key.into())
+        .expect("keys can be pressed");
+}
+
+/// Waits until the active row says this.
+async fn active(wanted: &str) {
+    for _ in 0..REDRAWS {
+        let id = find("#site-map").and_then(|tree| tree.get_attribute("aria-activedescendant"));
+        if id.is_some_and(|id| text(&format!("#{id}")).contains(wanted)) {
+            return;
+        }
+        redraw().await;
+    }
+    panic!(
+        "no active row says “{wanted}”; there is: {}",
+        text("#site-map")
+    );
+}
+
+async fn rows(wanted: u32) {
+    for _ in 0..REDRAWS {
+        if count("[role=treeitem]") == wanted {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("not {wanted} rows, but: {}", text("#site-map"));
+}
+
+/// A way with a page on the topic, and two pages off the topic.
+fn site() -> Vec<PageRecord> {
+    vec![
+        page(1, "/", 0.01, 0),
+        page(2, "/news", 0.01, 1),
+        page(3, "/health/", 0.01, 1),
+        page(4, "/health/fever", 0.9, 3),
+        page(5, "/health/cold", 0.01, 3),
+    ]
+}
+
+#[wasm_bindgen_test]
+fn keys_walk_a_tree() {
+    // A root with an open branch of two leaves and a closed one.
+    let items = [
+        (1, Some(true)),
+        (2, Some(true)),
+        (3, None),
+        (3, None),
+        (2, Some(false)),
+    ];
+    let item = |at: usize| TreeItem {
+        level: items[at].0,
+        is_open: items[at].1,
+    };
+    for (at, key, expected) in [
+        (0, "ArrowDown", Some(TreeStep::To(1))),
+        (4, "ArrowDown", None),
+        (0, "ArrowUp", None),
+        (4, "ArrowUp", Some(TreeStep::To(3))),
+        (2, "Home", Some(TreeStep::To(0))),
+        (2, "End", Some(TreeStep::To(4))),
+        (0, "ArrowRight", Some(TreeStep::To(1))),
+        (4, "ArrowRight", Some(TreeStep::Fold(4, true))),
+        (2, "ArrowRight", None),
+        (1, "ArrowLeft", Some(TreeStep::Fold(1, false))),
+        (3, "ArrowLeft", Some(TreeStep::To(1))),
+        (4, "ArrowLeft", Some(TreeStep::To(0))),
+        (3, "Enter", Some(TreeStep::Show(3))),
+        (3, " ", Some(TreeStep::Show(3))),
+        (3, "a", None),
+        (5, "Home", None),
+    ] {
+        let step = tree_step(items.len(), at, key, item);
+        assert_eq!(step, expected, "{key} at {at}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn ten_thousand_pages_are_a_tree_of_some_forty_rows() {
+    let mut pages = vec![page(1, "/", 0.01, 0)];
+    let path = |n: u32| format!("/{}/{n:05}", n % 10);
+    pages.extend((2..=10_000).map(|n| page(n, &path(n), 0.9, 1)));
+    open_map(pages).await;
+    said(".site-map .count", "9,999 on the topic of 10,000 pages").await;
+    let drawn = count("[role=treeitem]");
+    assert!((3..=40).contains(&drawn), "{drawn} rows");
+    press("End");
+    active("09999").await;
+    assert!(count("[role=treeitem]") <= 40);
+    press("Home");
+    active("a.test").await;
+}
+
+#[wasm_bindgen_test]
+async fn ways_are_open_and_the_rest_is_counted_and_folded() {
+    open_map(site()).await;
+    let row = |at: u32| text(&format!("#site-row-{at}"));
+    rows(5).await;
+    assert_eq!(row(0), "a.test Page 1, relevance .01");
+    assert_eq!(row(1), "health Page 3, relevance .01");
+    assert_eq!(row(2), "fever Page 4, on the topic, relevance .90");
+    assert_eq!(row(3), "1 page off the topic");
+    assert_eq!(row(4), "1 page off the topic");
+    let level = |at: u32| {
+        let row = find(&format!("#site-row-{at}"));
+        row.and_then(|row| row.get_attribute("aria-level"))
+    };
+    assert_eq!(
+        [0, 1, 2, 3, 4].map(level).map(Option::unwrap_or_default),
+        ["1", "2", "3", "3", "2"]
+    );
+}
+
+#[wasm_bindgen_test]
+async fn keys_move_fold_and_show_the_details_of_a_page() {
+    open_map(site()).await;
+    rows(5).await;
+    press("ArrowDown");
+    active("health").await;
+    press("ArrowLeft");
+    rows(3).await;
+    said("#site-row-1", "1 on the topic below").await;
+    press("ArrowRight");
+    rows(5).await;
+    press("ArrowRight");
+    active("fever").await;
+    press("Enter");
+    said(".details", "Page 4").await;
+    shown("#site-row-2[aria-selected=true]").await;
+    press("End");
+    active("1 page off the topic").await;
+    press("Enter");
+    rows(6).await;
+    said("#site-row-5", "news").await;
+}
+
+#[wasm_bindgen_test]
+async fn the_focus_returns_to_the_tree_when_details_are_closed() {
+    open_map(site()).await;
+    shown("#site-row-2").await.click();
+    said(".details", "Page 4").await;
+    shown(".details-head button").await.click();
+    focused("site-map").await;
+    active("fever").await;
+}
+
+#[wasm_bindgen_test]
+async fn only_ways_and_the_tree_by_links_are_a_press_away() {
+    let mut pages = site();
+    // By links, the page on the topic is below the news.
+    pages[3].discovery.parent = Some(2);
+    open_map(pages).await;
+    rows(5).await;
+    shown(".site-legend input").await.click();
+    rows(3).await;
+    shown(".site-head button[aria-pressed=false]").await.click();
+    said("#site-row-1", "/news").await;
+    rows(3).await;
+    assert!(
+        text("#site-row-0").starts_with("Page 1 /"),
+        "the title stands first"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn what_a_page_calls_itself_is_text() {
+    let mut pages = site();
+    pages[3].text.title = "<img src=x onerror=alert(1)>\u{202e}".into();
+    open_map(pages).await;
+    said("#site-row-2", "<img src=x onerror=alert(1)>,").await;
+    assert_eq!(count("#site-map img"), 0);
+}
+
+fn form(query: &str) -> Form {
+    Form::from_address(CrawlAddress::read(query))
+}
+
+#[wasm_bindgen_test]
+fn a_site_map_stays_on_its_site_and_has_a_strategy_and_room_for_its_pages() {
+    let query = "q=fox&strategy=shark-search&seed=a.test&pages=8000&site_map=1&source=demo";
+    let form = form(query);
+    assert!(form.site_map);
+    assert_eq!(form.address().write(), query);
+    let request = form.start_request(&Catalog::default()).expect("is fine");
+    assert!(request.stay);
+    assert_eq!(
+        (request.plan.pages, request.plan.host_pages),
+        (8_000, 8_000)
+    );
+    let again = Form::from_plan(&request.plan, &Source::Demo, true);
+    assert!(again.site_map && !again.stay);
+    let others = [
+        Plan {
+            strategy: "best-first".into(),
+            ..request.plan.clone()
+        },
+        Plan {
+            seeds: vec!["a.test".into(), "b.test".into()],
+            ..request.plan
+        },
+    ];
+    for plan in others {
+        let form = Form::from_plan(&plan, &Source::Demo, true);
+        assert!(form.stay && !form.site_map);
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
+    let mut catalog = Catalog::default();
+    let mut form = form("q=fox&site_map=1&source=demo");
+    assert_eq!(form.strategy_id(), SITE_MAP_STRATEGY);
+    let problems = form.start_request(&catalog).expect_err("there is no site");
+    assert_eq!(problems[0].field, "seeds");
+    assert!(!form.needs_seed_search(&catalog));
+    catalog.examples.push(Example {
+        title: "Foxes".into(),
+        query: "fox".into(),
+        seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
+        examples: vec!["http://c.test:81/x/y".into(), "http://d.test/".into()],
+    });
+    assert_eq!(form.seeds(&catalog), ["http://c.test:81/"]);
+    form.map_site(false);
+    assert_eq!(form.seeds(&catalog).len(), 2);
+    assert_ne!(form.strategy_id(), SITE_MAP_STRATEGY);
+}
+
+#[wasm_bindgen_test]
+async fn the_form_changes_between_a_crawl_and_a_site_map() {
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    };
+    open("", &hello, &[]);
+    shown("textarea#seeds").await;
+    shown("[aria-label=Scope] button[aria-pressed=false]")
+        .await
+        .click();
+    shown("input#seeds").await;
+    assert_eq!(text("button[type=submit]"), "Map site");
+    assert_eq!(count("textarea#seeds"), 0);
+    shown("[aria-label=Scope] button[aria-pressed=false]")
+        .await
+        .click();
+    shown("textarea#seeds").await;
+}

@@ -74,7 +74,7 @@ export async function untilSettled(page) {
 export function mapParts(page) {
   const map = page.getByRole("region", { name: "Map", exact: true });
   return {
-    tab: page.getByRole("tab", { name: "Map" }),
+    tab: page.getByRole("tab", { name: "Map", exact: true }),
     map,
     board: map.getByRole("application", { name: "Map of the crawl" }),
     search: map.getByRole("searchbox", { name: "Search the map" }),

@@ -125,7 +125,6 @@ pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) 
         let parent = tree[at].parent.map(|parent| placed[parent]);
         nodes.push(Node {
             parent,
-            level: parent.map_or(0, |parent| nodes[parent].level) + 1,
             end: nodes.len() + 1,
             ..tree[at].clone()
         });
@@ -153,7 +152,6 @@ impl Node {
             named_by,
             name,
             parent,
-            level: 0,
             is_on_topic: false,
             pages: 0,
             on_topic: 0,

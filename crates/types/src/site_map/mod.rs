@@ -10,7 +10,6 @@ mod tests;
 
 pub use rows::{Branch, Row};
 
-use crate::count;
 use crate::report::PageRecord;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
@@ -59,8 +58,6 @@ pub struct Node {
     name: Range<usize>,
     /// The node above it.
     pub parent: Option<usize>,
-    /// The depth, from 1.
-    pub level: usize,
     /// True for a page on the topic.
     pub is_on_topic: bool,
     /// The number of pages in its branch, itself included.
@@ -135,10 +132,5 @@ impl Node {
         let url = &pages[self.named_by].borrow().url;
         let scheme = url.host_key().len() - url.authority().len();
         &url.as_str()[scheme..self.name.end]
-    }
-
-    /// Returns the number of pages below it.
-    pub fn below(&self) -> u32 {
-        self.pages - count(usize::from(self.page.is_some()))
     }
 }

@@ -51,7 +51,9 @@ fn drawn(pages: &[PageRecord], arrangement: Arrangement) -> Vec<String> {
     let map = SiteMap::new(pages, arrangement, GOOD);
     let line = |node: &super::Node| {
         let n = node.page.map_or(0, |at| pages[at].n);
-        let (indent, name) = ("  ".repeat(node.level - 1), node.name(pages));
+        let above = |node: &super::Node| Some(&map.nodes()[node.parent?]);
+        let depth = std::iter::successors(above(node), |node| above(node)).count();
+        let (indent, name) = ("  ".repeat(depth), node.name(pages));
         format!("{indent}{name} #{n} {}/{}", node.on_topic, node.pages)
     };
     map.nodes().iter().map(line).collect()

@@ -68,13 +68,16 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
             // Only whoever looks at a site map downloads its style sheet.
             <link rel="stylesheet" href={format!("views/site-map.css?{BUILD}")} onload={Callback::from(move |_: Event| styled.set(true))} />
             { head(&drawn.map, choices) }
-            <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
-                onkeydown={keys(&drawn, active, go.clone())}>
-                if rows.is_empty() { <p class="fine">{ nothing(&drawn.map) }</p> }
-                <Space height={scroll.rows.top(range.start)} />
-                for at in range.clone() { { row(&drawn, at, active, props, &go) } }
-                <Space height={scroll.rows.total() - scroll.rows.top(range.end)} />
-            </div>
+            if rows.is_empty() {
+                <p class="spiders-none">{ nothing(&drawn.map) }</p>
+            } else {
+                <div class="site-tree" id="site-map" ref={tree} role="tree" tabindex="0" aria-label="Site map" aria-activedescendant={active_id}
+                    onkeydown={keys(&drawn, active, go.clone())}>
+                    <Space height={scroll.rows.top(range.start)} />
+                    for at in range.clone() { { row(&drawn, at, active, props, &go) } }
+                    <Space height={scroll.rows.total() - scroll.rows.top(range.end)} />
+                </div>
+            }
         </div>
     }
 }

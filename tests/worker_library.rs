@@ -19,6 +19,7 @@ use std::io::Read;
 use std::rc::Rc;
 use types::plan::{Plan, Politeness};
 use types::report::{EndReason, PageRecord, Phase};
+use types::site_map::Arrangement;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -197,6 +198,41 @@ async fn what_was_deleted_is_erased_when_a_worker_starts_a_minute_later_and_not_
     assert!(old.expect("they can be asked for").is_empty());
     assert!(store.card("00000000000000a2").await.is_ok());
     store.erase("00000000000000a2").await.expect("erased");
+}
+
+#[wasm_bindgen_test]
+async fn a_site_map_is_exported_in_each_format_with_the_pages_of_the_crawl() {
+    let page = Page::new();
+    let id = page.start(40).await;
+    let read = |page: &&PageRecord| page.outcome.is_read();
+    let pages = page.finished().await.iter().filter(read).count();
+    for (format, end, content) in [
+        (
+            CrawlFormat::SiteMapHtml,
+            "-site-map.html",
+            format!("<p>{pages} pages, "),
+        ),
+        (
+            CrawlFormat::SiteMapSvg(Arrangement::Path),
+            "-site-map-path.svg",
+            format!(">By path: {pages} pages, "),
+        ),
+        (
+            CrawlFormat::SiteMapSvg(Arrangement::Links),
+            "-site-map-links.svg",
+            format!(">By links: {pages} pages, "),
+        ),
+        (
+            CrawlFormat::SiteMapGraphMl,
+            "-site-map.graphml",
+            "<data key=\"tree\">true</data>".to_owned(),
+        ),
+    ] {
+        let file = made(page.ask(export(&id, format)).await);
+        assert!(file.name.ends_with(end), "{}", file.name);
+        let text = String::from_utf8(bytes(&file.file).await).expect("text");
+        assert!(text.contains(&content), "{end} without {content}");
+    }
 }
 
 #[wasm_bindgen_test]

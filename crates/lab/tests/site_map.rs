@@ -15,7 +15,7 @@ fn web() -> String {
     let pages = [
         page(
             "http://a.test/",
-            "<title>Start</title><a href=/news/>news</a> <a href=/health/>health</a> <a href=http://b.test/>dengue elsewhere</a>",
+            "<title>Start</title><a href=/news/>news</a> <a href=/health/>health</a> <a href=http://b.test/>elsewhere</a>",
         ),
         page(
             "http://a.test/news/",
@@ -24,7 +24,7 @@ fn web() -> String {
         page("http://a.test/news/rain", "<title>Rain</title>Rain."),
         page(
             "http://a.test/health/",
-            "<title>Health</title>Doctors. <a href=/health/dengue>fever</a>",
+            "<title>Health</title>Doctors. <a href=/health/dengue>more</a>",
         ),
         page(
             "http://a.test/health/dengue",

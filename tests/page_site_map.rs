@@ -286,7 +286,7 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
         title: "Foxes".into(),
         query: "fox".into(),
         seeds: vec!["http://a.test/".into(), "http://b.test/".into()],
-        examples: vec!["http://c.test:81/x/y".into(), "http://d.test/".into()],
+        examples: vec!["http://d.test/".into(), "http://c.test:81/x/y".into()],
     });
     assert_eq!(form.seeds(&catalog), ["http://c.test:81/"]);
     form.map_site(false);

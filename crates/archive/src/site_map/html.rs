@@ -1,6 +1,6 @@
 //! A site map as an HTML page: both trees as nested lists that fold without a script.
 
-use super::{Entry, Relation, Site, relevance};
+use super::{Entry, Relation, Site, details};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 use types::site_map::{Arrangement, Branch, SiteMap};
@@ -88,10 +88,10 @@ fn text(entry: &Entry<'_>) -> String {
     match entry.page {
         Some(page) => {
             let url = escaped(page.url.as_str());
-            let (name, relevance) = (escaped(&entry.name), relevance(page));
+            let details = escaped(&details(entry, page));
             let _ = write!(
                 out,
-                "<a href=\"{url}\" title=\"{url}\">{label}</a> <small>{name} {relevance}</small>"
+                "<a href=\"{url}\" title=\"{url}\">{label}</a> <small>{details}</small>"
             );
         }
         None => {

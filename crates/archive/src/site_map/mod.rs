@@ -131,9 +131,13 @@ fn counted(pages: u32) -> String {
     }
 }
 
-/// Returns a relevance with two decimals.
-fn relevance(page: &PageRecord) -> String {
-    format!("{:.2}", page.relevance)
+/// Returns the relevance of a page, and its name where that stands beside a title.
+fn details(entry: &Entry<'_>, page: &PageRecord) -> String {
+    let relevance = format!("{:.2}", page.relevance);
+    match entry.name.as_str() {
+        "" => relevance,
+        name => format!("{relevance} · {name}"),
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! A site map as a drawing: one of the trees as it is first seen in the app, with the branches off the topic folded and counted.
 
-use super::{Entry, Relation, Site, relevance};
+use super::{Entry, Relation, Site, details};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 use types::site_map::{Arrangement, Row};
@@ -18,7 +18,7 @@ const LETTER: usize = 8;
 const WIDE: usize = 14;
 
 const STYLE: &str = "<style>svg{font:13px system-ui,sans-serif}.back{fill:#fff}text{fill:#222}.title{font-size:17px;font-weight:600}.soft,.off text{fill:#5c636b}\
-.tree path{fill:none;stroke:#bbb}.on circle{fill:#0a665a}.way circle{fill:#fff;stroke:#0a665a;stroke-width:1.5}.off circle{fill:#8b939b}.on .label{font-weight:600}\
+.tree path{fill:none;stroke:#bbb;shape-rendering:crispEdges}.on circle{fill:#0a665a}.way circle{fill:#fff;stroke:#0a665a;stroke-width:1.5}.off circle{fill:#8b939b}.on .label{font-weight:600}\
 @media(prefers-color-scheme:dark){.back{fill:#16181b}text{fill:#e6e6e6}.soft,.off text{fill:#a3abb3}.tree path{stroke:#50565c}.on circle{fill:#5ed0ba}.way circle{fill:#16181b;stroke:#5ed0ba}.off circle{fill:#7d858d}}</style>\n";
 
 /// Draws one of the trees.
@@ -77,13 +77,10 @@ fn drawn(entry: &Entry<'_>, x: usize, y: usize) -> String {
         Relation::OffTopic => (entry.relation.class(), 2),
         relation => (relation.class(), 5),
     };
-    let details = match entry.page {
-        Some(page) => {
-            let details = format!("{} {}", entry.name, relevance(page));
-            format!(" <tspan class=\"soft\">{}</tspan>", escaped(details.trim()))
-        }
-        None => String::new(),
-    };
+    let details = entry.page.map_or_else(String::new, |page| {
+        let details = escaped(&details(entry, page));
+        format!(" <tspan class=\"soft\">{details}</tspan>")
+    });
     let text = format!(
         "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\"/><text x=\"{}\" y=\"{}\"><tspan class=\"label\">{}</tspan>{details}</text>",
         x + 12,

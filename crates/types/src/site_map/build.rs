@@ -72,7 +72,8 @@ pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
 fn parts(url: &CanonicalUrl) -> Vec<Range<usize>> {
     let host_end = url.host_key().len();
     let path_end = host_end + url.path().len();
-    let mut parts = vec![host_end - url.authority().len()..host_end];
+    let host = host_end - url.authority().len()..host_end;
+    let mut parts: Vec<_> = std::iter::once(host).collect();
     let path = url.path().strip_prefix('/').unwrap_or_default();
     if !path.is_empty() {
         let mut start = host_end + 1;

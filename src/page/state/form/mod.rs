@@ -196,7 +196,7 @@ impl Form {
     }
 
     /// Returns where the crawl starts: the typed seeds; without any, in the demo web, those of the example of this query, or of all examples. A site
-    /// map of an example starts at the site of its first page.
+    /// map of an example starts at the site of its last page.
     pub fn seeds(&self, catalog: &Catalog) -> Vec<String> {
         let typed = self.typed_seeds();
         if !typed.is_empty() || self.source(catalog) != SourceKind::Demo {
@@ -204,7 +204,8 @@ impl Form {
         }
         if self.site_map {
             let example = self.example(catalog);
-            let page = example.and_then(|example| example.examples.first());
+            // The last page is on a site of many topics, which makes a better map than a site of one.
+            let page = example.and_then(|example| example.examples.last());
             return page.map(|page| home_page(page)).into_iter().collect();
         }
         if let Some(example) = self.example(catalog) {

@@ -59,9 +59,10 @@ fn crawl(more: &[&str]) -> Result<(), String> {
         .args(more)
         .output()
         .expect("the program starts");
-    match output.status.success() {
-        true => Ok(()),
-        false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
     }
 }
 

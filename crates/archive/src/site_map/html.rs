@@ -1,6 +1,6 @@
 //! A site map as an HTML page: both trees as nested lists that fold without a script.
 
-use super::{Entry, Relation, Site, details};
+use super::{Entry, Relation, Site, counts, details};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 use types::site_map::{Arrangement, Branch, SiteMap};
@@ -34,7 +34,7 @@ pub fn html(site: &Site<'_>) -> String {
             let _ = writeln!(
                 out,
                 "<p>{}</p>\n<p><small>{}</small></p>",
-                site.counts(&map),
+                counts(&map),
                 legend.join(" &nbsp; ")
             );
         }

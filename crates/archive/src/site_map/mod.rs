@@ -80,12 +80,6 @@ impl<'a> Site<'a> {
         SiteMap::new(self.pages, arrangement, self.good)
     }
 
-    /// Returns the counts as a sentence.
-    fn counts(&self, map: &SiteMap) -> String {
-        let (pages, on_topic) = map.pages();
-        format!("{}, {on_topic} on the topic.", counted(pages))
-    }
-
     fn entry(&self, map: &SiteMap, branch: Branch) -> Entry<'a> {
         let at = match branch {
             Branch::Node(at) => at,
@@ -118,6 +112,12 @@ impl<'a> Site<'a> {
             name,
         }
     }
+}
+
+/// Returns the counts of a map as a sentence.
+fn counts(map: &SiteMap) -> String {
+    let (pages, on_topic) = map.pages();
+    format!("{}, {on_topic} on the topic.", counted(pages))
 }
 
 fn short(text: &str) -> String {

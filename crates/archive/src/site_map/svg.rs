@@ -1,6 +1,6 @@
 //! A site map as a drawing: one of the trees as it is first seen in the app, with the branches off the topic folded and counted.
 
-use super::{Entry, Relation, Site, details};
+use super::{Entry, Relation, Site, counts, details};
 use crate::xml::escaped;
 use std::fmt::Write as _;
 use types::site_map::{Arrangement, Row};
@@ -30,7 +30,7 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
         .map(|row| (row, site.entry(&map, row.branch)))
         .collect();
     let title = format!("Site map: {}", site.title);
-    let counts = format!("{}: {}", arrangement.title(), site.counts(&map));
+    let counts = format!("{}: {}", arrangement.title(), counts(&map));
     let widths = entries.iter().map(|(row, entry)| x(row) + width(entry));
     let width = widths
         .max()
@@ -44,7 +44,7 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
         title = escaped(&title),
     );
     // The row that was drawn last at each level.
-    let mut above = vec![0; DEEPEST + 1];
+    let mut above = [0; DEEPEST + 1];
     for (at, (row, entry)) in entries.iter().enumerate() {
         let level = row.level.min(DEEPEST);
         above[level] = at;

@@ -222,7 +222,6 @@ fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<Tr
         choices.dispatch(Change::Activate(key.clone()));
         show.emit(at);
         match (step, drawn.page(at), drawn.rows[at].is_open) {
-            (TreeStep::To(_), ..) => {}
             (TreeStep::Fold(_, open), ..) => choices.dispatch(Change::Fold(key, open)),
             (TreeStep::Show(_), Some(page), _) => {
                 let n = Some(page.n).filter(|n| shown != Some(*n));
@@ -231,7 +230,7 @@ fn stepping(drawn: &Drawn, props: &Props, show: &Callback<usize>) -> Callback<Tr
             (TreeStep::Show(_), None, Some(is_open)) => {
                 choices.dispatch(Change::Fold(key, !is_open));
             }
-            (TreeStep::Show(_), None, None) => {}
+            (TreeStep::To(_), ..) | (TreeStep::Show(_), None, None) => {}
         }
     })
 }

@@ -81,7 +81,6 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             <Offer />
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
-            { scope::scope(form, catalog, dispatch) }
             <p class="waiting" role="status">{ waiting(props) }</p>
             { cancel_start(props) }
             { back(props) }

@@ -1,5 +1,6 @@
 //! The query, the number of pages, the start button, and examples.
 
+use super::scope::scope;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
@@ -30,6 +31,7 @@ pub(crate) fn query(form: &Form, catalog: &Catalog, dispatch: &Dispatch, input: 
             </div>
             { problem_line("query", problem.as_ref()) }
             { problem_line("pages", form.problem("pages").as_ref()) }
+            { scope(form, catalog, dispatch) }
             <p class="examples">
                 if !catalog.examples.is_empty() { <span>{ "Try" }</span> }
                 { for catalog.examples.iter().map(|example| chip(example, dispatch)) }

@@ -26,8 +26,10 @@ pub(crate) fn scope(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html
     };
     html! {
         <div class="examples">
-            <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
-            if form.site_map { { site(form, catalog, dispatch) } }
+            <div class="map-head">
+                <div class="map-switch" role="group" aria-label="Scope">{ for CHOICES.into_iter().map(choice) }</div>
+                if form.site_map { { site(form, catalog, dispatch) } }
+            </div>
         </div>
     }
 }
@@ -41,7 +43,7 @@ fn site(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
         <div class="map-search">
             <label for="seeds">{ "Site" }</label>
             <input id="seeds" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
-                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.seeds.clone()} {oninput}
+                placeholder={usual.unwrap_or_else(|| "example.org".to_owned())} value={form.seeds.replace('\n', " ")} {oninput}
                 aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             <span class="fine" id="seeds-help">{ "A host or a URL. Only this host is crawled." }</span>
             { problem_line("seeds", problem.as_ref()) }

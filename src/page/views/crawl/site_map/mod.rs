@@ -199,12 +199,7 @@ fn row(
     };
     let page = drawn.page(at);
     let shown = page.is_some_and(|page| props.shown == Some(page.n));
-    let text = row::text(
-        &drawn.map,
-        drawn.records(),
-        row.branch,
-        props.choices.arrangement,
-    );
+    let text = row::text(&drawn.map, drawn.records(), row.branch);
     let press = go.reform(move |fold: bool| match row.is_open {
         Some(is_open) if fold => TreeStep::Fold(at, !is_open),
         _ => TreeStep::Show(at),

@@ -3,7 +3,7 @@
 use crate::page::dom::digits::{counted, fixed};
 use std::borrow::Borrow;
 use types::report::PageRecord;
-use types::site_map::{Arrangement, Branch, Row, SiteMap};
+use types::site_map::{Branch, Row, SiteMap};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -24,11 +24,10 @@ pub(super) enum Relation {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RowText {
     relation: Relation,
-    /// The text that stands first, and the one beside it; each may be missing.
+    /// The title of a page; may be empty.
     title: String,
+    /// The name: the host, the last part of the path, or, by links, path and query.
     name: String,
-    /// The name stands first.
-    is_by_path: bool,
     /// The relevance of a page.
     relevance: Option<f64>,
     /// Pages on the topic below it.
@@ -36,19 +35,12 @@ pub(crate) struct RowText {
 }
 
 /// Returns what the row of a branch says.
-pub(super) fn text<P: Borrow<PageRecord>>(
-    map: &SiteMap,
-    pages: &[P],
-    branch: Branch,
-    arrangement: Arrangement,
-) -> RowText {
-    let is_by_path = arrangement == Arrangement::Path;
+pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Branch) -> RowText {
     let Branch::Node(at) = branch else {
         return RowText {
             relation: Relation::OffTopic,
             title: counted(map.pages_of(branch), "page") + " off the topic",
             name: String::new(),
-            is_by_path,
             relevance: None,
             below: 0,
         };
@@ -64,7 +56,6 @@ pub(super) fn text<P: Borrow<PageRecord>>(
         },
         title: page.map_or_else(String::new, |page| shown(&page.text.title)),
         name: shown(node.name(pages)),
-        is_by_path,
         relevance: page.map(|page| page.relevance),
         below: node.on_topic - u32::from(node.is_on_topic),
     }
@@ -158,20 +149,10 @@ pub(super) fn sign(relation: Relation) -> Html {
 }
 
 fn texts(text: &RowText) -> Html {
-    let title =
-        (!text.title.is_empty()).then(|| html! { <span class="site-title">{ &text.title }</span> });
-    let name =
-        (!text.name.is_empty()).then(|| html! { <span class="site-name">{ &text.name }</span> });
-    let texts = if text.is_by_path {
-        [name, title]
-    } else {
-        [title, name]
-    };
-    let mut texts = texts.into_iter().flatten();
     html! {
         <>
-            { texts.next().unwrap_or_default() }
-            for text in texts { { " " }{ text } }
+            if !text.title.is_empty() { <span class="site-title">{ &text.title }</span> }
+            if !text.name.is_empty() { { " " }<span class="site-name">{ &text.name }</span> }
         </>
     }
 }

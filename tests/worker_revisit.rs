@@ -2,14 +2,17 @@
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
+use js_sys::Function;
 use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::revisit::{
     PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
 };
-use salticid::protocol::{ToPage, ToWorker};
+use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
+use types::plan::Plan;
 use types::revisit::VisitOutcome;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -32,6 +35,13 @@ fn event(message: &ToPage) -> Option<RevisitEvent> {
 fn result(message: &ToPage) -> Option<Result<Revisit, String>> {
     match event(message)? {
         RevisitEvent::Result { result, .. } => Some(result),
+        _ => None,
+    }
+}
+
+fn difference(message: &ToPage) -> Option<Result<Vec<TextPiece>, String>> {
+    match event(message)? {
+        RevisitEvent::Difference { difference, .. } => Some(difference),
         _ => None,
     }
 }
@@ -145,13 +155,7 @@ async fn a_difference_has_what_was_inserted() {
     let result = revisit(&page, &id, 40, 60).await;
     let changed = of(&result, VisitOutcome::Changed)[0].n;
     say(&page, RevisitRequest::Difference { id, n: changed });
-    let pieces: Vec<TextPiece> = page
-        .until(|message| match event(message)? {
-            RevisitEvent::Difference { difference, .. } => Some(difference),
-            _ => None,
-        })
-        .await
-        .expect("both texts are saved");
+    let pieces = page.until(difference).await.expect("both texts are saved");
     let has = |kind| pieces.iter().any(|piece| piece.kind == kind);
     assert!(
         has(PieceKind::Inserted) && has(PieceKind::Kept),
@@ -205,4 +209,84 @@ async fn no_revisit_runs_beside_a_crawl() {
     let refused = page.until(result).await.expect_err("a crawl runs");
     assert!(refused.contains("pause it"), "{refused}");
     page.say(&ToWorker::Stop);
+}
+
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+fn run(code: &str) -> JsValue {
+    Function::new_no_args(code)
+        .call0(&JsValue::NULL)
+        .expect("the fake is good JavaScript")
+}
+
+/// Sets a page of the proxy's web.
+fn put(host: &str, status: u16, etag: Option<&str>, body: &str) {
+    let etag = etag.map(|etag| format!(", etag: '\"{etag}\"'"));
+    run(&format!(
+        "self.pages['http://{host}.test/'] = {{ status: {status}, headers: {{ 'content-type': 'text/html'{} }}, body: `<title>Foxes</title><p>{body}` }}",
+        etag.unwrap_or_default()
+    ));
+}
+
+#[wasm_bindgen_test]
+async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_compared() {
+    run(include_str!("fakes/proxy.js"));
+    put("same", 200, Some("1"), "Foxes sleep");
+    put("new", 200, Some("1"), "Foxes sleep by day");
+    put("old", 200, None, "Foxes of old");
+    put("counter", 200, None, "Foxes, 12 visitors");
+    let page = Page::new();
+    let hosts = ["same", "new", "old", "counter"];
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "foxes".into(),
+            seeds: hosts.map(|host| format!("http://{host}.test/")).to_vec(),
+            pages: 4,
+            depth: 0,
+            ..Plan::default()
+        }),
+        source: Source::Proxy,
+        stay: false,
+        model: None,
+    });
+    let kept = |message: &ToPage| match message {
+        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
+        _ => None,
+    };
+    let id = page.until(kept).await;
+    page.finished().await;
+
+    put(
+        "new",
+        200,
+        Some("2"),
+        "Foxes sleep by night <a href=http://den.test/>A den</a>",
+    );
+    put("old", 410, None, "");
+    put("counter", 200, None, "Foxes, 13 visitors");
+    let result = revisit(&page, &id, 100, 1).await;
+    let outcome = |host: &str| {
+        let url = format!("http://{host}.test/");
+        let page = result.pages.iter().find(|page| page.url.as_str() == url);
+        page.map(|page| (page.n, page.outcome))
+    };
+    let outcomes = hosts.map(|host| outcome(host).map(|(_, outcome)| outcome));
+    let expected = [
+        VisitOutcome::Unchanged,
+        VisitOutcome::Changed,
+        VisitOutcome::Gone,
+        VisitOutcome::Unchanged,
+    ];
+    assert_eq!(outcomes, expected.map(Some));
+    let new: Vec<&str> = result.new.iter().map(|new| new.url.as_str()).collect();
+    assert_eq!(new, ["http://den.test/"]);
+
+    let (n, _) = outcome("new").expect("visited");
+    say(&page, RevisitRequest::Difference { id, n });
+    let pieces = page.until(difference).await.expect("both texts are saved");
+    let of = |kind| -> String {
+        let pieces = pieces.iter().filter(|piece| piece.kind == kind);
+        pieces.map(|piece| piece.text.as_str()).collect()
+    };
+    assert_eq!(of(PieceKind::Deleted), "day");
+    assert_eq!(of(PieceKind::Inserted), "night A den");
 }

@@ -2,6 +2,7 @@
 // What it saw is in `self.saw`: the calls, the most that were open at once, and whether one was aborted.
 const saw = (self.saw = { calls: [], open: 0, mostOpen: 0, aborted: 0 });
 self.away = 0; // calls that still find nobody
+self.pages = {}; // URL -> { status, headers, body }, for pages that a test changes
 self.demoWeb = undefined; // whether it says that the demo web is its own
 const given = new Map(); // ticket -> { url, rounds }
 let tickets = 0;
@@ -21,8 +22,14 @@ function ticket(url, rounds) {
   return frame({ url, code: "still-waiting", message: "", ticket });
 }
 
-function asked(url) {
+function asked(url, conditions) {
   const host = new URL(url).hostname;
+  const page = self.pages[url];
+  if (page) {
+    const isKnown = page.headers.etag && conditions?.["if-none-match"] === page.headers.etag;
+    const [status, body] = isKnown ? [304, ""] : [page.status, page.body];
+    return frame({ url, status, headers: page.headers, elapsed_ms: 1 }, body);
+  }
   if (host === "moved.test") return frame({ url, status: 301, headers: {}, location: "/there", elapsed_ms: 1 });
   if (host === "dns.test") return frame({ url, code: "dns", message: "The host name was not found." });
   if (host === "image.test") return frame({ url, code: "content-type", message: "The answer is not a page but an image." });
@@ -50,7 +57,7 @@ self.fetch = async (request) => {
   const batch = await request.json();
   saw.calls.push(batch);
   saw.mostOpen = Math.max(saw.mostOpen, (saw.open += 1));
-  const told = [...batch.urls.map(asked), ...batch.tickets.map(collected)];
+  const told = [...batch.urls.map((url) => asked(url, batch.conditions?.[url])), ...batch.tickets.map(collected)];
   const isTicket = (bytes) => String.fromCharCode(...bytes).includes("still-waiting");
   const hang = batch.urls.some((url) => url.includes("hang.test"));
   const body = new ReadableStream({

@@ -49,7 +49,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 14;
+pub const PROTOCOL: u32 = 15;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -115,6 +115,8 @@ pub enum ToWorker {
         /// The format.
         kind: FileKind,
     },
+    /// Adds the starter topics, and files the targets under them; answered by [`ToPage::TopicsFiled`].
+    FileTopics(Box<TopicsToFile>),
     /// Asks for the related words of a strategy; answered by [`ToPage::Related`].
     Related(RelatedTo),
     /// A request to the library of saved crawls.
@@ -203,6 +205,8 @@ pub enum ToPage {
         /// Its text.
         text: String,
     },
+    /// The answer to [`ToWorker::FileTopics`], or why there is none, in a sentence.
+    TopicsFiled(Result<TopicsFiled, String>),
     /// The progress of loading the lexicon, for a crawl or for related words.
     Loading {
         /// Bytes received.
@@ -322,6 +326,30 @@ pub struct TopicsRead {
     pub taxonomy: Taxonomy,
     /// The omissions and their reasons, one sentence each.
     pub warnings: Vec<String>,
+}
+
+/// Topics to be filed under the starter topics.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopicsToFile {
+    /// The topics. Topmost targets are filed.
+    #[serde(with = "packed")]
+    pub taxonomy: Taxonomy,
+    /// The query: a target if there is no other.
+    pub query: String,
+    /// Words are stemmed.
+    pub stemming: bool,
+    /// The source of the example pages.
+    pub source: Source,
+}
+
+/// Topics beside the starter topics, the targets under those that they fit.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TopicsFiled {
+    /// The topics.
+    #[serde(with = "packed")]
+    pub taxonomy: Taxonomy,
+    /// Where the targets are now, in sentences.
+    pub summary: String,
 }
 
 /// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.

@@ -25,6 +25,7 @@ fn group(given: u32, read: u32, right: Option<u32>, taken_for: Option<&str>) -> 
         good: true,
         given,
         read,
+        words: false,
         right,
         taken_for: taken_for.map(str::to_owned),
     }
@@ -45,6 +46,25 @@ fn a_group_is_judged_by_how_many_were_read_and_told() {
         assert_eq!(Verdict::of(&group), verdict, "{right:?} of {read}");
         assert_eq!(advice(&group).is_none(), verdict == Verdict::Good);
     }
+}
+
+#[wasm_bindgen_test]
+fn a_group_with_words_needs_no_pages() {
+    let worded = |read, right, good| Group {
+        words: true,
+        good,
+        ..group(8, read, right, None)
+    };
+    let broad = worded(1, None, false);
+    assert_eq!(Verdict::of(&broad), Verdict::Words);
+    assert_eq!(advice(&broad), None);
+    assert_eq!(group_text(&broad), "Its typical words are not tested.");
+    let target = advice(&worded(1, None, true));
+    assert_eq!(
+        target.as_deref(),
+        Some("Example pages would describe it better.")
+    );
+    assert_eq!(Verdict::of(&worded(4, Some(4), false)), Verdict::Good);
 }
 
 #[wasm_bindgen_test]

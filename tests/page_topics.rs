@@ -4,9 +4,9 @@
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{
-    ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, write_outline,
+    ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, words_id, write_outline,
 };
-use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsRead};
+use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
@@ -19,13 +19,14 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, open, said, shown};
+use app::{count, find, focused, json, open, open_with, said, shown};
 
 fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
         name: name.into(),
         good,
         examples: examples.iter().map(|text| (*text).into()).collect(),
+        words: String::new(),
         topics,
     }
 }
@@ -225,7 +226,10 @@ fn an_outline_gives_the_topics_again() {
     let mut odd = taxonomy();
     odd.topics[0].name = "-*. _Health & \u{9999}".into();
     odd.topics.push(topic("", true, &[], vec![]));
-    for taxonomy in [Taxonomy::default(), taxonomy(), odd] {
+    let mut worded = taxonomy();
+    "fox den - ~cub".clone_into(&mut worded.topics[0].topics[0].words);
+    "king pawn".clone_into(&mut worded.topics[1].words);
+    for taxonomy in [Taxonomy::default(), taxonomy(), odd, worded] {
         assert_eq!(read_outline(&write_outline(&taxonomy)), taxonomy);
     }
 }
@@ -260,6 +264,66 @@ fn an_address_holds_small_topics_and_only_the_name_of_large_ones() {
     assert!(written.len() < ADDRESS_BYTES, "{written}");
     let again = Form::from_address(CrawlAddress::read(&written));
     assert!(again.topics.kept.is_some() && again.topics.folders.is_empty());
+}
+
+#[wasm_bindgen_test]
+fn words_of_a_folder_count_as_long_as_it_is_in_use() {
+    let mut worded = taxonomy();
+    "king pawn".clone_into(&mut worded.topics[1].words);
+    let mut topics = Topics::of(&worded);
+    assert_eq!(topics.taxonomy(), worded);
+    let chess = key(&topics, &[1]);
+    topics.change(chess, |folder| folder.words = "  rook\nqueen ".into());
+    assert_eq!(topics.taxonomy().topics[1].words, "rook\nqueen");
+    let mut form = form("learns", topics.clone());
+    form.take_problems(vec![Problem {
+        field: "taxonomy.topics[1].words".into(),
+        message: "too long".into(),
+    }]);
+    assert_eq!(form.problem(&words_id(chess)).as_deref(), Some("too long"));
+    topics.use_all(chess, false);
+    assert_eq!(topics.taxonomy().topics.len(), 1);
+}
+
+/// The starter topics with the query among them, as the worker files it.
+fn filed() -> TopicsFiled {
+    let fox = Topic {
+        words: "red fox".into(),
+        ..topic("red fox", true, &[], vec![])
+    };
+    let nature = Topic {
+        words: "animal forest fox".into(),
+        ..topic("Nature", false, &[], vec![fox])
+    };
+    let sports = Topic {
+        words: "ball game".into(),
+        ..topic("Sports", false, &[], vec![])
+    };
+    TopicsFiled {
+        taxonomy: Taxonomy {
+            topics: vec![nature, sports],
+        },
+        summary: "2 starter topics were added. “red fox” was filed under Nature.".into(),
+    }
+}
+
+#[wasm_bindgen_test]
+fn filed_topics_replace_the_others_unfold_the_way_to_the_target_and_can_be_undone() {
+    let mut form = form("learns", Topics::of(&taxonomy()));
+    form.query = "red fox".into();
+    form.take_filed(Ok(filed()));
+    assert_eq!(form.topics.taxonomy(), filed().taxonomy);
+    assert!(form.touched, "the query stays");
+    let open = |form: &Form| -> Vec<bool> {
+        let top = form.topics.folders.iter();
+        top.map(|folder| folder.open).collect()
+    };
+    assert_eq!(open(&form), [true, false]);
+    form.topics_mut().undo();
+    assert_eq!(form.topics.taxonomy(), taxonomy());
+    form.take_filed(Err("Could not load the starter topics.".into()));
+    assert!(form.problem("topics").is_some());
+    assert_eq!(form.topics.taxonomy(), taxonomy());
 }
 
 #[wasm_bindgen_test]
@@ -409,6 +473,9 @@ async fn the_editor_is_there_for_a_strategy_that_learns_and_for_no_other() {
     assert_eq!(query().await, "red fox");
     open("#/crawl?strategy=learns", &hello(), &[]);
     shown("#topics").await;
+    assert_eq!(query().await, "red fox", "a query is enough");
+    open("#/crawl?strategy=learns&topics=*Foxes", &hello(), &[]);
+    shown(".folder").await;
     assert_eq!(query().await, "", "the topics say it");
 }
 
@@ -432,7 +499,28 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
 #[wasm_bindgen_test]
 async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
-    press(".topics-actions button").await;
+    press("#demo-topics").await;
     said(".topics-news", "2 folders were imported from the demo web.").await;
     said(".sums", "2 folders, 3 examples, 1 marked as targets.").await;
+}
+
+#[wasm_bindgen_test]
+async fn the_starter_topics_are_one_press_away_and_show_where_the_query_is() {
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') postMessage({}); }}; postMessage({});",
+        json(&ToPage::TopicsFiled(Ok(filed()))),
+        json(&hello())
+    );
+    open_with("#/crawl?strategy=learns&q=red+fox", &script);
+    press("#starter-topics").await;
+    said(".topics-news", "“red fox” was filed under Nature.").await;
+    said(".sums", "3 folders, 0 examples, 1 marked as targets.").await;
+    assert_eq!(count(".folder"), 3, "the way to the target is unfolded");
+    assert_eq!(query().await, "red fox");
+    let words = shown(".folder textarea.words").await;
+    let words = words.unchecked_into::<HtmlTextAreaElement>();
+    assert_eq!(words.value(), "animal forest fox");
+    press("#topics-undo").await;
+    focused("topics").await;
+    assert_eq!(count(".folder"), 0);
 }

@@ -1,13 +1,18 @@
-//! Files of topics in the worker: bookmarks and JSON in and out, and what is no such file.
+//! Topics in the worker: bookmarks and JSON in and out, what is no such file, and the starter topics.
 #![cfg(feature = "crawler")]
 
+use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
-use js_sys::{Array, Date};
-use salticid::protocol::{FileKind, Hello, ToPage, ToWorker, TopicsRead};
+use js_sys::{Array, Date, Reflect};
+use salticid::protocol::{
+    FileKind, Hello, Source, ToPage, ToWorker, TopicsFiled, TopicsRead, TopicsToFile,
+};
 use salticid::worker::Session;
 use std::cell::RefCell;
 use std::rc::Rc;
 use types::limits::BOOKMARK_BYTES;
+use types::plan::Plan;
+use types::report::Notification;
 use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -27,6 +32,7 @@ fn taxonomy() -> Taxonomy {
         name: name.into(),
         good,
         examples: vec![example.into()],
+        words: format!("words of {name}"),
         topics,
     };
     let inner = topic("Inhalers <&>", false, "http://a.test/2", Vec::new());
@@ -40,6 +46,11 @@ fn taxonomy() -> Taxonomy {
 
 /// Returns the worker's answer to one message.
 async fn answer(request: &ToWorker) -> ToPage {
+    found(request, |message| Some(message.clone())).await
+}
+
+/// Returns the first answer of a kind to one message.
+async fn found<T>(request: &ToWorker, kind: impl Fn(&ToPage) -> Option<T>) -> T {
     let heard = Rc::new(RefCell::new(Vec::new()));
     let write = Rc::clone(&heard);
     let post = move |message: &ToPage| write.borrow_mut().push(message.clone());
@@ -49,8 +60,8 @@ async fn answer(request: &ToWorker) -> ToPage {
     }
     let deadline = Date::now() + PATIENCE_MS;
     loop {
-        if let Some(message) = heard.borrow_mut().pop() {
-            return message;
+        if let Some(found) = heard.borrow().iter().find_map(&kind) {
+            return found;
         }
         assert!(Date::now() < deadline, "the worker does not answer");
         TimeoutFuture::new(1).await;
@@ -109,6 +120,10 @@ async fn a_bookmark_file_that_was_written_gives_the_topics_again_without_marks()
         .expect("it was written just now");
     let mut unmarked = taxonomy();
     unmarked.topics[0].good = false;
+    // Bookmarks have no place for words.
+    unmarked.topics[0].words.clear();
+    unmarked.topics[0].topics[0].words.clear();
+    unmarked.topics[1].words.clear();
     assert_eq!(read.taxonomy, unmarked);
 }
 
@@ -140,4 +155,123 @@ async fn brackets_in_names_do_not_count_as_nesting() {
     let text = format!("{{\"topics\":[{{\"name\":\"{name}\"}}]}}");
     let read = read(&text).await.expect("it is flat");
     assert_eq!(read.taxonomy.topics.len(), 1);
+}
+
+/// Says where the worker gets these starter topics.
+fn serve(topics: &str) {
+    let address = format!(
+        "data:application/json,{}",
+        String::from(js_sys::encode_uri_component(topics))
+    );
+    let set = Reflect::set(&js_sys::global(), &"salticidTopics".into(), &address.into());
+    set.expect("the global object takes it");
+}
+
+/// The topics that the app ships with.
+const STARTER: &str = include_str!("../www/topics/starter.json");
+
+async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
+    let request = TopicsToFile {
+        taxonomy,
+        query: query.to_owned(),
+        stemming: true,
+        source: Source::Demo,
+    };
+    match answer(&ToWorker::FileTopics(Box::new(request))).await {
+        ToPage::TopicsFiled(filed) => filed,
+        other => panic!("it answers {other:?}"),
+    }
+}
+
+/// Returns the paths of the targets.
+fn targets(taxonomy: &Taxonomy) -> Vec<String> {
+    let checked = taxonomy.check().expect("it can be learned from");
+    let nodes = checked.nodes().iter();
+    let good = nodes.filter(|node| node.good && !node.itself);
+    good.map(|node| node.path.clone()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn a_query_becomes_a_target_among_the_starter_topics() {
+    serve(STARTER);
+    let filed = file(Taxonomy::default(), " orchestra ").await;
+    let filed = filed.expect("the topics are served");
+    assert_eq!(targets(&filed.taxonomy), ["Arts/orchestra"]);
+    let expected = "14 starter topics were added. “orchestra” was filed under Arts.";
+    assert_eq!(filed.summary, expected);
+    // Once more: nothing is added, and the target stays where the person may have put it.
+    let again = file(filed.taxonomy.clone(), "orchestra").await;
+    assert_eq!(again.map(|again| again.taxonomy), Ok(filed.taxonomy));
+}
+
+#[wasm_bindgen_test]
+async fn a_target_is_filed_by_its_example_pages_and_other_folders_stay() {
+    serve(STARTER);
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let topics = web.topics().iter();
+    let asthma = topics.clone().find(|topic| topic.id == "asthma");
+    let asthma = asthma.expect("the demo web has the topic");
+    let mut pages = taxonomy().topics.split_off(1);
+    pages.push(Topic {
+        name: "Mine".to_owned(),
+        good: true,
+        examples: asthma.examples.clone(),
+        ..Topic::default()
+    });
+    let filed = file(Taxonomy { topics: pages }, "xyzzy").await;
+    let filed = filed.expect("the topics are served").taxonomy;
+    assert_eq!(targets(&filed), ["Health/Mine"]);
+    assert_eq!(filed.topics[0], taxonomy().topics[1]);
+    let mine = filed.all().find(|topic| topic.good).expect("it is there");
+    assert_eq!((&*mine.words, &mine.examples), ("xyzzy", &asthma.examples));
+}
+
+#[wasm_bindgen_test]
+async fn a_query_without_a_known_word_stays_at_the_top() {
+    serve(STARTER);
+    let filed = file(Taxonomy::default(), "xyzzy").await;
+    let filed = filed.expect("the topics are served");
+    assert_eq!(targets(&filed.taxonomy), ["xyzzy"]);
+    assert!(filed.summary.contains("top level"), "{}", filed.summary);
+}
+
+#[wasm_bindgen_test]
+async fn starter_topics_that_cannot_be_loaded_are_told() {
+    serve("not JSON");
+    let wrong = file(Taxonomy::default(), "orchestra").await;
+    let wrong = wrong.expect_err("they are no topics");
+    assert!(
+        wrong.starts_with("Could not load the starter topics"),
+        "{wrong}"
+    );
+}
+
+#[wasm_bindgen_test]
+async fn a_focused_crawl_needs_nothing_but_a_query() {
+    serve(STARTER);
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let start = ToWorker::Start {
+        plan: Box::new(Plan {
+            query: "asthma".to_owned(),
+            seeds: web.topics()[0].seeds.clone(),
+            strategy: "focused".to_owned(),
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+        model: None,
+    };
+    let report = |message: &ToPage| match message {
+        ToPage::Batch(batch) => batch.notifications.iter().find_map(|one| match one {
+            Notification::Prepared(report) => Some(report.clone()),
+            _ => None,
+        }),
+        ToPage::Refused(problems) => panic!("it is refused: {problems:?}"),
+        _ => None,
+    };
+    let report = found(&start, report).await;
+    assert_eq!((report.read, report.trouble), (15, None));
+    let good = report.groups.iter().filter(|group| group.good);
+    let good: Vec<&str> = good.map(|group| &*group.name).collect();
+    assert_eq!(good, ["Health/asthma"]);
 }

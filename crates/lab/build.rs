@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The sources that can change outcomes.
-const CODE: [&str; 8] = [
+const CODE: [&str; 9] = [
     "../archive/src",
     "../demo-web/src",
     "../engine/data",
@@ -17,6 +17,7 @@ const CODE: [&str; 8] = [
     "../evaluation/src",
     "../../Cargo.lock",
     "../../www/lexicon",
+    "../../www/topics",
     "src",
 ];
 

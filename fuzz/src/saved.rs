@@ -34,6 +34,7 @@ pub fn assets() -> Assets {
     let lexicon = lexicon.expect("the committed lexicon is of this version");
     Assets {
         lexicon: Some(Arc::new(lexicon)),
+        ..Assets::default()
     }
 }
 
@@ -51,7 +52,7 @@ pub fn fresh(choice: u8, assets: &Assets) -> Crawl {
             format!("http://a.test/{example}"),
             format!("http://a.test/{example}/2"),
         ],
-        topics: Vec::new(),
+        ..Topic::default()
     };
     let plan = Plan {
         query: "dog".to_owned(),

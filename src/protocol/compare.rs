@@ -91,6 +91,8 @@ pub struct ComparisonForm {
     pub has_trails: bool,
     /// The plan has a taxonomy for all topics.
     pub has_taxonomy: bool,
+    /// Strategies that learn from topics get the starter topics, not the examples of the compared topics.
+    pub starter_topics: bool,
 }
 
 /// A topic in the form; the worker parses its URLs.

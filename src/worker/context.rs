@@ -3,6 +3,7 @@
 use super::crawl::Post;
 use super::crawl::driver::Driver;
 use super::sources::lexicon::LexiconLoader;
+use super::sources::starter_topics::StarterTopics;
 use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded};
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
@@ -16,6 +17,7 @@ pub(crate) struct Context {
     post: Post,
     pub(crate) demo: Rc<DemoWeb>,
     pub(crate) lexicon: Rc<LexiconLoader>,
+    pub(crate) starter_topics: StarterTopics,
     pub(crate) crawls: CrawlStore,
     pub(crate) recording: OpenRecording,
     /// The crawl that the person watches.
@@ -35,6 +37,7 @@ impl Context {
             post,
             demo: Rc::new(DemoWeb::new(DEFAULT_SEED)),
             lexicon: LexiconLoader::new(lexicon, progress),
+            starter_topics: StarterTopics::default(),
             crawls: CrawlStore::default(),
             recording: OpenRecording::default(),
             driver: RefCell::default(),

@@ -14,7 +14,7 @@ use super::services::revisit::RevisitService;
 use super::services::seeds::SeedService;
 use super::services::trails::TrailService;
 use super::services::uncertainty::UncertaintyService;
-use super::services::{related_words, topics, why};
+use super::services::{filing, related_words, topics, why};
 use crate::protocol::{Example, Hello, ToPage, ToWorker};
 use engine::event::EventKind;
 use engine::strategy;
@@ -123,6 +123,7 @@ impl Session {
             ToWorker::WriteTopics { taxonomy, kind } => {
                 topics::on_write(&self.context, &taxonomy, kind);
             }
+            ToWorker::FileTopics(topics) => filing::on_message(&self.context, *topics),
             ToWorker::Related(to) => related_words::on_message(&self.context, to),
             ToWorker::Why(message) => why::on_message(&self.context, *message),
             ToWorker::Library(message) => self.library.on_message(message),

@@ -54,10 +54,16 @@ pub(crate) fn whole_public_url(text: &str) -> String {
 /// The path of the lexicon in the page's folder.
 pub(crate) const LEXICON: &str = "lexicon/wordnet-3.0.lex.gz";
 
-/// Returns the worker's loader: starts it, and says where the lexicon is (`src/worker/sources/lexicon.rs` reads it).
-pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str) -> String {
+/// The path of the starter topics in the page's folder.
+pub(crate) const STARTER_TOPICS: &str = "topics/starter.json";
+
+/// Returns the worker's loader: starts it, and says where the lexicon and the starter topics are (`lexicon.rs` and `starter_topics.rs` in
+/// `src/worker/sources` read it).
+pub(crate) fn worker_starter(js: &str, wasm: &str, lexicon: &str, topics: &str) -> String {
     let start = starter(js, wasm);
-    format!("self.salticidLexicon=new URL('./{lexicon}',import.meta.url).href;{start}")
+    format!(
+        "const at=path=>new URL(path,import.meta.url).href;self.salticidLexicon=at('./{lexicon}');self.salticidTopics=at('./{topics}');{start}"
+    )
 }
 
 /// The path of the map's drawing library in the page's folder, with its version.

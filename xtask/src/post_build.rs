@@ -1,5 +1,5 @@
 //! The hook that Trunk calls when it has filled its staging folder (`[[hooks]]` in Trunk.toml): makes the wasm
-//! smaller, names the workers' files and the lexicon by their content, and writes the script that starts the app.
+//! smaller, names the workers' files, the lexicon and the starter topics by their content, and writes the script that starts the app.
 //!
 //! Trunk names the page's own files by content, but not a worker's and none that it copies: after an update, a tab could pair a
 //! new page with a cached old worker, or a new worker with a cached old lexicon. It also would start the app from inside the page, which our content security policy forbids.
@@ -55,10 +55,14 @@ fn optimize(wasm: &Path, level: &str) -> Outcome {
 
 /// Renames the worker's files by their content and gives the new name of its loader.
 fn name_worker(staging: &Path) -> Outcome<String> {
-    let lexicon = name_lexicon(staging)?;
-    name_files(staging, "worker", &lexicon, |js, wasm| {
-        page::worker_starter(js, wasm, &lexicon)
-    })
+    let lexicon = name_data(staging, page::LEXICON)?;
+    let topics = name_data(staging, page::STARTER_TOPICS)?;
+    name_files(
+        staging,
+        "worker",
+        &format!("{lexicon} {topics}"),
+        |js, wasm| page::worker_starter(js, wasm, &lexicon, &topics),
+    )
 }
 
 /// Returns the same of the map's worker.
@@ -87,11 +91,15 @@ fn name_files(
     Ok(new_loader)
 }
 
-/// Renames the lexicon by its content and gives its new path below the folder.
-fn name_lexicon(staging: &Path) -> Outcome<String> {
-    let old = staging.join(page::LEXICON);
+/// Renames a file that the worker loads by its content and gives its new path below the folder.
+fn name_data(staging: &Path, path: &str) -> Outcome<String> {
+    let old = staging.join(path);
     let hash = fingerprint::of_parts([read(&old)?.as_slice()]);
-    let name = page::LEXICON.replace(".lex.", &format!("-{hash}.lex."));
+    let name = [".lex.gz", ".json"].into_iter().find_map(|end| {
+        let stem = path.strip_suffix(end)?;
+        Some(format!("{stem}-{hash}{end}"))
+    });
+    let name = name.unwrap_or_else(|| path.to_owned());
     move_file(&old, &staging.join(&name))?;
     Ok(name)
 }
@@ -159,10 +167,12 @@ mod tests {
     fn staging(name: &str) -> Outcome<PathBuf> {
         let dir = env::temp_dir().join(format!("salticid-{name}-{}", std::process::id()));
         let _ = fs::remove_dir_all(&dir);
-        let lexicon = dir.join("lexicon");
-        fs::create_dir_all(&lexicon).map_err(Failure::file("create", &lexicon))?;
+        for folder in ["lexicon", "topics"].map(|name| dir.join(name)) {
+            fs::create_dir_all(&folder).map_err(Failure::file("create", &folder))?;
+        }
         let files = [
             (page::LEXICON, "words"),
+            (page::STARTER_TOPICS, "topics"),
             ("app-12ab.js", "page"),
             ("app-34cd_bg.wasm", "page wasm"),
             ("app-56ef.css", "css"),
@@ -224,15 +234,20 @@ mod tests {
                 && worker.contains(&format!("'./lexicon/{lexicon}'")),
             "{worker}"
         );
+        let topics = only_file(&dir.join("topics"), "starter", ".json")?;
+        assert!(
+            topics.len() > "starter.json".len() && worker.contains(&format!("'./topics/{topics}'")),
+            "{worker}"
+        );
         assert!(read_text(&dir.join(&start))?.contains("'./app-12ab.js'"));
         fs::remove_dir_all(&dir).map_err(Failure::file("remove", &dir))
     }
 
     #[test]
-    fn a_changed_worker_or_lexicon_gets_the_worker_a_new_name() -> Outcome {
+    fn a_changed_worker_or_data_file_gets_the_worker_a_new_name() -> Outcome {
         let dir = staging("post-build-change")?;
         let first = name_worker(&dir)?;
-        for changed in ["worker_bg.wasm", page::LEXICON] {
+        for changed in ["worker_bg.wasm", page::LEXICON, page::STARTER_TOPICS] {
             let dir = staging("post-build-change")?;
             write(&dir.join(changed), b"other")?;
             assert_ne!(first, name_worker(&dir)?, "{changed}");

@@ -1,6 +1,8 @@
-//! Topic taxonomies from bookmark folders, and their shape for the classifiers.
+//! Topic taxonomies from bookmark folders, their shape for the classifiers, and the filing of topics under broader ones.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
+
+pub mod filing;
 
 use crate::bookmarks::Folder;
 use crate::learning::TreeNode;
@@ -57,6 +59,7 @@ fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
             name: name.to_owned(),
             good: false,
             examples: folders.iter().flat_map(|folder| examples(folder)).collect(),
+            words: String::new(),
             topics: merged(&below, levels - 1),
         }
     };

@@ -284,7 +284,7 @@ fn folders() -> Taxonomy {
         name: name.to_owned(),
         good,
         examples: vec![format!("http://{name}.test/")],
-        topics: Vec::new(),
+        ..Folder::default()
     };
     Taxonomy {
         topics: vec![folder("spiders", true), folder("boats", false)],

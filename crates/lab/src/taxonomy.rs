@@ -1,24 +1,40 @@
-//! Topics to learn from, as a file: what a browser exports, or JSON.
+//! Topics to learn from, as a file: what a browser exports, or JSON. The starter topics are named `starter`.
 
-use crate::{LabError, file};
+use crate::{LabError, assets, file};
 use engine::bookmarks;
 use std::path::Path;
 use types::taxonomy::Taxonomy;
 
+/// The name of the starter topics.
+const STARTER: &str = "starter";
+
+/// Returns true for the name of the starter topics.
+pub(crate) fn is_starter(path: &Path) -> bool {
+    path == Path::new(STARTER)
+}
+
 /// Reads a taxonomy and marks these topics good. Reports bookmarks that cannot be crawled on the standard error.
 pub(crate) fn read(path: &Path, good: &[String]) -> Result<Taxonomy, LabError> {
-    file::read(path, |text| {
-        let mut taxonomy = if text.trim_start().starts_with('{') {
-            serde_json::from_str(text).map_err(|error| error.to_string())?
-        } else {
-            of_bookmarks(text)?
-        };
-        for topic in good {
-            let marked = Taxonomy::mark_good(&mut taxonomy, topic);
-            marked.map_err(|error| error.to_string())?;
-        }
-        Ok(taxonomy)
-    })
+    if is_starter(path) {
+        return parse(assets::STARTER_TOPICS, good).map_err(|problem| LabError::Flag {
+            flag: "good-topic",
+            problem,
+        });
+    }
+    file::read(path, |text| parse(text, good))
+}
+
+fn parse(text: &str, good: &[String]) -> Result<Taxonomy, String> {
+    let mut taxonomy = if text.trim_start().starts_with('{') {
+        serde_json::from_str(text).map_err(|error| error.to_string())?
+    } else {
+        of_bookmarks(text)?
+    };
+    for topic in good {
+        let marked = Taxonomy::mark_good(&mut taxonomy, topic);
+        marked.map_err(|error| error.to_string())?;
+    }
+    Ok(taxonomy)
 }
 
 fn of_bookmarks(text: &str) -> Result<Taxonomy, String> {
@@ -27,4 +43,92 @@ fn of_bookmarks(text: &str) -> Result<Taxonomy, String> {
         eprintln!("{warning}");
     }
     Ok(Taxonomy::from(&file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::response;
+    use crate::web::Demo;
+    use demo_web::{DEFAULT_SEED, DemoWeb};
+    use engine::fetch::{Content, FetchId, FetchRequest, Purpose};
+    use engine::taxonomy::filing::Filer;
+    use types::taxonomy::TaxonomyError;
+    use types::url::CanonicalUrl;
+
+    fn starter() -> Taxonomy {
+        read(Path::new("starter"), &[]).expect("they come with the program")
+    }
+
+    #[test]
+    fn the_starter_topics_lack_nothing_but_a_target() {
+        assert_eq!(starter().check(), Err(vec![TaxonomyError::NothingGood]));
+        let marked = read(Path::new("starter"), &["Health".to_owned()]);
+        assert!(marked.is_ok_and(|marked| marked.check().is_ok()));
+        let unknown = read(Path::new("starter"), &["Knitting".to_owned()]);
+        let message = unknown.map_err(|error| error.to_string());
+        assert!(message.is_err_and(|message| message.contains("“Knitting”")));
+    }
+
+    #[test]
+    fn each_starter_topic_is_a_few_hundred_words_that_are_filed_under_itself() {
+        let starter = starter();
+        let mut filer = Filer::new(&starter, true);
+        for (place, topic) in starter.topics.iter().enumerate() {
+            let words = topic.words.split_whitespace().count();
+            assert!((200..400).contains(&words), "{}: {words}", topic.name);
+            // Nothing is filed under the topic of what all sites have.
+            let is_home = topic.name != "Site pages";
+            let fit = filer.best_fit(&topic.words).map(|fit| fit.place);
+            assert_eq!(fit == Some(place), is_home, "{}", topic.name);
+        }
+    }
+
+    /// Returns the title and the text of a page of the demo web.
+    fn page(web: &Demo, url: &str) -> String {
+        let request = FetchRequest {
+            id: FetchId(0),
+            url: CanonicalUrl::parse(url).expect("it is canonical"),
+            exact: None,
+            purpose: Purpose::Page,
+        };
+        let outcome = response(&request, web, 0).outcome;
+        match outcome.expect("the demo web has the page").content {
+            Content::Page(document) => format!("{}\n{}", document.title, document.body),
+            other => panic!("{url}: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn queries_and_example_pages_of_the_demo_web_are_filed() {
+        let (web, starter) = (Demo::new(DEFAULT_SEED), starter());
+        let mut filer = Filer::new(&starter, true);
+        let mut home = |text: &str| {
+            let fit = filer.best_fit(text);
+            fit.map(|fit| &*starter.topics[fit.place].name)
+        };
+        let topics = DemoWeb::new(DEFAULT_SEED).topics().to_vec();
+        let homes = topics.iter().map(|topic| {
+            let pages = topic.examples.iter().map(|url| page(&web, url));
+            let pages: Vec<String> = pages.take(5).collect();
+            (topic.id, home(topic.query), home(&pages.concat()))
+        });
+        let expected = [
+            ("linux", "Computing"),
+            ("asthma", "Health"),
+            ("robotics", "Computing"),
+            ("dengue-fever", "Health"),
+            ("java-programming", "Computing"),
+            ("first-aid", "Health"),
+            ("astronomy", "Science"),
+            ("cheese-making", "Food"),
+            ("bird-watching", "Nature"),
+            ("jazz", "Arts"),
+            ("sailing", "Sports"),
+            ("bread-baking", "Food"),
+            ("chess", "Games and hobbies"),
+        ];
+        let expected = expected.map(|(topic, home)| (topic, Some(home), Some(home)));
+        assert_eq!(homes.collect::<Vec<_>>(), expected);
+    }
 }

@@ -517,6 +517,32 @@ fn a_flag_that_makes_no_sense_exits_with_2_and_says_what_to_do() {
 }
 
 #[test]
+fn a_focused_crawl_needs_nothing_but_a_query() {
+    let web = web("starter.warc");
+    let log = |more: &[&str]| {
+        let focused = [
+            "--strategy",
+            "focused",
+            "--query",
+            "orchestra",
+            "--seed",
+            "a.test",
+        ];
+        let output = lab(&[&["crawl", "--web", &web][..], &focused, more].concat());
+        assert!(output.status.success(), "{output:?}");
+        assert!(!output.stdout.is_empty());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    for more in [&[][..], &["--taxonomy", "starter"]] {
+        let says = log(more);
+        assert!(says.contains("15 of 15 examples read"), "{says}");
+        assert!(says.contains("* Arts/orchestra: 1 of 1 read"), "{says}");
+    }
+    let says = log(&["--taxonomy", "starter", "--good-topic", "Arts"]);
+    assert!(says.contains("* Arts: 1 of 1 read"), "{says}");
+}
+
+#[test]
 fn a_crawl_that_lacks_something_exits_with_2_and_says_what() {
     let web = web("lacking.warc");
     let missing = file("none.json", r#"{"topics": {}}"#) + "#x";

@@ -307,6 +307,8 @@ pub const SEED_DELAY_MAX_MS: u64 = 10_000;
 pub const TAXONOMY_TOPICS: usize = 200;
 /// Example pages of a taxonomy at most: they are all fetched, politely, before the crawl starts.
 pub const TAXONOMY_EXAMPLES: usize = 2_000;
+/// Longest words of a topic, in bytes: about 4,000 words.
+pub const TOPIC_WORDS_BYTES: usize = 32 * 1024;
 /// Depth of a taxonomy at most, its topmost topics being at depth 1.
 pub const TAXONOMY_DEPTH: usize = 8;
 

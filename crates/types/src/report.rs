@@ -291,6 +291,8 @@ pub struct Group {
     pub given: u32,
     /// Number of examples that could be read.
     pub read: u32,
+    /// True if words are among the examples: then there is no need for pages.
+    pub words: bool,
     /// Number of examples that a model trained on the others classifies correctly; `None` if the group has only one.
     pub right: Option<u32>,
     /// The group that misclassified examples were most often assigned to.

@@ -61,8 +61,8 @@ impl State {
         }
     }
 
-    /// The words of the chosen model, or the first example, stand in the query's box until something is typed there; where topics say what is
-    /// looked for, nothing does.
+    /// The words of the chosen model, or the first example, stand in the query's box until something is typed there; where topics or trails say
+    /// what is looked for, nothing does.
     pub(super) fn fill_example(&mut self) {
         let Some(example) = self.catalog.examples.first() else {
             return;

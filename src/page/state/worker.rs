@@ -73,6 +73,7 @@ impl State {
             ToPage::TopicsRead { name, read } => {
                 self.form.change(|form| form.take_topics(name, read));
             }
+            ToPage::TopicsFiled(filed) => self.form.change(|form| form.take_filed(filed)),
             ToPage::TopicsWritten { kind, text } => {
                 self.form
                     .change(|form| form.written = Some((kind, text.into())));

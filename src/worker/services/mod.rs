@@ -6,6 +6,7 @@
 pub(crate) mod compare;
 pub(crate) mod crawl;
 mod file_name;
+pub(crate) mod filing;
 pub(crate) mod library;
 pub(crate) mod look_ahead;
 pub(crate) mod models;

@@ -110,6 +110,7 @@ impl LexiconLoader {
         }
         Ok(Assets {
             lexicon: self.lexicon(),
+            ..Assets::default()
         })
     }
 

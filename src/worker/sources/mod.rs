@@ -12,6 +12,7 @@ pub(crate) mod lexicon;
 mod proxy;
 mod recorded;
 mod responses;
+pub(crate) mod starter_topics;
 
 pub use demo::Demo;
 pub use direct::Direct;

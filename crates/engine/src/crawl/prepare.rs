@@ -1,4 +1,5 @@
-//! Before the crawl: the plan's examples are read, as politely as anything else, and the strategy learns from them.
+//! Before the crawl: the plan's examples are read, as politely as anything else, and the strategy learns from them. Words are examples that are
+//! there already.
 //!
 //! An example is no page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not
 //! apply to it, and the crawl may meet it later as a page like others. What cannot be read is told with its reason. When all are done, the person is shown what was
@@ -12,10 +13,12 @@ use crate::event::Command;
 use crate::fetch::{Content, FetchResponse};
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
+use crate::html::Document;
 use crate::strategy::{ExampleView, Training, TrainingStep};
 use crate::text::Language;
 use types::limits;
 use types::report::{EndReason, Notification, Phase, TrainingReport};
+use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
 
 impl Crawl {
@@ -28,7 +31,13 @@ impl Crawl {
         self.state.phase = Phase::Preparing;
         let known = std::mem::take(&mut self.state.training.known);
         for number in 0..self.plan.examples.len() {
-            let url = self.plan.examples[number].url.clone();
+            let url = match self.plan.examples[number].content.clone() {
+                ExampleContent::Page(url) => url,
+                ExampleContent::Words(words) => {
+                    self.study_words(number, words);
+                    continue;
+                }
+            };
             match (known.get(&url), self.state.urls.learn(&url)) {
                 (Some(response), Some(id)) => {
                     self.state
@@ -89,19 +98,13 @@ impl Crawl {
                 let language = document.language.as_deref().and_then(Language::from_code);
                 let (counts, vector) = self.words_of(page, document, language);
                 for number in self.take_example(page) {
-                    self.state.training.examples_read += 1;
-                    let example = ExampleView {
+                    self.study(&ExampleView {
                         number,
                         document,
                         language,
                         counts: &counts,
                         vector: &vector,
-                    };
-                    if let Some(training) = self.strategy.training() {
-                        training.study(&example, &mut self.vectorizer);
-                    }
-                    let side = usize::from(self.plan.examples[number].good);
-                    self.state.training.examples_seen[side].push(vector.clone());
+                    });
                 }
             }
             Content::Unwanted { what, .. } => {
@@ -111,6 +114,31 @@ impl Crawl {
                 self.skip_example(page, format!("the host responded with {}", response.status));
             }
         }
+    }
+
+    /// Learns from words. The idf of the crawl does not, since they are no page.
+    fn study_words(&mut self, number: usize, words: String) {
+        let counts = self.vectorizer.counts(&words, None);
+        let vector = self.vectorizer.weigh(&counts);
+        self.study(&ExampleView {
+            number,
+            document: &Document {
+                body: words,
+                ..Document::default()
+            },
+            language: None,
+            counts: &counts,
+            vector: &vector,
+        });
+    }
+
+    fn study(&mut self, example: &ExampleView<'_>) {
+        self.state.training.examples_read += 1;
+        if let Some(training) = self.strategy.training() {
+            training.study(example, &mut self.vectorizer);
+        }
+        let side = usize::from(self.plan.examples[example.number].good);
+        self.state.training.examples_seen[side].push(example.vector.clone());
     }
 
     /// Reports that an example cannot be read, for this reason.

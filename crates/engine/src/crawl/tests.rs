@@ -159,6 +159,7 @@ fn assets() -> Assets {
     let lexicon = Lexicon::read(include_bytes!("../../tests/fixtures/tiny.lex"));
     Assets {
         lexicon: Some(Arc::new(lexicon.expect("it is of this version"))),
+        ..Assets::default()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::bookmarks::{Bookmark, Folder};
-use types::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
-use types::taxonomy::TaxonomyError;
+use types::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS, TOPIC_WORDS_BYTES};
+use types::taxonomy::{Example, ExampleContent, TaxonomyError};
 use types::url::CanonicalUrl;
 
 fn topic(name: &str, examples: &[&str], topics: Vec<Topic>) -> Topic {
@@ -11,6 +11,7 @@ fn topic(name: &str, examples: &[&str], topics: Vec<Topic>) -> Topic {
         name: name.into(),
         good: false,
         examples: examples.iter().map(|url| (*url).to_owned()).collect(),
+        words: String::new(),
         topics,
     }
 }
@@ -147,6 +148,38 @@ fn names_with_slashes_can_be_marked() {
     assert!(taxonomy.topics[1].topics[0].good);
 }
 
+fn content(example: &Example) -> &str {
+    match &example.content {
+        ExampleContent::Page(url) => url.as_str(),
+        ExampleContent::Words(words) => words,
+    }
+}
+
+#[test]
+fn words_are_an_example_before_the_pages_of_their_topic() {
+    let mut taxonomy = taxonomy();
+    " ill well ".clone_into(&mut taxonomy.topics[0].words);
+    "wheeze".clone_into(&mut taxonomy.topics[0].topics[0].words);
+    taxonomy.topics[0].topics[0].good = true;
+    let sports = &mut taxonomy.topics[1];
+    (sports.words, sports.examples) = ("ball".to_owned(), Vec::new());
+    let checked = taxonomy.check().unwrap();
+    let examples = checked.examples().iter();
+    let examples: Vec<_> = examples
+        .map(|example| (content(example), example.node))
+        .collect();
+    let expected = [
+        ("ill well", 2),
+        ("http://a.test/", 2),
+        ("wheeze", 3),
+        ("http://b.test/", 3),
+        ("http://c.test/", 3),
+        ("http://d.test/", 4),
+        ("ball", 5),
+    ];
+    assert_eq!(examples, expected);
+}
+
 #[test]
 fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
     let mut taxonomy = taxonomy();
@@ -169,7 +202,7 @@ fn a_checked_taxonomy_is_flat_and_marks_are_inherited() {
     let examples: Vec<_> = checked
         .examples()
         .iter()
-        .map(|example| (example.url.as_str(), example.node))
+        .map(|example| (content(example), example.node))
         .collect();
     let expected = [
         ("http://a.test/", 2),
@@ -261,6 +294,10 @@ fn every_fault_is_named_with_its_place() {
         one("Example", "topics[0].topics[0].examples[1]")
     );
     assert_eq!(
+        wrong(|t| t.topics[1].words = "w".repeat(TOPIC_WORDS_BYTES + 1)),
+        one("WordsTooLong", "topics[1].words")
+    );
+    assert_eq!(
         wrong(|t| t.topics[1].examples = vec!["http://a.test/".into(); TAXONOMY_EXAMPLES + 1]),
         one("TooManyExamples", "topics")
     );
@@ -310,6 +347,11 @@ fn a_taxonomy_is_plain_data_in_which_only_names_must_be_written() {
             {"name": "Dengue", "good": false, "examples": ["http://d.test/"], "topics": []}]},
         {"name": "Sports", "examples": ["http://e.test/"]}]}"#;
     assert_eq!(serde_json::from_str::<Taxonomy>(text).unwrap(), taxonomy());
+    assert!(
+        !serde_json::to_string(&taxonomy())
+            .unwrap()
+            .contains("words")
+    );
     let bytes = postcard::to_stdvec(&taxonomy()).unwrap();
     assert_eq!(
         postcard::from_bytes::<Taxonomy>(&bytes).unwrap(),

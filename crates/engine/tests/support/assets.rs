@@ -9,5 +9,6 @@ pub(crate) fn assets() -> Assets {
     let lexicon = lexicon.expect("the committed lexicon is of this version");
     Assets {
         lexicon: Some(Arc::new(lexicon)),
+        ..Assets::default()
     }
 }

@@ -53,7 +53,7 @@ fn taxonomy(web: &DemoWeb) -> Taxonomy {
         name: topic.title.to_owned(),
         good: at == 0,
         examples: topic.examples.clone(),
-        topics: Vec::new(),
+        ..types::taxonomy::Topic::default()
     });
     Taxonomy {
         topics: topics.collect(),

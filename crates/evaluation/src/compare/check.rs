@@ -13,6 +13,7 @@ use types::compare::SeedUse;
 use types::measures::{Measure, Needs};
 use types::plan::{Plan, PlanError, Politeness};
 use types::spec::{ParamValue, StrategySpec};
+use types::taxonomy::TaxonomyError;
 use types::text::{clean, cut};
 
 /// Bytes of a text that is none of what it should be which are shown.
@@ -415,13 +416,16 @@ impl CheckedComparison {
                 errors.push(missing);
                 continue;
             }
+            let has_query = !trial.plan.query.trim().is_empty();
             let found = CheckedPlan::new(trial.plan, &Assets::default())
                 .err()
                 .unwrap_or_default();
-            // The lexicon comes with the driver.
-            let found = found
-                .into_iter()
-                .filter(|error| !matches!(error, PlanError::LexiconMissing(_)));
+            // The lexicon and the starter topics come with the driver; the starter topics need a query as their target.
+            let found = found.into_iter().filter(|error| match error {
+                PlanError::LexiconMissing(_) => false,
+                PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,
+                _ => true,
+            });
             for problem in found {
                 let error = CompareError::of_all(&problem).unwrap_or_else(|| CompareError::Plan {
                     contender: trial.key.contender.clone(),

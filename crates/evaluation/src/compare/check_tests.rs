@@ -402,3 +402,29 @@ fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
     let here = Some(("t1".to_owned(), "http://here.test/".to_owned()));
     assert_eq!(lost(SeedUse::Together, "here.test"), here);
 }
+
+#[test]
+fn the_starter_topics_stand_in_for_examples_that_are_lacking_or_not_wanted() {
+    let mut given = topics(2);
+    for topic in &mut given {
+        topic.examples = vec!["http://e.test/".to_owned()];
+    }
+    let focused = |wanted: bool, given: &[Topic]| {
+        let asked = comparison(|of| {
+            of.strategies = vec!["focused".to_owned()];
+            of.starter_topics = wanted;
+        });
+        let checked = asked.check(given).unwrap();
+        let plan = checked.trial(0).unwrap().plan;
+        (
+            checked.needs_starter_topics(),
+            plan.taxonomy.topics.is_empty(),
+        )
+    };
+    assert_eq!(focused(false, &given), (false, false));
+    assert_eq!(focused(true, &given), (true, true));
+    given[1].examples.clear();
+    assert_eq!(focused(false, &given), (true, true));
+    let other = comparison(|of| of.starter_topics = true);
+    assert!(!other.check(&given).unwrap().needs_starter_topics());
+}

@@ -177,14 +177,30 @@ impl CheckedComparison {
         known_beforehand(written, self.trails(on), folders.as_ref())
     }
 
-    /// Returns the topics that crawls for a topic tell apart: the comparison's own, or the one from the others.
+    /// Returns the topics that crawls for a topic tell apart: the comparison's own, or the one from the others; none where the starter topics are
+    /// to be used, which the engine fills in.
     fn taxonomy(&self, topic: usize) -> Taxonomy {
         let given = &self.comparison.taxonomy;
-        if given.topics.is_empty() {
-            topic::taxonomy(&self.topics, topic)
-        } else {
+        if !given.topics.is_empty() {
             given.clone()
+        } else if self.uses_starter_topics() {
+            Taxonomy::default()
+        } else {
+            topic::taxonomy(&self.topics, topic)
         }
+    }
+
+    /// Returns true if a driver must bring the starter topics ([`engine::strategy::Assets::starter`]).
+    pub fn needs_starter_topics(&self) -> bool {
+        let mut entries = self.strategies().filter_map(strategy::find);
+        let has_none = self.comparison.taxonomy.topics.is_empty();
+        has_none && self.uses_starter_topics() && entries.any(|entry| entry.needs.taxonomy)
+    }
+
+    /// Returns true if the starter topics are wanted, or a compared topic has no examples.
+    fn uses_starter_topics(&self) -> bool {
+        let lacks = |topic: &Topic| topic.examples.is_empty();
+        self.comparison.starter_topics || self.topics.iter().any(lacks)
     }
 
     /// Returns the trails that crawls for a topic learn from: the comparison's own, or the topic's.

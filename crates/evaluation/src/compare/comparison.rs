@@ -13,6 +13,10 @@ use types::trails::Trails;
 use types::url::Scope;
 
 /// A comparison, unchecked.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of its own in a plan's file"
+)]
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Comparison {
@@ -78,8 +82,10 @@ pub struct Comparison {
     /// Related words and senses that are not wanted, for strategies that use such.
     #[serde(alias = "struck")]
     pub excluded: Vec<String>,
-    /// Training topics for strategies that need them; by default the compared topics.
+    /// Training topics for strategies that need them; by default the compared topics, if all have examples.
     pub taxonomy: Taxonomy,
+    /// Strategies that need training topics get the starter topics, and the query of each topic as the target, in place of the compared topics.
+    pub starter_topics: bool,
     /// Trails to learn from in place of the topics' own.
     pub trails: Trails,
     /// Topics that are written here and not in the web or a file.
@@ -157,6 +163,7 @@ impl Default for Comparison {
             good: limits::GOOD_RELEVANCE,
             excluded: Vec::new(),
             taxonomy: Taxonomy::default(),
+            starter_topics: false,
             trails: Trails::default(),
             own_topics: Vec::new(),
             claims: Vec::new(),

@@ -138,7 +138,7 @@ pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
         name: name.to_owned(),
         good,
         examples,
-        topics: Vec::new(),
+        ..taxonomy::Topic::default()
     };
     let named = topics.iter().enumerate();
     let named = named.map(|(at, topic)| folder(&topic.name, at == good, topic.examples.clone()));

@@ -155,7 +155,7 @@ impl CrawlArgs {
             judgments = topic.judgments();
             apart = topic.seeds.iter().chain(&topic.examples).cloned().collect();
             (plan.query, plan.seeds) = (topic.query, topic.seeds);
-            if plan.taxonomy.topics.is_empty() {
+            if plan.taxonomy.topics.is_empty() && !self.settings.starter_topics() {
                 plan.taxonomy = taxonomy;
             }
             if plan.trails.trails.is_empty() {
@@ -238,11 +238,11 @@ pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(
 /// A strategy that learns from topics says by which flags it gets them.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
-    let wrong = entry.filter(|_| plan.taxonomy.topics.is_empty());
+    let has_any = !plan.taxonomy.topics.is_empty() || !plan.query.trim().is_empty();
     flagged(
         "taxonomy",
-        wrong,
-        "learns from topics: name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
+        entry.filter(|_| !has_any),
+        "learns from topics: give a --query, name a bookmark file or a taxonomy (JSON) and the --good-topic, or use --topic",
     )
 }
 

@@ -50,8 +50,9 @@ pub(super) struct Settings {
     /// URLs that wait at most; the best are kept.
     #[arg(long, value_name = "N", default_value_t = limits::FRONTIER_URLS)]
     frontier: usize,
-    /// Topics to learn from: a bookmark file as browsers export it (folders are topics), or the JSON of a taxonomy.
-    #[arg(long, value_name = "FILE")]
+    /// Topics to learn from: a bookmark file as browsers export it (folders are topics), the JSON of a taxonomy, or `starter`
+    /// for the broad topics that come with the program. Without a target topic, the query is filed under the best fit.
+    #[arg(long, value_name = "FILE|starter")]
     taxonomy: Option<PathBuf>,
     /// A topic of the taxonomy to look for, its folders joined with slashes (repeatable).
     #[arg(long = "good-topic", value_name = "PATH", requires = "taxonomy")]
@@ -101,8 +102,8 @@ impl Settings {
     /// Returns the same settings for several strategies on several topics.
     pub(super) fn comparison(&self) -> Result<Comparison, LabError> {
         let taxonomy = match &self.taxonomy {
-            Some(file) => taxonomy::read(file, &self.good_topics)?,
-            None => Taxonomy::default(),
+            Some(file) if !self.starter_topics() => taxonomy::read(file, &self.good_topics)?,
+            _ => Taxonomy::default(),
         };
         let mut trails = match &self.trails {
             Some(file) => trails::read(file, self.folders)?,
@@ -131,6 +132,7 @@ impl Settings {
             frontier: self.frontier,
             good: self.good,
             excluded: self.excluded.clone(),
+            starter_topics: self.starter_topics(),
             taxonomy,
             trails,
             ..Comparison::default()
@@ -139,6 +141,12 @@ impl Settings {
 }
 
 impl Settings {
+    /// Returns true if the starter topics are asked for as they are: the query is the target.
+    pub(super) fn starter_topics(&self) -> bool {
+        let is_starter = self.taxonomy.as_deref().is_some_and(taxonomy::is_starter);
+        is_starter && self.good_topics.is_empty()
+    }
+
     /// Returns the link distance up to which a context graph is grown: one less than the layers, where they are given.
     fn distance(&self) -> usize {
         let layers = self.params.iter().find(|(name, _)| name == "layers");

@@ -1,7 +1,7 @@
 //! The check that makes a taxonomy one that can be learned from: flat, with canonical examples and inherited marks.
 
 use super::{Taxonomy, TaxonomyError, Topic};
-use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS};
+use crate::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS, TOPIC_WORDS_BYTES};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -31,13 +31,22 @@ pub struct TopicNode {
     pub itself: bool,
 }
 
-/// An example page.
+/// An example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// The URL.
-    pub url: CanonicalUrl,
+    /// What is learned from.
+    pub content: ExampleContent,
     /// The leaf it belongs to. A page may be an example of several leaves, of each once.
     pub node: usize,
+}
+
+/// What an example is.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExampleContent {
+    /// A page, by its canonical URL.
+    Page(CanonicalUrl),
+    /// The words of a topic.
+    Words(String),
 }
 
 impl CheckedTaxonomy {
@@ -46,7 +55,7 @@ impl CheckedTaxonomy {
         &self.nodes
     }
 
-    /// Returns the examples, in the order in which they were written.
+    /// Returns the examples, in the order in which they were written, the words of a topic before its pages.
     pub fn examples(&self) -> &[Example] {
         &self.examples
     }
@@ -75,16 +84,10 @@ impl Taxonomy {
         }
     }
 
-    /// Topics and examples, counted with a stack.
+    /// Topics and example pages.
     fn size(&self) -> (usize, usize) {
-        let mut open: Vec<&Topic> = self.topics.iter().collect();
-        let (mut topics, mut examples) = (0, 0);
-        while let Some(topic) = open.pop() {
-            topics += 1;
-            examples += topic.examples.len();
-            open.extend(&topic.topics);
-        }
-        (topics, examples)
+        let each = self.all().map(|topic| (1, topic.examples.len()));
+        each.fold((0, 0), |sum, one| (sum.0 + one.0, sum.1 + one.1))
     }
 }
 
@@ -177,14 +180,24 @@ impl Check {
     fn examples(&mut self, place: &Place<'_>, number: usize, path: &str) {
         let blank = |text: &String| text.trim().is_empty();
         let inner = !place.topic.topics.is_empty();
-        if place.topic.examples.iter().all(blank) {
+        let words = place.topic.words.trim();
+        if words.is_empty() && place.topic.examples.iter().all(blank) {
             if !inner {
                 let (path, field) = (path.to_owned(), place.field.clone());
                 self.errors.push(TaxonomyError::NoExamples { path, field });
             }
             return;
         }
+        if words.len() > TOPIC_WORDS_BYTES {
+            let (path, field) = (path.to_owned(), format!("{}.words", place.field));
+            self.errors
+                .push(TaxonomyError::WordsTooLong { path, field });
+        }
         let node = if inner { self.itself(number) } else { number };
+        if !words.is_empty() {
+            let content = ExampleContent::Words(words.to_owned());
+            self.done.examples.push(Example { content, node });
+        }
         let mut seen = BTreeSet::new();
         let written = place.topic.examples.iter().enumerate();
         for (at, text) in written.filter(|(_, text)| !blank(text)) {
@@ -192,7 +205,8 @@ impl Check {
                 Ok(url) if seen.contains(&url) => {}
                 Ok(url) => {
                     seen.insert(url.clone());
-                    self.done.examples.push(Example { url, node });
+                    let content = ExampleContent::Page(url);
+                    self.done.examples.push(Example { content, node });
                 }
                 Err(problem) => self.errors.push(TaxonomyError::Example {
                     path: path.to_owned(),

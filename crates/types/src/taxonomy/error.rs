@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TaxonomyError {
     /// There is no topic.
-    #[error("there is no topic: add at least two with example pages")]
+    #[error("there is no topic: add at least two with example pages or words")]
     NoTopics,
     /// No topic is marked good.
     #[error("no topic is marked as a target: mark those the crawl should find")]
@@ -18,7 +18,7 @@ pub enum TaxonomyError {
     #[error("every topic is marked as a target: add other topics for contrast, or unmark some")]
     EverythingGood,
     /// A topic without an example.
-    #[error("“{path}” has no example page: add some, or remove it")]
+    #[error("“{path}” has no example page and no words: add some, or remove it")]
     NoExamples {
         /// The topic.
         path: String,
@@ -53,6 +53,14 @@ pub enum TaxonomyError {
     /// More examples than [`limits::TAXONOMY_EXAMPLES`].
     #[error("{0} example pages are too many: the limit is {limit}; a few dozen per topic are enough", limit = limits::TAXONOMY_EXAMPLES)]
     TooManyExamples(usize),
+    /// The words of a topic are longer than [`limits::TOPIC_WORDS_BYTES`].
+    #[error("the words of “{path}” are too long: the limit is {limit} bytes, and a few hundred words are enough", limit = limits::TOPIC_WORDS_BYTES)]
+    WordsTooLong {
+        /// The topic.
+        path: String,
+        /// Its place.
+        field: String,
+    },
     /// An example that cannot be crawled.
     #[error("example {number} of “{path}”: {problem}")]
     Example {
@@ -85,6 +93,7 @@ impl TaxonomyError {
             | Self::NameMissing { field }
             | Self::NameRepeated { field, .. }
             | Self::TooDeep { field, .. }
+            | Self::WordsTooLong { field, .. }
             | Self::Example { field, .. } => field,
             _ => "topics",
         }

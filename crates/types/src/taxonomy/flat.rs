@@ -20,8 +20,8 @@ struct Read {
     topics: Vec<Topic>,
 }
 
-/// A topic after those above it: its depth (0 for the topmost), name, mark and examples.
-type Entry<'a> = (usize, &'a str, bool, &'a [String]);
+/// A topic after those above it: its depth (0 for the topmost), name, mark, examples and words.
+type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str);
 
 impl Serialize for Taxonomy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -53,17 +53,23 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
             open.pop();
             continue;
         };
-        entries.push((open.len() - 1, &*topic.name, topic.good, &*topic.examples));
+        entries.push((
+            open.len() - 1,
+            &*topic.name,
+            topic.good,
+            &*topic.examples,
+            &*topic.words,
+        ));
         open.push(topic.topics.iter());
     }
     entries
 }
 
 /// Returns the tree; `None` if a topic stands deeper than one below the last, or too deep.
-fn nested(entries: Vec<(usize, String, bool, Vec<String>)>) -> Option<Vec<Topic>> {
+fn nested(entries: Vec<(usize, String, bool, Vec<String>, String)>) -> Option<Vec<Topic>> {
     let mut top = Vec::new();
     let mut open: Vec<Topic> = Vec::new();
-    for (depth, name, good, examples) in entries {
+    for (depth, name, good, examples, words) in entries {
         close(&mut open, depth, &mut top);
         if depth > open.len() || depth > BOOKMARK_DEPTH {
             return None;
@@ -73,6 +79,7 @@ fn nested(entries: Vec<(usize, String, bool, Vec<String>)>) -> Option<Vec<Topic>
             name,
             good,
             examples,
+            words,
             topics,
         });
     }
@@ -100,6 +107,11 @@ mod tests {
             name: name.to_owned(),
             good,
             examples,
+            words: if good {
+                "many words".to_owned()
+            } else {
+                String::new()
+            },
             topics,
         }
     }
@@ -127,7 +139,9 @@ mod tests {
     #[test]
     fn topics_nested_a_million_deep_are_refused_and_not_recursed_over() {
         let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
-            let entries: Vec<Entry<'_>> = depths.map(|depth| (depth, "", false, &[][..])).collect();
+            let entries: Vec<Entry<'_>> = depths
+                .map(|depth| (depth, "", false, &[][..], ""))
+                .collect();
             postcard::to_stdvec(&entries).expect("it can be written")
         };
         for bytes in [

@@ -1,4 +1,4 @@
-//! The topic taxonomy: a tree of topics with example pages, some of them marked good, from which the focused crawler learns.
+//! The topic taxonomy: a tree of topics with example pages or typical words, some of them marked good, from which the focused crawler learns.
 //!
 //! It is plain data as a person makes it, or as a folder tree of bookmarks gives it; [`Taxonomy::check`] makes it one that can be learned
 //! from. Not covered: fetching the examples (the crawl's), learning from them (the engine's).
@@ -9,7 +9,7 @@ mod check;
 mod error;
 mod flat;
 
-pub use check::{CheckedTaxonomy, Example, TopicNode};
+pub use check::{CheckedTaxonomy, Example, ExampleContent, TopicNode};
 pub use error::TaxonomyError;
 use serde::{Deserialize, Serialize};
 
@@ -31,12 +31,25 @@ pub struct Topic {
     /// Addresses of pages on it, as written. A topic with topics under it may have examples of its own: pages on the whole of it.
     #[serde(default)]
     pub examples: Vec<String>,
+    /// Words of pages on it, as one example that needs no network; empty for none.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub words: String,
     /// The topics under it.
     #[serde(default)]
     pub topics: Vec<Topic>,
 }
 
 impl Taxonomy {
+    /// Returns the topics, each before those under it.
+    pub fn all(&self) -> impl Iterator<Item = &Topic> {
+        let mut open: Vec<&Topic> = self.topics.iter().rev().collect();
+        std::iter::from_fn(move || {
+            let topic = open.pop()?;
+            open.extend(topic.topics.iter().rev());
+            Some(topic)
+        })
+    }
+
     /// Marks the topic of a path good: names joined with slashes (`Health/Asthma`). A name may hold a slash itself; where several
     /// siblings fit, the one with the longest name is taken.
     pub fn mark_good(&mut self, path: &str) -> Result<(), TaxonomyError> {

@@ -47,6 +47,8 @@ pub struct Draft {
     pub typed: Vec<TopicDraft>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
+    /// Strategies that learn from topics get the starter topics.
+    pub starter_topics: bool,
     /// Texts of numbers by name.
     pub numbers: BTreeMap<&'static str, String>,
     /// The measures that are chosen, in their order.
@@ -124,6 +126,7 @@ impl Draft {
             topics: plan.topics.clone(),
             typed: plan.typed.iter().map(TopicDraft::of).collect(),
             seeds: plan.seeds,
+            starter_topics: plan.starter_topics,
             measures: plan.measures.clone(),
             base: plan,
             ..Self::default()
@@ -265,6 +268,7 @@ impl Draft {
             },
             typed: self.typed.iter().map(TopicDraft::topic).collect(),
             seeds: self.seeds,
+            starter_topics: self.starter_topics,
             measures: self.measures.clone(),
             ..self.base.clone()
         };

@@ -18,6 +18,8 @@ pub enum Verdict {
     Good,
     /// It is taken for others too often.
     Mixed,
+    /// It has words, and too few examples beside them to say.
+    Words,
     /// Too few examples could be read to say.
     Few,
 }
@@ -26,6 +28,7 @@ impl Verdict {
     /// Returns the verdict on a group.
     pub fn of(group: &Group) -> Self {
         match group.right {
+            _ if group.read < FEW && group.words => Self::Words,
             _ if group.read < FEW => Self::Few,
             None => Self::Few,
             Some(right) if f64::from(right) < WEAK * f64::from(group.read) => Self::Mixed,
@@ -38,6 +41,7 @@ impl Verdict {
         match self {
             Self::Good => "recognized well",
             Self::Mixed => "often confused",
+            Self::Words => "by its words",
             Self::Few => "too few examples",
         }
     }
@@ -58,6 +62,7 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
     let others = group.taken_for.as_deref().map(name);
     match (Verdict::of(group), group.right) {
         (_, _) if group.read == 0 => format!("Could not read any of its {thing}s."),
+        (Verdict::Words, _) => "Its typical words are not tested.".to_owned(),
         (Verdict::Few, _) | (_, None) => {
             format!(
                 "Only {} could be read: too few to test.",
@@ -84,7 +89,8 @@ pub fn group_text_of(group: &Group, thing: &str) -> String {
 /// Returns what helps a group, where it needs help.
 pub fn advice(group: &Group) -> Option<String> {
     match Verdict::of(group) {
-        Verdict::Good => None,
+        Verdict::Words if group.good => Some("Example pages would describe it better.".to_owned()),
+        Verdict::Good | Verdict::Words => None,
         Verdict::Few => Some(format!(
             "Add examples: at least {FEW} readable ones, better eight."
         )),

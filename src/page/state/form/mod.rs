@@ -12,7 +12,7 @@ mod topics;
 pub use start_request::StartRequest;
 pub use topics::{
     ADDRESS_BYTES, Folder, Step, Topics, Totals, examples_id, lowercase, name_id, read_outline,
-    write_outline,
+    words_id, write_outline,
 };
 
 use super::catalog::Catalog;
@@ -22,12 +22,14 @@ use super::proxy;
 use crate::page::dom::digits;
 use crate::protocol::library::RecordedWeb;
 use crate::protocol::models::ModelCard;
-use crate::protocol::{Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsRead};
+use crate::protocol::{
+    Example, FileKind, Problem, ProxyAddress, SourceKind, TopicsFiled, TopicsRead,
+};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::{IdfSource, Plan};
 use types::spec::{ParamValue, SITE_MAP_STRATEGY};
-use types::strategy::ParamInfo;
+use types::strategy::{ParamInfo, StrategyInfo};
 
 /// The form of a crawl.
 #[expect(
@@ -123,7 +125,9 @@ impl Form {
     /// Returns whether examples or trails say what to look for, and words need not.
     pub fn needs_no_words(&self, catalog: &Catalog) -> bool {
         let info = catalog.strategy(&self.strategy_id());
-        info.is_some_and(|info| (info.needs.taxonomy || info.needs.trails) && !info.needs.query)
+        let topics = !self.topics.folders.is_empty() || self.topics.kept.is_some();
+        let taught = |info: &StrategyInfo| info.needs.trails || info.needs.taxonomy && topics;
+        info.is_some_and(|info| taught(info) && !info.needs.query)
     }
 
     /// Returns the topics, to be changed.
@@ -146,6 +150,18 @@ impl Form {
         };
         self.problems
             .push(problem("topics", format!("“{name}”: {wrong}.")));
+    }
+
+    /// Takes in the topics that were filed under the starter topics, or why they were not. The query stays: it says what to look for.
+    pub fn take_filed(&mut self, filed: Result<TopicsFiled, String>) {
+        self.problems.retain(|problem| problem.field != "topics");
+        match filed {
+            Ok(filed) => {
+                self.touched |= !self.query.is_empty();
+                self.topics_mut().take_filed(&filed.taxonomy, filed.summary);
+            }
+            Err(wrong) => self.problems.push(problem("topics", wrong)),
+        }
     }
 
     /// Chooses a recorded web as the source, with its suggested seeds unless the person typed some.

@@ -17,10 +17,11 @@ use crate::page::state::form::problem;
 use crate::page::state::library::Library;
 use crate::page::state::numbers::Number;
 use crate::page::views::parts::source::source;
-use crate::page::widgets::field::{AriaLinks, NumberField, menu, problem_line};
+use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu, problem_line};
 use crate::protocol::compare::{CompareRequest, RequestBudget};
 use crate::protocol::{SourceKind, ToWorker};
 use types::compare::SeedUse;
+use types::strategy::Needs;
 use yew::prelude::*;
 
 /// Draws the form.
@@ -91,10 +92,12 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
 }
 
 fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
-    let begins_late = draft.picks.iter().any(|pick| {
-        let info = catalog.strategy(&pick.form.strategy_id());
-        info.is_some_and(|info| info.needs.past)
-    });
+    let any_needs = |what: fn(&Needs) -> bool| {
+        let ids = draft.picks.iter().map(|pick| pick.form.strategy_id());
+        let mut infos = ids.filter_map(|id| catalog.strategy(&id));
+        infos.any(|info| what(&info.needs))
+    };
+    let begins_late = any_needs(|needs| needs.past);
     let is_of_use = |number: &&Number<_>| number.name != "past_pages" || begins_late;
     let field = |number: &Number<_>| {
         let name = number.name;
@@ -119,8 +122,22 @@ fn numbers(draft: &Draft, catalog: &Catalog, dispatch: &Dispatch) -> Html {
             { for pages.iter().map(field) }
             { seeds(draft, dispatch) }
             { for more.iter().filter(is_of_use).map(field) }
+            if any_needs(|needs| needs.taxonomy) && !draft.has_taxonomy() { { starter_topics(draft, dispatch) } }
         </section>
     }
+}
+
+fn starter_topics(draft: &Draft, dispatch: &Dispatch) -> Html {
+    let oninput = typing(dispatch, "starter_topics", |draft, text| {
+        draft.starter_topics = text == "true";
+    });
+    check_box(
+        "compare-starter",
+        "Train on the starter topics",
+        "Broad topics with each query as the target, in place of the topics’ example pages. Always used for topics without examples.",
+        draft.starter_topics,
+        oninput,
+    )
 }
 
 fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {

@@ -33,8 +33,8 @@ impl TopicData {
     fn missing_requirement(self, info: &StrategyInfo) -> Option<&'static str> {
         if info.needs.trails && !self.trails {
             Some("needs trails")
-        } else if info.needs.taxonomy && !self.examples {
-            Some("needs examples")
+        } else if info.needs.taxonomy && !self.examples && !self.query {
+            Some("needs examples or a query")
         } else if info.needs.query && !self.query {
             Some("needs a query")
         } else {

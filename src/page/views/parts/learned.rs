@@ -83,7 +83,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     } else {
         summary(report)
     };
-    let warned = |group: &&Group| Verdict::of(group) != Verdict::Good;
+    let warned = |group: &&Group| matches!(Verdict::of(group), Verdict::Mixed | Verdict::Few);
     let wanting = report.groups.iter().filter(warned).count();
     html! {
         <>
@@ -109,7 +109,7 @@ pub(crate) fn groups(report: &TrainingReport, of_trails: bool) -> Html {
 fn group(group: &Group, of_trails: bool) -> Html {
     let verdict = Verdict::of(group);
     let class = match verdict {
-        Verdict::Good => "verdict",
+        Verdict::Good | Verdict::Words => "verdict",
         Verdict::Mixed | Verdict::Few => "verdict warn",
     };
     let (text, advice) = if of_trails {

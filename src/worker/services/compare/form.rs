@@ -41,6 +41,7 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
         measures: plan.measures.clone(),
         has_trails: !plan.trails.trails.is_empty(),
         has_taxonomy: !plan.taxonomy.topics.is_empty(),
+        starter_topics: plan.starter_topics,
     };
     ComparisonForm {
         untouched: match &plan.fingerprint {
@@ -151,6 +152,7 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
         repeats: form.repeats,
         rng: form.rng,
         past_pages: form.past_pages,
+        starter_topics: form.starter_topics,
         measures: form.measures,
         ..whole
     })

@@ -304,7 +304,16 @@ impl CompareService {
 
     /// Returns what its strategies need besides pages.
     async fn assets_of(&self, run: &ComparisonRun) -> Result<Assets, String> {
-        self.context.lexicon.assets(run.checked.strategies()).await
+        let assets = self.context.lexicon.assets(run.checked.strategies());
+        let starter = if run.checked.needs_starter_topics() {
+            Some(self.context.starter_topics.load().await?)
+        } else {
+            None
+        };
+        Ok(Assets {
+            starter,
+            ..assets.await?
+        })
     }
 
     /// Opens a saved comparison, and resumes it if it was running. The one that was open stops.

@@ -4,6 +4,7 @@ use crate::protocol::{Opened, Problem};
 use crate::worker::storage::database::CrawlCard;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use types::plan::PlanError;
+use types::taxonomy::TaxonomyError;
 
 /// Creates the crawl of a plan, with a trained model if there is one.
 pub(super) fn new_crawl(
@@ -21,6 +22,11 @@ pub(super) fn new_crawl(
 /// Returns whether loading the lexicon resolves the error.
 pub(super) fn is_about_lexicon(error: &PlanError) -> bool {
     matches!(error, PlanError::LexiconMissing(_))
+}
+
+/// Returns whether the plan has no topics to learn from.
+pub(super) fn lacks_topics(error: &PlanError) -> bool {
+    matches!(error, PlanError::Taxonomy(TaxonomyError::NoTopics))
 }
 
 /// Returns the problem to show; `None` for a missing lexicon, which is loaded once everything else is right.

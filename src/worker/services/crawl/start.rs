@@ -1,7 +1,7 @@
-//! Starts a crawl: fetches the model, the lexicon and the earlier pages that it needs, checks the plan, and runs it.
+//! Starts a crawl: fetches the model, the lexicon, the starter topics and the earlier pages that it needs, checks the plan, and runs it.
 
 use super::CrawlService;
-use super::messages::{is_about_lexicon, new_crawl, plan_problem, problem};
+use super::messages::{is_about_lexicon, lacks_topics, new_crawl, plan_problem, problem};
 use crate::protocol::{Source, SourceKind, ToPage};
 use crate::worker::crawl::journal_writer::JournalWriter;
 use engine::crawl::{CheckedPlan, Crawl, Model};
@@ -62,6 +62,11 @@ impl CrawlService {
             Err(errors) if errors.iter().all(is_about_lexicon) => {
                 self.load_lexicon(request, model);
             }
+            Err(errors)
+                if errors.iter().all(lacks_topics) && self.may_have_topics(&request.plan) =>
+            {
+                self.load_topics(request, model);
+            }
             Err(errors) => self.refuse(errors.iter().filter_map(plan_problem).collect()),
             Ok(checked) => match self.restrict(checked, &request.source, request.stay) {
                 Ok(checked) => self.check_source(checked, model, request.source),
@@ -74,7 +79,23 @@ impl CrawlService {
     pub(super) fn assets(&self) -> Assets {
         Assets {
             lexicon: self.context.lexicon.lexicon(),
+            starter: self.context.starter_topics.topics(),
         }
+    }
+
+    /// Returns whether the starter topics are still to be loaded for a plan without topics: its query says what to look for.
+    fn may_have_topics(&self, plan: &Plan) -> bool {
+        !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none()
+    }
+
+    /// Loads the starter topics, which alone are missing, and checks again.
+    fn load_topics(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
+        let context = Rc::clone(&self.context);
+        let loaded = async move { context.starter_topics.load().await };
+        self.wait_for(loaded, move |service, loaded| match loaded {
+            Ok(_) => service.check(request, model),
+            Err(sentence) => service.refuse(vec![problem("topics", sentence)]),
+        });
     }
 
     /// Loads the lexicon, which alone is missing, and checks again.

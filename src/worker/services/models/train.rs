@@ -16,6 +16,7 @@ use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, Phase};
+use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
 
 impl ModelService {
@@ -74,8 +75,11 @@ impl ModelService {
         };
         let mut known = Vec::new();
         for example in &plan.examples {
-            if let Ok(Some(kept)) = store.reading(&example.url).await {
-                known.push((example.url.clone(), kept.response));
+            let ExampleContent::Page(url) = &example.content else {
+                continue;
+            };
+            if let Ok(Some(kept)) = store.reading(url).await {
+                known.push((url.clone(), kept.response));
             }
         }
         known

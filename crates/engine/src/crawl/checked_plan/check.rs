@@ -3,20 +3,22 @@
 use super::{CheckedPlan, Example};
 use crate::strategy;
 use crate::strategy::Assets;
+use crate::taxonomy::filing;
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
 use types::plan::{Plan, PlanError};
 use types::strategy::Needs;
-use types::taxonomy::CheckedTaxonomy;
+use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::CanonicalUrl;
 
 impl CheckedPlan {
-    /// Checks every field of a plan that its strategy needs.
+    /// Checks every field of a plan that its strategy needs. A strategy that learns from topics gets the starter topics where the plan has none, and
+    /// the query as a target topic where no topic is one ([`filing::with_query`]).
     ///
     /// # Errors
     /// All that is wrong, in the order of the form.
-    pub fn new(plan: Plan, assets: &Assets) -> Result<Self, Vec<PlanError>> {
+    pub fn new(mut plan: Plan, assets: &Assets) -> Result<Self, Vec<PlanError>> {
         let mut errors = Vec::new();
         let entry = strategy::find(&plan.strategy);
         if entry.is_none() {
@@ -27,6 +29,9 @@ impl CheckedPlan {
         }
         errors.extend(query_error(&plan, entry));
         let needs = entry.map(|entry| entry.needs).unwrap_or_default();
+        if needs.taxonomy {
+            complete_topics(&mut plan, assets);
+        }
         let taxonomy = checked_taxonomy(&plan, needs, &mut errors);
         let trails = checked_trails(&plan, needs, &mut errors);
         errors.extend(lexicon_error(&plan, entry, assets));
@@ -74,6 +79,19 @@ fn query_error(plan: &Plan, entry: Option<&strategy::Entry>) -> Option<PlanError
     let mut words = 0;
     Analyzer::new(TextOptions::default()).tokens(query, None, |_| words += 1);
     (words == 0).then(|| PlanError::QueryWithoutWords(query.to_owned()))
+}
+
+fn complete_topics(plan: &mut Plan, assets: &Assets) {
+    if let Some(starter) = assets
+        .starter
+        .as_deref()
+        .filter(|_| plan.taxonomy.topics.is_empty())
+    {
+        plan.taxonomy = starter.clone();
+    }
+    if let Some(filed) = filing::with_query(&plan.taxonomy, &plan.query, plan.stemming) {
+        plan.taxonomy = filed;
+    }
 }
 
 fn checked_taxonomy(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTaxonomy {
@@ -192,14 +210,14 @@ fn number_errors(plan: &Plan) -> Vec<PlanError> {
         .collect()
 }
 
-/// Returns the pages of the topics, or of the trails.
+/// Returns the examples of the topics, or the pages of the trails.
 fn examples(taxonomy: &CheckedTaxonomy, trails: &CheckedTrails) -> Vec<Example> {
     let of_topics = taxonomy.examples().iter().map(|example| Example {
-        url: example.url.clone(),
+        content: example.content.clone(),
         good: taxonomy.nodes()[example.node].good,
     });
     let of_trails = trails.pages().iter().map(|page| Example {
-        url: page.url.clone(),
+        content: ExampleContent::Page(page.url.clone()),
         good: page.relevant,
     });
     of_topics.chain(of_trails).collect()

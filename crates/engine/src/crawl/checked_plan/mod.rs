@@ -5,14 +5,14 @@ mod check;
 use crate::strategy::{Assets, Entry, Settings, Strategy, StrategyInputs};
 use crate::topic::Vectorizer;
 use types::plan::Plan;
-use types::taxonomy::CheckedTaxonomy;
+use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::{CanonicalUrl, ScopeRule};
 
 /// A plan that was checked: what a crawl is made from.
 #[derive(Clone, Debug)]
 pub struct CheckedPlan {
-    /// The plan as it was given.
+    /// The plan as it was given. Topics that it left to the driver or to the query are in it.
     pub plan: Plan,
     /// Its seeds, canonical, each once, in order.
     pub seeds: Vec<CanonicalUrl>,
@@ -24,17 +24,17 @@ pub struct CheckedPlan {
     pub taxonomy: CheckedTaxonomy,
     /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
     pub trails: CheckedTrails,
-    /// The pages that it learns from.
+    /// What it learns from.
     pub examples: Vec<Example>,
     /// Resources of the driver, such as the lexicon.
     pub assets: Assets,
 }
 
-/// A page to learn from.
+/// An example to learn from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Example {
-    /// Its canonical URL.
-    pub url: CanonicalUrl,
+    /// A page, or words.
+    pub content: ExampleContent,
     /// The crawl looks for pages like it.
     pub good: bool,
 }

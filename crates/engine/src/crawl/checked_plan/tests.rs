@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::crawl::CheckedPlan;
+use std::sync::Arc;
 use types::limits;
 use types::plan::PastPage;
 use types::taxonomy::Taxonomy;
@@ -126,7 +127,7 @@ fn what_is_wrong_with_topics_is_told_with_its_place_where_the_strategy_learns_fr
         name: name.into(),
         good,
         examples: vec!["http://a.test/1".into(), example.into()],
-        topics: Vec::new(),
+        ..types::taxonomy::Topic::default()
     };
     let taught = |strategy: &str| Plan {
         query: String::new(),
@@ -168,4 +169,55 @@ fn a_strategy_that_needs_no_query_does_without() {
 fn excluded_words_are_read_under_their_former_name() {
     let plan: Plan = serde_json::from_str(r#"{"struck": ["vixen"]}"#).expect("it is a plan");
     assert_eq!(plan.excluded, ["vixen"]);
+}
+
+#[test]
+fn a_plan_without_topics_gets_the_starter_topics_with_its_query_among_them() {
+    let topic = |name: &str, words: &str| types::taxonomy::Topic {
+        name: name.into(),
+        words: words.into(),
+        ..types::taxonomy::Topic::default()
+    };
+    let starter = Taxonomy {
+        topics: vec![topic("Health", "doctor pill"), topic("Sports", "ball game")],
+    };
+    let assets = Assets {
+        starter: Some(Arc::new(starter.clone())),
+        ..Assets::default()
+    };
+    let focused = |taxonomy: Taxonomy| Plan {
+        query: "doctors".into(),
+        strategy: "focused".into(),
+        seeds: vec!["http://a.test/".into()],
+        taxonomy,
+        ..Plan::default()
+    };
+    let paths = |plan: Plan| {
+        let checked = CheckedPlan::new(plan, &assets).expect("it is valid");
+        let nodes = checked.taxonomy.nodes().iter();
+        let leaves = nodes.filter(|node| node.good).map(|node| node.path.clone());
+        (leaves.collect::<Vec<_>>(), checked.plan.taxonomy)
+    };
+    let (good, whole) = paths(focused(Taxonomy::default()));
+    assert_eq!(good, ["Health/doctors"]);
+    assert_eq!(whole.topics[1], starter.topics[1]);
+    // The completed plan is one that needs no assets.
+    let again = CheckedPlan::new(focused(whole.clone()), &Assets::default());
+    assert_eq!(again.map(|checked| checked.plan.taxonomy).ok(), Some(whole));
+    // A person's own targets stay.
+    let mut marked = starter.clone();
+    marked.topics[1].good = true;
+    assert_eq!(paths(focused(marked)).0, ["Sports"]);
+    let without_query = Plan {
+        query: String::new(),
+        ..focused(Taxonomy::default())
+    };
+    let errors = CheckedPlan::new(without_query, &assets).expect_err("nothing is a target");
+    assert_eq!(errors.len(), 1, "{errors:?}");
+    // Other strategies get none.
+    let other = Plan {
+        strategy: "best-first".into(),
+        ..focused(Taxonomy::default())
+    };
+    assert!(paths(other).1.topics.is_empty());
 }

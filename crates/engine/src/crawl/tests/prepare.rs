@@ -14,7 +14,7 @@ fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
         name: name.into(),
         good,
         examples: examples.iter().map(|url| (*url).into()).collect(),
-        topics: Vec::new(),
+        ..Topic::default()
     }
 }
 
@@ -79,6 +79,32 @@ fn examples_are_read_before_the_first_page_and_are_none_themselves() {
     assert_eq!(
         (training_report(&seen).given, training_report(&seen).read),
         (4, 4)
+    );
+}
+
+#[test]
+fn words_are_learned_from_without_a_request() {
+    let worded = |name: &str, good, words: &str| Topic {
+        words: words.into(),
+        ..topic(name, good, &[])
+    };
+    let seen = crawl(&web(), &["http://a.test/"], |plan| {
+        plan.strategy = "focused".into();
+        plan.taxonomy.topics = vec![
+            worded("Spiders", true, "spider web silk"),
+            worded("Boats", false, "boat sail sea"),
+        ];
+    });
+    let outside = |url: &&String| !url.starts_with("http://a.test/");
+    assert_eq!(seen.requests.iter().find(outside), None);
+    let report = training_report(&seen);
+    assert_eq!((report.given, report.read), (2, 2));
+    assert_eq!(report.trouble, None);
+    let groups = report.groups.iter();
+    assert!(
+        groups
+            .map(|group| (group.read, group.words))
+            .eq([(1, true); 2])
     );
 }
 

@@ -180,6 +180,7 @@ mod tests {
         ] {
             let assets = Assets {
                 lexicon: Some(tiny()),
+                ..Assets::default()
             };
             let plan = Plan {
                 strategy: "adaptive".to_owned(),

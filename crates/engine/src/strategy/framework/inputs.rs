@@ -6,20 +6,25 @@ use super::Settings;
 use crate::lexicon::Lexicon;
 use std::sync::Arc;
 use types::plan::Plan;
-use types::taxonomy::CheckedTaxonomy;
+use types::taxonomy::{CheckedTaxonomy, Taxonomy};
 use types::trails::CheckedTrails;
 
-/// Data that all crawls share, too large for a plan.
+/// Data that all crawls share, which a plan need not have.
 #[derive(Clone, Default)]
 pub struct Assets {
     /// `WordNet`; `None` if no strategy needs it.
     pub lexicon: Option<Arc<Lexicon>>,
+    /// The starter topics; `None` if no strategy needs topics, or every plan has its own.
+    pub starter: Option<Arc<Taxonomy>>,
 }
 
 impl std::fmt::Debug for Assets {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let lexicon = self.lexicon.as_ref().map(|lexicon| lexicon.title());
-        f.debug_struct("Assets").field("lexicon", &lexicon).finish()
+        f.debug_struct("Assets")
+            .field("lexicon", &lexicon)
+            .field("starter", &self.starter.is_some())
+            .finish()
     }
 }
 

@@ -7,6 +7,8 @@
 //! Naive Bayes is far too sure of long pages: it says 0 or 1 of nearly each, and links cannot be ordered by that. So a long page is weighed as
 //! if it had fewer words, unless that is switched off.
 //!
+//! A topic can have words in place of example pages: they are one example, whose text they are.
+//!
 //! The papers leave out the weights of the distiller and how far it raises a link. Links within a host do not count, as with Chakrabarti,
 //! to keep sites from praising themselves, unless that is asked for: a crawl may have no other links.
 //!
@@ -28,7 +30,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, Group, ModelTable, TrainingReport};
 use types::strategy::Needs;
-use types::taxonomy::CheckedTaxonomy;
+use types::taxonomy::{CheckedTaxonomy, Example, ExampleContent};
 
 const FOCUS: Param<bool> = Param::choice(
     "focus",
@@ -80,7 +82,7 @@ const SAME_HOST: Param<bool> = Param::switch(
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "focused",
     title: "Focused crawler",
-    sentence: "Learns your target topics from folders of example pages, and follows the links of pages about them.",
+    sentence: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
     params: declare![
         FOCUS,
@@ -198,14 +200,16 @@ impl Focused {
             return TrainingReport::default();
         };
         let name = |node: usize| self.taxonomy.nodes()[node].path.clone();
-        let given = |node: usize| {
-            let of_node = self.taxonomy.examples().iter();
-            count(of_node.filter(|example| example.node == node).count())
+        let of_node = |node: usize| {
+            let examples = self.taxonomy.examples().iter();
+            examples.filter(move |example| example.node == node)
         };
+        let is_words = |example: &Example| matches!(example.content, ExampleContent::Words(_));
         let group = |topic: &crate::learning::TopicAccuracy| Group {
             name: name(topic.node),
             good: tree.is_good(topic.node),
-            given: given(topic.node),
+            given: count(of_node(topic.node).count()),
+            words: of_node(topic.node).any(is_words),
             read: count(topic.examples),
             right: topic.right.map(count),
             taken_for: topic.taken_for.map(name),

@@ -18,6 +18,8 @@ pub struct Folder {
     pub open: bool,
     /// The folders in it.
     pub folders: Vec<Folder>,
+    /// Words of pages on the topic, as typed.
+    pub words: String,
     /// Its example addresses, as typed.
     text: String,
     /// The number of addresses in it, once somebody asked: those of a large file are not all shown.
@@ -32,6 +34,7 @@ impl Folder {
             name: topic.name.clone(),
             good: topic.good,
             used,
+            words: topic.words.clone(),
             ..Self::default()
         };
         folder.write(topic.examples.join("\n"));
@@ -162,6 +165,17 @@ impl Folder {
                 folder.reveal(key);
             }
         }
+    }
+}
+
+impl Folder {
+    /// Unfolds itself where a folder in it is a target; returns whether it is one or holds one.
+    pub(crate) fn reveal_targets(&mut self) -> bool {
+        self.open = false;
+        for folder in &mut self.folders {
+            self.open |= folder.reveal_targets();
+        }
+        self.open || self.good
     }
 }
 

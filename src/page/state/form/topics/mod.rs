@@ -12,7 +12,7 @@ mod undo;
 pub use count::Totals;
 pub use folder::{Folder, lowercase};
 pub use outline::{ADDRESS_BYTES, read_outline, write_outline};
-pub use plan::{examples_id, name_id};
+pub use plan::{examples_id, name_id, words_id};
 pub use undo::Step;
 
 use std::rc::Rc;

@@ -1,6 +1,6 @@
 //! Writes a taxonomy as short lines of text, for addresses and the browser's session.
 //!
-//! A topic is `.name`, or `*name` if it is marked good. An example is `_address`. The number of leading dashes is the
+//! A topic is `.name`, or `*name` if it is marked good. An example is `_address`, and `~words` are its words. The number of leading dashes is the
 //! depth. No sign needs escaping in an address. Folders that are not in use are left out.
 
 use types::limits::BOOKMARK_DEPTH;
@@ -23,6 +23,10 @@ fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
         lines.push(format!("{dashes}{sign}{name}"));
         let examples = topic.examples.iter();
         lines.extend(examples.map(|example| format!("{dashes}_{example}")));
+        if !topic.words.is_empty() {
+            let words: Vec<&str> = topic.words.split_whitespace().collect();
+            lines.push(format!("{dashes}~{}", words.join(" ")));
+        }
         write(&topic.topics, &format!("{dashes}-"), lines);
     }
 }
@@ -39,6 +43,7 @@ pub fn read_outline(text: &str) -> Taxonomy {
         };
         match (sign, siblings.last_mut()) {
             ("_", Some(topic)) => topic.examples.push(text.to_owned()),
+            ("~", Some(topic)) => text.clone_into(&mut topic.words),
             ("*" | ".", _) => siblings.push(Topic {
                 name: text.to_owned(),
                 good: sign == "*",

@@ -53,6 +53,8 @@ impl Topics {
             let about_name = rest == "name" || rest.is_empty() && folder.count() > 0;
             problem.field = if about_name {
                 name_id(key)
+            } else if rest == "words" {
+                words_id(key)
             } else {
                 examples_id(key)
             };
@@ -70,14 +72,29 @@ pub fn examples_id(key: u32) -> String {
     format!("topic-{key}-examples")
 }
 
+/// Returns the id of a folder's words, and the field of problems with them.
+pub fn words_id(key: u32) -> String {
+    format!("topic-{key}-words")
+}
+
 impl Folder {
     fn topic(&self) -> Option<Topic> {
         self.is_chosen().then(|| Topic {
             name: self.name.trim().to_owned(),
             good: self.good,
             examples: self.used_addresses(),
+            words: self.used_words(),
             topics: self.folders.iter().filter_map(Self::topic).collect(),
         })
+    }
+
+    fn used_words(&self) -> String {
+        let words = self.words.trim();
+        if self.used {
+            words.to_owned()
+        } else {
+            String::new()
+        }
     }
 
     fn used_addresses(&self) -> Vec<String> {

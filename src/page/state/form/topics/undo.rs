@@ -33,6 +33,13 @@ pub enum Step {
         /// The former topics were replaced.
         replaced: bool,
     },
+    /// The starter topics were added, and the targets filed.
+    Filed {
+        /// Where the targets are now, in sentences.
+        summary: String,
+        /// The former topics.
+        before: Rc<Vec<Folder>>,
+    },
 }
 
 impl Topics {
@@ -80,6 +87,17 @@ impl Topics {
         });
     }
 
+    /// Takes the topics in the place of those that were filed among them, and unfolds the way to the targets.
+    pub(crate) fn take_filed(&mut self, taxonomy: &Taxonomy, summary: String) {
+        let before = Rc::clone(&self.folders);
+        self.folders = Rc::new(self.folders_of(taxonomy, true));
+        self.filter.clear();
+        for folder in Rc::make_mut(&mut self.folders) {
+            folder.reveal_targets();
+        }
+        self.step(Step::Filed { summary, before });
+    }
+
     /// Removes all folders but the imported ones, or restores the others.
     pub fn replace_rest(&mut self, replace: bool) {
         let Some(Step::TookIn {
@@ -107,7 +125,7 @@ impl Topics {
             Some(Step::Removed { under, at, folder }) => {
                 self.insert(under, at, Rc::unwrap_or_clone(folder));
             }
-            Some(Step::TookIn { before, .. }) => {
+            Some(Step::TookIn { before, .. } | Step::Filed { before, .. }) => {
                 self.folders = before;
                 self.warnings = Rc::default();
             }

@@ -1,4 +1,4 @@
-//! Actions on all topics: insert the demo web's, open a file, add a folder, save.
+//! Actions on all topics: add the starter topics, insert the demo web's, open a file, add a folder, save.
 
 use crate::page::dom::files;
 use crate::page::state::Action;
@@ -7,7 +7,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
 use crate::page::views::parts::import::save_as;
-use crate::protocol::{FileKind, ToWorker};
+use crate::protocol::{FileKind, Source, ToWorker, TopicsToFile};
 use types::taxonomy::{Taxonomy, Topic};
 use yew::prelude::*;
 
@@ -19,8 +19,9 @@ pub(crate) fn actions(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Ht
     let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
     html! {
         <div class="topics-actions">
+            <button type="button" id="starter-topics" onclick={file_topics(form, catalog, dispatch)}>{ "Use starter topics" }</button>
             if taught {
-                <button type="button" onclick={fill(form, catalog, dispatch)}>{ "Use demo topics" }</button>
+                <button type="button" id="demo-topics" onclick={fill(form, catalog, dispatch)}>{ "Use demo topics" }</button>
             }
             { file(dispatch) }
             if form.topics.folders.is_empty() { { add(dispatch) } }
@@ -71,7 +72,7 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
         name: example.title.clone(),
         good: Some(&example.title) == wanted.as_ref(),
         examples: example.examples.clone(),
-        topics: Vec::new(),
+        ..Topic::default()
     });
     let mut portals: Vec<String> = Vec::new();
     for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
@@ -90,6 +91,17 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
     edit(dispatch, move |topics| {
         topics.import(&taxonomy, BUILT_IN.to_owned(), Vec::new());
     })
+}
+
+/// Asks for the starter topics, with the targets and the query filed under them.
+fn file_topics(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    dispatch.on_send(ToWorker::FileTopics(Box::new(TopicsToFile {
+        taxonomy: form.topics.taxonomy(),
+        query: form.query.clone(),
+        stemming: !form.unstemmed,
+        // An address that cannot be read is told when the crawl starts.
+        source: form.full_source(catalog).unwrap_or(Source::Proxy),
+    })))
 }
 
 fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {

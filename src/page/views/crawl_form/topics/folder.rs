@@ -3,7 +3,7 @@
 use super::actions::{change, edit};
 use crate::page::dom::digits::counted;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id};
+use crate::page::state::form::{Folder, Form, Topics, examples_id, name_id, words_id};
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use std::cell::Cell;
 use types::limits::TAXONOMY_DEPTH;
@@ -72,10 +72,14 @@ fn row(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition, id: 
 
 /// Returns how much is in it.
 fn amount(folder: &Folder) -> String {
-    let own = counted(folder.count(), "example");
+    let own = match (folder.count(), folder.words.trim()) {
+        (count, "") => counted(count, "example"),
+        (0, _) => "words".to_owned(),
+        (count, _) => format!("words, {}", counted(count, "example")),
+    };
     match (folder.folders.len(), folder.count()) {
         (0, _) => own,
-        (folders, 0) => counted(folders, "folder"),
+        (folders, 0) if folder.words.trim().is_empty() => counted(folders, "folder"),
         (folders, _) => format!("{own}, {}", counted(folders, "folder")),
     }
 }
@@ -130,12 +134,33 @@ fn inside(drawing: &FolderContext<'_>, folder: &Folder, place: FolderPosition) -
                 aria-label={format!("Example pages of {}", folder.display_name())} placeholder="One URL per line; pasted lists are split"
                 value={folder.text().to_owned()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
             { problem_line(&field, problem.as_ref()) }
+            { words(drawing, folder) }
             <p class="folder-more">
                 if place.depth < TAXONOMY_DEPTH {
                     <button type="button" class="quiet" onclick={edit(dispatch, move |topics| topics.add(Some(key)))}>{ "Add subfolder" }</button>
                 }
                 { homes(&drawing.form.topics, folder, place, dispatch) }
             </p>
+        </>
+    }
+}
+
+/// Draws the words, which are an example that needs no page.
+fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
+    let key = folder.key;
+    let field = words_id(key);
+    let problem = drawing.form.problem(&field);
+    let ties = AriaLinks::of(&field, false, problem.as_ref());
+    let oninput = drawing.dispatch.typing(field.clone(), move |form, text| {
+        form.topics_mut().change(key, |folder| folder.words = text);
+    });
+    let rows = if folder.words.is_empty() { "1" } else { "3" };
+    html! {
+        <>
+            <textarea id={field.clone()} class="words" {rows}
+                aria-label={format!("Typical words of {}", folder.display_name())} placeholder="Typical words, beside or in place of example pages"
+                value={folder.words.clone()} {oninput} aria-describedby={ties.described_by} aria-invalid={ties.invalid} />
+            { problem_line(&field, problem.as_ref()) }
         </>
     }
 }

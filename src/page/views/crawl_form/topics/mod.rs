@@ -46,8 +46,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
         <DropArea class="topics" labelledby="topics" take={taken}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
-                <p class="help">{ "Add at least three example pages for each topic, and mark the target topics." }</p>
-                { learn_more("Each folder is a topic. Unrelated topics give the model contrast. Eight examples or more for each topic are better.") }
+                <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>
+                { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are broad ones, each with typical words. At least three example pages for a topic are tested, eight or more are better.") }
             </div>
             { actions::actions(form, catalog, dispatch) }
             { news::news(&form.topics, dispatch) }
@@ -57,7 +57,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 { tree::tree(form, totals, dispatch) }
                 { actions::add(dispatch) }
             } else {
-                <p class="nothing">{ "No folders yet. Drop a bookmark file here, or use the demo topics." }</p>
+                <p class="nothing">{ "No folders yet. A crawl with a query gets the starter topics: press “Use starter topics” to see and edit them, or drop a bookmark file here." }</p>
             }
         </DropArea>
     }

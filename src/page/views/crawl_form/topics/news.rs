@@ -34,6 +34,7 @@ pub(crate) fn news(topics: &Topics, dispatch: &Dispatch) -> Html {
 fn sentence(step: &Step) -> String {
     match step {
         Step::Removed { folder, .. } => format!("Removed “{}”.", folder.display_name()),
+        Step::Filed { summary, .. } => summary.clone(),
         Step::TookIn {
             from,
             count,

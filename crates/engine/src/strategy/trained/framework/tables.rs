@@ -49,6 +49,7 @@ pub(super) fn groups(confusion: &Confusion, names: &[String]) -> Vec<Group> {
             good: class == 0,
             given: confusion.of_class(class),
             read: confusion.of_class(class),
+            words: false,
             right: Some(row[class]),
             taken_for: most.map(|(as_class, _)| names[as_class].clone()),
         }

@@ -1,0 +1,142 @@
+//! Files a topic under the broad topic that fits its text best.
+//!
+//! The broad topics are the topmost ones of a taxonomy. Each is a class of the classifier of the focused crawler: multinomial naive Bayes with
+//! Laplace's rule, trained on the words of the topic and of all topics under it, `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)`. A text without a word that the
+//! classifier knows fits no topic. No candidates are target topics, topics without words (example pages were not read yet) and the topic of what all sites have, which every page
+//! resembles.
+//!
+//! Source: Pant §3.3 (Chakrabarti's focused crawler files example pages and lets the person correct it); [`NaiveBayes`].
+
+use crate::learning::{NaiveBayes, Priors};
+use crate::text::TermCounts;
+use crate::topic::Vectorizer;
+use types::limits::QUERY_CHARS;
+use types::plan::IdfSource;
+use types::taxonomy::{Taxonomy, Topic};
+use types::text::cut;
+
+/// The name of the topic of what all sites have: menus, notices, addresses.
+const SITE_PAGES: &str = "Site pages";
+/// Added to every word count.
+const SMOOTHING: f64 = 1.0;
+/// Longest name of the topic of a query, in characters.
+const NAME_CHARS: usize = 60;
+
+/// The broad topic that a text fits best.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fit {
+    /// Its place among the topmost topics.
+    pub place: usize,
+    /// `P(c | d)`, in 0..=1.
+    pub share: f64,
+}
+
+/// Files texts under the topmost topics of a taxonomy.
+#[derive(Debug)]
+pub struct Filer {
+    vectorizer: Vectorizer,
+    /// The place of each class among the topmost topics.
+    places: Vec<usize>,
+    /// `None` if there are no words to learn from.
+    classifier: Option<NaiveBayes>,
+}
+
+impl Filer {
+    /// Trains the classifier on the words of a taxonomy; `stemming` as in the plan of the crawl.
+    pub fn new(taxonomy: &Taxonomy, stemming: bool) -> Self {
+        let mut vectorizer = Vectorizer::new(stemming, IdfSource::None);
+        let mut places = Vec::new();
+        let mut examples: Vec<(usize, TermCounts)> = Vec::new();
+        for (place, topic) in taxonomy.topics.iter().enumerate() {
+            let texts = texts(topic);
+            if texts.is_empty() || topic.name == SITE_PAGES {
+                continue;
+            }
+            let counts = texts.iter().map(|text| vectorizer.counts(text, None));
+            examples.extend(counts.map(|counts| (places.len(), counts)));
+            places.push(place);
+        }
+        let examples = examples.iter().map(|(class, counts)| (*class, counts));
+        let trained = NaiveBayes::train(places.len(), examples, SMOOTHING, Priors::default());
+        Self {
+            vectorizer,
+            places,
+            classifier: trained.ok(),
+        }
+    }
+
+    /// Returns the topic that a text fits best, the first of equals; `None` if no topic has any of its words.
+    pub fn best_fit(&mut self, text: &str) -> Option<Fit> {
+        let classifier = self.classifier.as_ref()?;
+        let counts = self.vectorizer.counts(text, None);
+        let is_known = |term| classifier.log_word(0, term).is_some();
+        if !counts.iter().any(|(term, _)| is_known(term)) {
+            return None;
+        }
+        let shares = classifier.probabilities(&counts).into_iter();
+        let shares = shares.zip(&self.places);
+        let fits = shares.map(|(share, place)| Fit {
+            place: *place,
+            share,
+        });
+        fits.reduce(|best, fit| if fit.share > best.share { fit } else { best })
+    }
+}
+
+/// Returns the words of a topic and of all topics under it; none of a target.
+fn texts(topic: &Topic) -> Vec<&str> {
+    let (mut texts, mut open) = (Vec::new(), vec![topic]);
+    while let Some(topic) = open.pop() {
+        if topic.good {
+            continue;
+        }
+        if !topic.words.trim().is_empty() {
+            texts.push(&*topic.words);
+        }
+        open.extend(topic.topics.iter().rev());
+    }
+    texts
+}
+
+/// Returns a taxonomy without a target with the query as one: its words are the query, and it lies under the topic that they fit best, or at the
+/// top. `None` if there is a target already, if no topic has words, and without a query.
+pub fn with_query(taxonomy: &Taxonomy, query: &str, stemming: bool) -> Option<Taxonomy> {
+    let has_target = taxonomy.all().any(|topic| topic.good);
+    let has_words = taxonomy.all().any(|topic| !topic.words.trim().is_empty());
+    let topic = of_query(query).filter(|_| has_words && !has_target)?;
+    let fit = Filer::new(taxonomy, stemming).best_fit(&topic.words);
+    Some(filed(taxonomy.clone(), topic, fit))
+}
+
+/// Returns the target topic whose words are a query; `None` for none, and for one that is too long.
+pub fn of_query(query: &str) -> Option<Topic> {
+    let query = query.trim();
+    let is_one = !query.is_empty() && query.chars().count() <= QUERY_CHARS;
+    is_one.then(|| Topic {
+        name: cut(query, NAME_CHARS).trim().to_owned(),
+        good: true,
+        words: query.to_owned(),
+        ..Topic::default()
+    })
+}
+
+/// Puts a topic under the topic that it fits, or at the top, beside none of its name.
+pub fn filed(mut taxonomy: Taxonomy, mut topic: Topic, fit: Option<Fit>) -> Taxonomy {
+    let topics = &mut taxonomy.topics;
+    let siblings = match fit.filter(|fit| fit.place < topics.len()) {
+        Some(fit) => &mut topics[fit.place].topics,
+        None => topics,
+    };
+    while siblings
+        .iter()
+        .any(|sibling| sibling.name.trim() == topic.name)
+    {
+        topic.name.push_str(" (query)");
+    }
+    siblings.push(topic);
+    taxonomy
+}
+
+#[cfg(test)]
+#[path = "filing_tests.rs"]
+mod tests;

@@ -203,7 +203,7 @@ fn listed(map: &SiteMap, pages: &[PageRecord], rows: &[Row]) -> Vec<String> {
     let line = |row: &Row| {
         let what = match row.branch {
             Branch::Node(at) => format!("#{}", map.nodes()[at].page.map_or(0, |at| pages[at].n)),
-            branch => format!("{} off", map.pages_of(branch)),
+            branch @ Branch::OffTopic(_) => format!("{} off", map.pages_of(branch)),
         };
         let fold = match row.is_open {
             Some(true) => " open",

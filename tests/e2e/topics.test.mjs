@@ -248,19 +248,20 @@ test("clusters of addresses are shown with the links like them", async (t) => {
 });
 
 test("a query is enough: the starter topics are fetched, teach the crawl, and show where the query went", async (t) => {
-  const { visit, page, start, pages, learned, folders, begin, change, names, undo } = await openEditor(t, {}, "&q=asthma+inhaler");
+  const { visit, page, start, pages, learned, folders, names, undo } = await openEditor(t, {}, "&q=asthma+inhaler");
   const fetched = () => visit.requests.filter((url) => url.includes("/topics/starter-")).length;
   assert.equal(fetched(), 0, "not before they are needed");
   await pages.fill("30");
   await start.click();
-  await learned.waitFor();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent, "words need no confirmation");
+  await learned.click();
   await t.test("each broad topic is learned from its words, and the query is a target under one", async () => {
     await expect(folders).toHaveCount(15);
     await expect(folders.filter({ hasText: "target" })).toContainText(/Health \/ asthma inhaler/, { useInnerText: true });
   });
   await visit.shot("topics-starter-learned");
   await visit.assertAccessible();
-  await change.click();
+  await page.getByRole("button", { name: "Change settings" }).click();
   await page.getByRole("button", { name: "Use starter topics" }).click();
   await page.getByText("14 starter topics were added. “asthma inhaler” was filed under Health.").waitFor();
   await t.test("the folders are there to be edited, the way to the target unfolded", async () => {
@@ -272,8 +273,5 @@ test("a query is enough: the starter topics are fetched, teach the crawl, and sh
   await undo.click();
   await page.getByText("No folders yet.").waitFor();
   assert.equal(fetched(), 1, "they are fetched once");
-  await start.click();
-  await begin.click();
-  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
   visit.assertCalm();
 });

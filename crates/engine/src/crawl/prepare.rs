@@ -3,7 +3,7 @@
 //!
 //! An example is no page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not
 //! apply to it, and the crawl may meet it later as a page like others. What cannot be read is told with its reason. When all are done, the person is shown what was
-//! learned, and the crawl waits for the word to begin.
+//! learned, and the crawl waits for the word to begin. Where all examples are words, nothing can have failed, and the crawl begins at once.
 //!
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 
@@ -193,9 +193,16 @@ impl Crawl {
         self.state.training.report = Some(report);
         if in_vain {
             self.end(EndReason::NothingLearned);
-        } else {
+            return;
+        }
+        let mut examples = self.plan.examples.iter();
+        if examples.any(|example| matches!(example.content, ExampleContent::Page(_))) {
             self.state.phase = Phase::Prepared;
             self.step.commands.push(Command::Confirm);
+        } else {
+            self.queue_seeds();
+            let at_once = self.state.now;
+            self.step.commands.push(Command::WaitUntil(at_once));
         }
     }
 }

@@ -83,18 +83,19 @@ fn examples_are_read_before_the_first_page_and_are_none_themselves() {
 }
 
 #[test]
-fn words_are_learned_from_without_a_request() {
+fn words_are_learned_from_without_a_request_and_without_a_confirmation() {
     let worded = |name: &str, good, words: &str| Topic {
         words: words.into(),
         ..topic(name, good, &[])
     };
-    let seen = crawl(&web(), &["http://a.test/"], |plan| {
+    let of_words = |plan: &mut Plan| {
         plan.strategy = "focused".into();
         plan.taxonomy.topics = vec![
             worded("Spiders", true, "spider web silk"),
             worded("Boats", false, "boat sail sea"),
         ];
-    });
+    };
+    let seen = crawl(&web(), &["http://a.test/"], of_words);
     let outside = |url: &&String| !url.starts_with("http://a.test/");
     assert_eq!(seen.requests.iter().find(outside), None);
     let report = training_report(&seen);
@@ -106,11 +107,22 @@ fn words_are_learned_from_without_a_request() {
             .map(|group| (group.read, group.words))
             .eq([(1, true); 2])
     );
+    let mut crawl = super::plan(&["http://a.test/"], of_words);
+    let mut step = crawl.handle(Event::at(0, EventKind::Seeded));
+    while step.commands == [Command::WaitUntil(0)] {
+        step = crawl.handle(Event::at(0, EventKind::Tick));
+    }
+    let url = first_request(step).map(|request| request.url.to_string());
+    assert_eq!(url.as_deref(), Some("http://a.test/robots.txt"));
 }
 
 #[test]
 fn the_crawl_waits_for_the_word_after_the_examples() {
-    let (web, mut crawl) = (web(), plan(&["http://a.test/"], focused));
+    let pages_and_words = |plan: &mut Plan| {
+        focused(plan);
+        "boat sail".clone_into(&mut plan.taxonomy.topics[1].words);
+    };
+    let (web, mut crawl) = (web(), plan(&["http://a.test/"], pages_and_words));
     let mut steps = vec![crawl.handle(Event::at(0, EventKind::Seeded))];
     let mut now = 0;
     while !steps

@@ -120,7 +120,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     shown("button[aria-label='Revisit: Foxes']").await.click();
     said(
         ".revisit [role=status]",
-        "1 new, 1 changed, 1 gone, 2 unchanged",
+        "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read",
     )
     .await;
     assert_eq!(count(".revisit details"), 5);

@@ -4,13 +4,16 @@
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use js_sys::Function;
 use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
+use salticid::protocol::models::ModelsRequest;
 use salticid::protocol::revisit::{
     PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
 };
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
 use std::collections::BTreeMap;
+use types::limits;
 use types::plan::Plan;
+use types::report::FetchOutcome;
 use types::revisit::VisitOutcome;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -147,6 +150,21 @@ async fn revisits_find_what_happened_and_build_on_each_other() {
     assert_eq!(page.until(result).await, Ok(second));
 }
 
+/// A crawl has 200 pages unless its plan says otherwise.
+#[wasm_bindgen_test]
+async fn more_pages_are_revisited_than_a_crawl_has_by_default() {
+    let page = Page::new();
+    let id = page.start(limits::PAGES_DEFAULT + 30).await;
+    let crawled = page.finished().await.into_iter();
+    let read = crawled.filter(|page| page.outcome == FetchOutcome::Read);
+    let read = read.count();
+    assert!(read > limits::PAGES_DEFAULT as usize, "{read}");
+    let result = revisit(&page, &id, 1_000, 60).await;
+    assert_eq!(result.pages.len(), read);
+    let web = DemoWeb::new(DEFAULT_SEED);
+    check(&result, &GroundTruth::new(&web), &BTreeMap::new(), 60 * DAY);
+}
+
 #[wasm_bindgen_test]
 async fn a_difference_has_what_was_inserted() {
     let page = Page::new();
@@ -218,29 +236,41 @@ fn run(code: &str) -> JsValue {
         .expect("the fake is good JavaScript")
 }
 
+/// Returns the URL of a page: `den/1` is page 1 of the host `den`.
+fn address(page: &str) -> String {
+    let (host, path) = page.split_once('/').unwrap_or((page, ""));
+    format!("http://{host}.test/{path}")
+}
+
 /// Sets a page of the proxy's web.
 fn put(host: &str, status: u16, etag: Option<&str>, body: &str) {
     let etag = etag.map(|etag| format!(", etag: '\"{etag}\"'"));
+    let url = address(host);
     run(&format!(
-        "self.pages['http://{host}.test/'] = {{ status: {status}, headers: {{ 'content-type': 'text/html'{} }}, body: `<title>Foxes</title><p>{body}` }}",
+        "self.pages['{url}'] = {{ status: {status}, headers: {{ 'content-type': 'text/html'{} }}, body: `<title>Foxes</title><p>{body}` }}",
         etag.unwrap_or_default()
     ));
 }
 
-#[wasm_bindgen_test]
-async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_compared() {
-    run(include_str!("fakes/proxy.js"));
-    put("same", 200, Some("1"), "Foxes sleep");
-    put("new", 200, Some("1"), "Foxes sleep by day");
-    put("old", 200, None, "Foxes of old");
-    put("counter", 200, None, "Foxes, 12 visitors");
-    let page = Page::new();
-    let hosts = ["same", "new", "old", "counter"];
+/// Returns what was found at a page.
+fn at<'a>(result: &'a Revisit, host: &str) -> &'a RevisitedPage {
+    let url = address(host);
+    let page = result.pages.iter().find(|page| page.url.as_str() == url);
+    page.expect("it was visited")
+}
+
+fn outcomes<const N: usize>(result: &Revisit, hosts: [&str; N]) -> [VisitOutcome; N] {
+    hosts.map(|host| at(result, host).outcome)
+}
+
+/// Crawls these pages through the proxy.
+async fn crawl_of(page: &Page, hosts: &[&str]) -> String {
+    let seeds = hosts.iter().map(|host| address(host));
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
             query: "foxes".into(),
-            seeds: hosts.map(|host| format!("http://{host}.test/")).to_vec(),
-            pages: 4,
+            seeds: seeds.collect(),
+            pages: u32::try_from(hosts.len()).expect("few"),
             depth: 0,
             ..Plan::default()
         }),
@@ -254,6 +284,19 @@ async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_com
     };
     let id = page.until(kept).await;
     page.finished().await;
+    id
+}
+
+#[wasm_bindgen_test]
+async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_compared() {
+    run(include_str!("fakes/proxy.js"));
+    put("same", 200, Some("1"), "Foxes sleep");
+    put("new", 200, Some("1"), "Foxes sleep by day");
+    put("old", 200, None, "Foxes of old");
+    put("counter", 200, None, "Foxes, 12 visitors");
+    let page = Page::new();
+    let hosts = ["same", "new", "old", "counter"];
+    let id = crawl_of(&page, &hosts).await;
 
     put(
         "new",
@@ -264,23 +307,17 @@ async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_com
     put("old", 410, None, "");
     put("counter", 200, None, "Foxes, 13 visitors");
     let result = revisit(&page, &id, 100, 1).await;
-    let outcome = |host: &str| {
-        let url = format!("http://{host}.test/");
-        let page = result.pages.iter().find(|page| page.url.as_str() == url);
-        page.map(|page| (page.n, page.outcome))
-    };
-    let outcomes = hosts.map(|host| outcome(host).map(|(_, outcome)| outcome));
     let expected = [
         VisitOutcome::Unchanged,
         VisitOutcome::Changed,
         VisitOutcome::Gone,
         VisitOutcome::Unchanged,
     ];
-    assert_eq!(outcomes, expected.map(Some));
+    assert_eq!(outcomes(&result, hosts), expected);
     let new: Vec<&str> = result.new.iter().map(|new| new.url.as_str()).collect();
     assert_eq!(new, ["http://den.test/"]);
 
-    let (n, _) = outcome("new").expect("visited");
+    let n = at(&result, "new").n;
     say(&page, RevisitRequest::Difference { id, n });
     let pieces = page.until(difference).await.expect("both texts are saved");
     let of = |kind| -> String {
@@ -289,4 +326,88 @@ async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_com
     };
     assert_eq!(of(PieceKind::Deleted), "day");
     assert_eq!(of(PieceKind::Inserted), "night A den");
+}
+
+#[wasm_bindgen_test]
+async fn the_version_of_the_latest_text_is_sent_and_no_other() {
+    run(include_str!("fakes/proxy.js"));
+    let hosts = ["same", "closed", "bare"];
+    put("same", 200, Some("1"), "Foxes sleep");
+    put("closed", 200, Some("1"), "Foxes sleep by day");
+    put("bare", 200, Some("1"), "Foxes sleep in dens");
+    let page = Page::new();
+    let id = crawl_of(&page, &hosts).await;
+
+    // The fake's 304 repeats no version. An error page has one of its own, and a changed page none.
+    put("closed", 403, Some("2"), "Closed");
+    put("bare", 200, None, "Foxes sleep in trees");
+    let first = revisit(&page, &id, 100, 1).await;
+    let expected = [
+        VisitOutcome::Unchanged,
+        VisitOutcome::Failed,
+        VisitOutcome::Changed,
+    ];
+    assert_eq!(outcomes(&first, hosts), expected);
+
+    put("closed", 200, Some("2"), "Foxes sleep by night");
+    put("bare", 200, Some("1"), "Foxes sleep in cities");
+    let second = revisit(&page, &id, 100, 1).await;
+    let expected = [
+        VisitOutcome::Unchanged,
+        VisitOutcome::Changed,
+        VisitOutcome::Changed,
+    ];
+    assert_eq!(outcomes(&second, hosts), expected);
+    let calls = run("return JSON.stringify(self.saw.calls.map((call) => call.conditions))");
+    let calls = calls.as_string().expect("text");
+    let sent = calls.matches("\"http://same.test/\":{\"if-none-match\":\"\\\"1");
+    assert_eq!(sent.count(), 2, "{calls}");
+}
+
+#[wasm_bindgen_test]
+async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
+    run(include_str!("fakes/proxy.js"));
+    // The delay between two requests of a host leaves time.
+    let pages = ["den/1", "den/2", "den/3"];
+    for page in pages {
+        put(page, 200, None, page);
+    }
+    let page = Page::new();
+    let id = crawl_of(&page, &pages).await;
+    // The tab leaves the crawl for another one, so that the revisit locks it.
+    page.start(1).await;
+    page.finished().await;
+    let start = RevisitRequest::Start {
+        id: id.clone(),
+        requests: 3,
+        days: 1,
+    };
+    let begun = |message: &ToPage| done(message).filter(|done| *done > 0);
+    say(&page, start.clone());
+    page.until(begun).await;
+    page.say(&ToWorker::Models(ModelsRequest::Learn {
+        number: 1,
+        spec: Box::default(),
+        source: Source::Demo,
+    }));
+    let stopped = page.until(result).await.expect("a result");
+    assert!((1..3).contains(&stopped.pages.len()), "{stopped:?}");
+    let learned = |message: &ToPage| matches!(message, ToPage::Models(_)).then_some(());
+    page.until(learned).await;
+
+    say(&page, start);
+    page.until(begun).await;
+    let rename = LibraryRequest::Rename {
+        id: id.clone(),
+        name: "Other".into(),
+    };
+    let LibraryEvent::Unchanged(refused) = page.ask(rename).await else {
+        panic!("not refused");
+    };
+    assert!(refused.contains("is being revisited"), "{refused}");
+    // A panel that is opened now learns that the revisit runs.
+    say(&page, RevisitRequest::Show(id));
+    page.until(result).await.expect("the visits so far");
+    page.until(begun).await;
+    page.say(&ToWorker::Revisit(RevisitRequest::Stop));
 }

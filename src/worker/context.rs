@@ -7,6 +7,7 @@ use super::sources::starter_topics::StarterTopics;
 use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded};
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
+use super::storage::lock::{self, Lock};
 use crate::protocol::{Source, ToPage};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use std::cell::{Cell, RefCell};
@@ -26,6 +27,8 @@ pub(crate) struct Context {
     pub(crate) is_starting: Cell<bool>,
     /// True while a model is being trained.
     pub(crate) is_training: Cell<bool>,
+    /// The id of the crawl that is being revisited, until all visits are saved.
+    pub(crate) revisiting: RefCell<Option<String>>,
 }
 
 impl Context {
@@ -43,6 +46,7 @@ impl Context {
             driver: RefCell::default(),
             is_starting: Cell::new(false),
             is_training: Cell::new(false),
+            revisiting: RefCell::default(),
         })
     }
 
@@ -85,11 +89,32 @@ impl Context {
             .filter(|driver| driver.writer_of(id).is_some())
     }
 
-    /// Returns whether a crawl or a training runs; look-ahead waits for these.
+    /// Returns whether a crawl, a training or a revisit runs; look-ahead waits for these.
     pub(crate) fn is_busy(&self) -> bool {
         let crawls = self
             .driver()
             .is_some_and(|driver| driver.phase().is_fetching());
-        crawls || self.is_starting.get() || self.is_training.get()
+        let is_revisiting = self.revisiting.borrow().is_some();
+        crawls || self.is_starting.get() || self.is_training.get() || is_revisiting
+    }
+
+    /// Returns whether this worker revisits the crawl of this id.
+    pub(crate) fn is_revisiting(&self, id: &str) -> bool {
+        self.revisiting.borrow().as_deref() == Some(id)
+    }
+
+    /// Locks a crawl.
+    ///
+    /// # Errors
+    /// [`StorageError::Revisiting`] if this worker revisits it, [`StorageError::Elsewhere`] if another worker has it.
+    pub(crate) async fn lock(&self, id: &str) -> Result<Lock, StorageError> {
+        let lock = lock::take(id, false).await;
+        lock.ok_or_else(|| {
+            if self.is_revisiting(id) {
+                StorageError::Revisiting
+            } else {
+                StorageError::Elsewhere
+            }
+        })
     }
 }

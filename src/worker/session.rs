@@ -15,6 +15,8 @@ use super::services::seeds::SeedService;
 use super::services::trails::TrailService;
 use super::services::uncertainty::UncertaintyService;
 use super::services::{filing, related_words, topics, why};
+use crate::protocol::compare::CompareRequest;
+use crate::protocol::models::ModelsRequest;
 use crate::protocol::{Example, Hello, ToPage, ToWorker};
 use engine::event::EventKind;
 use engine::strategy;
@@ -92,10 +94,7 @@ impl Session {
 
     /// Hands a message to the service that answers it.
     fn dispatch(&self, message: ToWorker) {
-        if matches!(
-            message,
-            ToWorker::Start { .. } | ToWorker::Open { .. } | ToWorker::Resume
-        ) {
+        if requests_pages(&message) {
             self.revisit.stop();
         }
         match message {
@@ -138,6 +137,20 @@ impl Session {
             ToWorker::Hello(_) => {}
         }
     }
+}
+
+/// Returns whether a message starts what no revisit runs beside: a crawl, a training or a comparison.
+fn requests_pages(message: &ToWorker) -> bool {
+    matches!(
+        message,
+        ToWorker::Start { .. }
+            | ToWorker::Open { .. }
+            | ToWorker::Resume
+            | ToWorker::Models(ModelsRequest::Learn { .. })
+            | ToWorker::Compare(
+                CompareRequest::Begin { .. } | CompareRequest::Open { .. } | CompareRequest::Resume
+            )
+    )
 }
 
 fn example(topic: &demo_web::Topic) -> Example {

@@ -27,8 +27,8 @@ function asked(url, conditions) {
   const page = self.pages[url];
   if (page) {
     const isKnown = page.headers.etag && conditions?.["if-none-match"] === page.headers.etag;
-    const [status, body] = isKnown ? [304, ""] : [page.status, page.body];
-    return frame({ url, status, headers: page.headers, elapsed_ms: 1 }, body);
+    if (isKnown) return frame({ url, status: 304, headers: {}, elapsed_ms: 1 });
+    return frame({ url, status: page.status, headers: page.headers, elapsed_ms: 1 }, page.body);
   }
   if (host === "moved.test") return frame({ url, status: 301, headers: {}, location: "/there", elapsed_ms: 1 });
   if (host === "dns.test") return frame({ url, code: "dns", message: "The host name was not found." });

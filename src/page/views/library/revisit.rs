@@ -54,8 +54,8 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
                     <button type="submit" class="main">{ "Start revisit" }</button>
                 }
             </form>
-            <p class="fine">{ "Requests the pages first whose visit adds the most freshness. " }
-                if crawl.source == Source::Demo { { "The demo web is then so many days older." } }
+            <p class="fine">{ "Visits the pages first that have most likely changed and matter most. " }
+                if crawl.source == Source::Demo { { "Advances the demo web by this many days." } }
             </p>
             <p class="fine" role="status">{ status(revisits) }</p>
             if let Some(problem) = &revisits.problem { <p class="problem" role="alert">{ format!("Could not revisit: {}.", shown(problem)) }</p> }
@@ -110,13 +110,20 @@ fn status(revisits: &Revisits) -> String {
 }
 
 fn summary(result: &Revisit, revisits: &Revisits) -> String {
-    let of = |outcome| grouped(types::count(revisits.pages(&[outcome]).len()));
+    let count = |outcome| types::count(revisits.pages(&[outcome]).len());
+    let of = |outcome| grouped(count(outcome));
+    let others = |outcome, name| match count(outcome) {
+        0 => String::new(),
+        count => format!(", {} {name}", grouped(count)),
+    };
     format!(
-        "{} new, {} changed, {} gone, {} unchanged",
+        "{} new, {} changed, {} gone, {} unchanged{}{}",
         grouped(types::count(result.new.len())),
         of(VisitOutcome::Changed),
         of(VisitOutcome::Gone),
         of(VisitOutcome::Unchanged),
+        others(VisitOutcome::Read, "without an earlier text"),
+        others(VisitOutcome::Failed, "not read"),
     )
 }
 

@@ -141,7 +141,7 @@ impl LibraryService {
             ));
         }
         let store = self.context.store().await?;
-        let _lock = lock::take(id, false).await.ok_or(StorageError::Elsewhere)?;
+        let _lock = self.context.lock(id).await?;
         match store.card(id).await {
             Err(StorageError::Unreadable(_)) => store.erase(id).await,
             Err(error) => Err(error),
@@ -175,7 +175,7 @@ impl LibraryService {
                 writer.change(&how);
                 None
             }
-            None => Some(lock::take(id, false).await.ok_or(StorageError::Elsewhere)?),
+            None => Some(self.context.lock(id).await?),
         };
         store.change(id, how, bodies).await
     }
@@ -188,7 +188,8 @@ impl LibraryService {
         let store = self.context.store().await?;
         let (cards, unreadable) = store.cards().await?;
         let readings = store.readings_weight().await?;
-        let held = lock::held().await;
+        let mut held = lock::held().await;
+        held.retain(|id| !self.context.is_revisiting(id));
         let quota = quota::read().await;
         let mut crawls: Vec<CrawlSummary> =
             cards.into_iter().map(|card| summary(card, &held)).collect();

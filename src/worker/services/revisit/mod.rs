@@ -15,11 +15,11 @@ use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::sources::{Demo, Fetcher};
 use crate::worker::storage::database::{CrawlCard, StorageError};
-use crate::worker::storage::lock;
 use demo_web::Moment;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::strategy::Assets;
+use gloo_timers::future::TimeoutFuture;
 use result::SavedPages;
 use run::{Running, Shared, Time};
 use std::cell::{Cell, RefCell};
@@ -32,6 +32,8 @@ use wasm_bindgen_futures::spawn_local;
 const DAY_MS: Millis = 86_400_000;
 /// Most days by which the demo web advances in one step.
 const MOST_DAYS: u32 = 3_650;
+/// Milliseconds between two checks of whether an earlier revisit has saved its visits.
+const SAVING_MS: u32 = 5;
 /// The strategy of the crawl of the chosen pages: in the order of the plan.
 const IN_ORDER: &str = "breadth-first";
 
@@ -66,7 +68,12 @@ impl RevisitService {
         match message {
             RevisitRequest::Show(id) => {
                 let result = self.result(&id).await.map_err(|error| error.to_string());
-                Some(RevisitEvent::Result { id, result })
+                let running = self.running.borrow().clone();
+                let running = running.filter(|_| self.context.is_revisiting(&id));
+                let event = RevisitEvent::Result { id, result };
+                self.context.send(&ToPage::Revisit(Box::new(event)));
+                running?.report();
+                None
             }
             RevisitRequest::Start { id, requests, days } => {
                 let begun = self.begin(&id, requests, days).await;
@@ -105,6 +112,10 @@ impl RevisitService {
     async fn begin(&self, id: &str, requests: u32, days: u32) -> Result<(), String> {
         self.stop();
         let own = self.requests.get();
+        // The visits of an earlier revisit are being saved.
+        while self.context.revisiting.borrow().is_some() {
+            TimeoutFuture::new(SAVING_MS).await;
+        }
         if self.context.is_busy() {
             return Err("a crawl or a training is running: pause it, then retry".to_owned());
         }
@@ -113,9 +124,8 @@ impl RevisitService {
         let card = store.card(id).await.map_err(unstored)?;
         let lock = match self.context.driver_of(id) {
             Some(_) => None,
-            None => Some(lock::take(id, false).await.ok_or(StorageError::Elsewhere)),
+            None => Some(self.context.lock(id).await.map_err(unstored)?),
         };
-        let lock = lock.transpose().map_err(unstored)?;
         self.context.recording.check(&card.plan, &card.source)?;
         let mut saved = SavedPages::read(&store, &card).await.map_err(unstored)?;
         let time = time(&card, saved.last_visit(), days);
@@ -132,7 +142,7 @@ impl RevisitService {
         }
         let earlier = self.context.fetcher(&card.source);
         let running = Running::new(
-            self.context.post(),
+            &self.context,
             (store, lock),
             (saved, chosen),
             (earlier, time),
@@ -182,6 +192,7 @@ fn crawl_of<'a>(
         seeds,
         politeness,
         strategy: IN_ORDER.to_owned(),
+        pages: limits::PAGES,
         depth: 0,
         host_pages: limits::PAGES,
         ..Plan::default()

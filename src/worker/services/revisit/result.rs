@@ -53,14 +53,17 @@ impl SavedPages {
         crawled.chain(new.map(|(url, _)| url.clone())).collect()
     }
 
-    /// Returns the version of a page that was seen last.
+    /// Returns the version of the latest text of a page. An error page has a version of its own, which says nothing of that text.
     pub(super) fn validators(&self, n: u32) -> Validators {
-        let visits = self.histories.get(&n).map(|of| of.visits.iter());
-        let own = visits.into_iter().flatten().map(|visit| &visit.validators);
-        let crawled = self.records.get(&n).map(|page| &page.fetch.validators);
-        let all = crawled.into_iter().chain(own);
-        let mut sent = all.filter(|sent| **sent != Validators::default());
-        sent.next_back().cloned().unwrap_or_default()
+        let has_text = |visit: &&Visit| {
+            let outcome = visit.outcome;
+            !matches!(outcome, VisitOutcome::Gone | VisitOutcome::Failed)
+        };
+        let visits = self.histories.get(&n).map(|of| of.visits.as_slice());
+        let latest = visits.unwrap_or_default().iter().rev().find(has_text);
+        let crawled = || Some(&self.records.get(&n)?.fetch.validators);
+        let latest = latest.map(|visit| &visit.validators).or_else(crawled);
+        latest.cloned().unwrap_or_default()
     }
 
     /// Returns the pages to visit now, the most urgent first, at most so many.

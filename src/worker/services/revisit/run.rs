@@ -5,6 +5,7 @@ use super::result::SavedPages;
 use crate::protocol::ToPage;
 use crate::protocol::revisit::RevisitEvent;
 use crate::worker::browser::decoder::BrowserDecoder;
+use crate::worker::context::Context;
 use crate::worker::crawl::Post;
 use crate::worker::crawl::driver::{Driver, ResponseCache};
 use crate::worker::services::why;
@@ -45,7 +46,7 @@ impl Time {
 
 /// A revisit under way.
 pub(super) struct Running {
-    post: Post,
+    context: Rc<Context>,
     store: Rc<Database>,
     saved: RefCell<SavedPages>,
     /// The chosen pages without a response.
@@ -67,7 +68,7 @@ pub(super) struct Running {
 
 impl Running {
     pub(super) fn new(
-        post: Post,
+        context: &Rc<Context>,
         (store, lock): (Rc<Database>, Option<Lock>),
         (saved, chosen): (SavedPages, Vec<u32>),
         (earlier, time): (Fetcher, Time),
@@ -75,7 +76,7 @@ impl Running {
         let url = |n: &u32| Some((saved.records.get(n)?.url.clone(), *n));
         let waiting: BTreeMap<CanonicalUrl, u32> = chosen.iter().filter_map(url).collect();
         Rc::new(Self {
-            post,
+            context: Rc::clone(context),
             store,
             of: engine::count(waiting.len()),
             waiting: RefCell::new(waiting),
@@ -95,6 +96,7 @@ impl Running {
     /// Sets the driver, which ends with the revisit.
     pub(super) fn drive(&self, driver: Rc<Driver>) {
         *self.driver.borrow_mut() = Some(driver);
+        *self.context.revisiting.borrow_mut() = Some(self.saved.borrow().card.id.clone());
         self.report();
     }
 
@@ -122,8 +124,11 @@ impl Running {
         }
         if let (Phase::Ended(reason), None) = (phase, self.ended.get()) {
             self.ended.set(Some(reason));
-            if reason != EndReason::Stopped {
-                // What has no response by now has none.
+            if matches!(
+                reason,
+                EndReason::FrontierEmpty | EndReason::EverythingBlocked
+            ) {
+                // All pages were requested or refused, and these have no response.
                 for n in std::mem::take(&mut *self.waiting.borrow_mut()).into_values() {
                     self.save(n, VisitOutcome::Failed, None, Validators::default());
                 }
@@ -139,6 +144,7 @@ impl Running {
         }
         if self.driver.take().is_some() {
             self.lock.take();
+            self.context.revisiting.take();
             let saved = self.saved.borrow();
             self.send(RevisitEvent::Result {
                 id: saved.card.id.clone(),
@@ -147,7 +153,7 @@ impl Running {
         }
     }
 
-    fn report(&self) {
+    pub(super) fn report(&self) {
         self.send(RevisitEvent::Progress {
             id: self.saved.borrow().card.id.clone(),
             done: self.done.get(),
@@ -157,7 +163,7 @@ impl Running {
     }
 
     fn send(&self, event: RevisitEvent) {
-        (self.post)(&ToPage::Revisit(Box::new(event)));
+        self.context.send(&ToPage::Revisit(Box::new(event)));
     }
 
     /// Saves a visit of a page, then reports it.
@@ -292,7 +298,13 @@ impl ResponseCache for Shared {
                 }
                 _ => None,
             };
-            self.0.save(n, outcome, text, response.validators.clone());
+            let mut validators = response.validators.clone();
+            if response.status == 304 {
+                let sent = self.0.saved.borrow().validators(n);
+                validators.etag = validators.etag.or(sent.etag);
+                validators.last_modified = validators.last_modified.or(sent.last_modified);
+            }
+            self.0.save(n, outcome, text, validators);
         }
     }
 

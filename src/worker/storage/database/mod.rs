@@ -85,6 +85,9 @@ pub enum StorageError {
     /// Another worker has the lock.
     #[error("this crawl is open in another tab: use that tab, or close it first")]
     Elsewhere,
+    /// A revisit of this worker has the lock.
+    #[error("this crawl is being revisited: wait for the revisit to end, or stop it")]
+    Revisiting,
     /// The crawl does not exist.
     #[error("this crawl does not exist: it was deleted or saved in another browser")]
     NoSuchCrawl,

@@ -115,7 +115,7 @@ pub enum ToWorker {
         /// The format.
         kind: FileKind,
     },
-    /// Adds the starter topics, and files the targets under them; answered by [`ToPage::TopicsFiled`].
+    /// Files the targets under the starter topics; answered by [`ToPage::TopicsFiled`].
     FileTopics(Box<TopicsToFile>),
     /// Asks for the related words of a strategy; answered by [`ToPage::Related`].
     Related(RelatedTo),
@@ -338,18 +338,17 @@ pub struct TopicsToFile {
     pub query: String,
     /// Words are stemmed.
     pub stemming: bool,
-    /// The source of the example pages.
-    pub source: Source,
 }
 
-/// Topics beside the starter topics, the targets under those that they fit.
+/// The starter topics that were missing, and where the targets belong.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TopicsFiled {
-    /// The topics.
+    /// New topmost topics: starter topics, and the query as a target if there was no other.
     #[serde(with = "packed")]
-    pub taxonomy: Taxonomy,
-    /// Where the targets are now, in sentences.
-    pub summary: String,
+    pub added: Taxonomy,
+    /// The topmost targets, each with the topmost topic that it belongs under; `None` if it stays at the top. Both are places among the topics of
+    /// the request followed by the added ones.
+    pub homes: Vec<(usize, Option<usize>)>,
 }
 
 /// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.

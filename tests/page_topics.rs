@@ -4,7 +4,8 @@
 use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::form::{
-    ADDRESS_BYTES, Form, Topics, examples_id, name_id, read_outline, words_id, write_outline,
+    ADDRESS_BYTES, Folder, Form, Step, Topics, examples_id, name_id, read_outline, words_id,
+    write_outline,
 };
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
@@ -26,8 +27,8 @@ fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic
         name: name.into(),
         good,
         examples: examples.iter().map(|text| (*text).into()).collect(),
-        words: String::new(),
         topics,
+        ..Topic::default()
     }
 }
 
@@ -293,37 +294,67 @@ fn filed() -> TopicsFiled {
     };
     let nature = Topic {
         words: "animal forest fox".into(),
-        ..topic("Nature", false, &[], vec![fox])
+        ..topic("Nature", false, &[], vec![])
     };
     let sports = Topic {
         words: "ball game".into(),
         ..topic("Sports", false, &[], vec![])
     };
     TopicsFiled {
-        taxonomy: Taxonomy {
-            topics: vec![nature, sports],
+        added: Taxonomy {
+            topics: vec![nature, sports, fox],
         },
-        summary: "2 starter topics were added. “red fox” was filed under Nature.".into(),
+        homes: vec![(2, Some(0))],
     }
 }
 
 #[wasm_bindgen_test]
-fn filed_topics_replace_the_others_unfold_the_way_to_the_target_and_can_be_undone() {
-    let mut form = form("learns", Topics::of(&taxonomy()));
+fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
+    let mut pages = taxonomy();
+    pages.topics[1].good = true;
+    let mut topics = Topics::of(&pages);
+    let (asthma, chess) = (key(&topics, &[0, 0]), key(&topics, &[1]));
+    topics.use_all(asthma, false);
+    let mut form = form("learns", topics);
     form.query = "red fox".into();
-    form.take_filed(Ok(filed()));
-    assert_eq!(form.topics.taxonomy(), filed().taxonomy);
-    assert!(form.touched, "the query stays");
-    let open = |form: &Form| -> Vec<bool> {
-        let top = form.topics.folders.iter();
-        top.map(|folder| folder.open).collect()
+    // The request had Health and Chess, then come Nature and Sports: Chess goes under Sports.
+    let sent = TopicsFiled {
+        homes: vec![(1, Some(3))],
+        added: Taxonomy {
+            topics: filed().added.topics[..2].to_vec(),
+        },
     };
-    assert_eq!(open(&form), [true, false]);
+    form.take_filed(Ok(sent.clone()));
+    assert_eq!(form.topics.folders.len(), 2, "nothing was asked for");
+    form.topics_mut().ask();
+    form.topics_mut()
+        .change(chess, |folder| folder.words = "rook".into());
+    form.topics_mut().add(None);
+    form.take_filed(Ok(sent));
+    assert!(form.touched, "the query stays");
+    let names = |folders: &[Folder]| -> Vec<String> {
+        folders.iter().map(|folder| folder.name.clone()).collect()
+    };
+    assert_eq!(
+        names(&form.topics.folders),
+        ["Health", "", "Nature", "Sports"]
+    );
+    let moved = &form.topics.folders[3].folders[0];
+    assert_eq!((moved.key, &*moved.words), (chess, "rook"));
+    let left = form.topics.get(asthma).expect("it stays");
+    assert!(!left.used && left.text().contains("a.test/2"));
+    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else {
+        panic!("it is a step")
+    };
+    assert_eq!(
+        summary,
+        "2 starter topics were added. “Chess” was filed under Sports."
+    );
     form.topics_mut().undo();
-    assert_eq!(form.topics.taxonomy(), taxonomy());
+    assert_eq!(names(&form.topics.folders), ["Health", "Chess", ""]);
+    form.topics_mut().ask();
     form.take_filed(Err("Could not load the starter topics.".into()));
-    assert!(form.problem("topics").is_some());
-    assert_eq!(form.topics.taxonomy(), taxonomy());
+    assert!(form.problem("topics").is_some() && !form.topics.is_filing());
 }
 
 #[wasm_bindgen_test]
@@ -507,13 +538,15 @@ async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() 
 #[wasm_bindgen_test]
 async fn the_starter_topics_are_one_press_away_and_show_where_the_query_is() {
     let script = format!(
-        "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') postMessage({}); }}; postMessage({});",
+        "onmessage = ({{data}}) => {{ if (data.FileTopics?.query === 'red fox') setTimeout(() => postMessage({}), 100); }}; postMessage({});",
         json(&ToPage::TopicsFiled(Ok(filed()))),
         json(&hello())
     );
     open_with("#/crawl?strategy=learns&q=red+fox", &script);
     press("#starter-topics").await;
+    shown("#starter-topics:disabled").await;
     said(".topics-news", "“red fox” was filed under Nature.").await;
+    shown("#starter-topics:not(:disabled)").await;
     said(".sums", "3 folders, 0 examples, 1 marked as targets.").await;
     assert_eq!(count(".folder"), 3, "the way to the target is unfolded");
     assert_eq!(query().await, "red fox");

@@ -34,6 +34,7 @@ fn taxonomy() -> Taxonomy {
         examples: vec![example.into()],
         words: format!("words of {name}"),
         topics,
+        ..Topic::default()
     };
     let inner = topic("Inhalers <&>", false, "http://a.test/2", Vec::new());
     Taxonomy {
@@ -175,7 +176,6 @@ async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
         taxonomy,
         query: query.to_owned(),
         stemming: true,
-        source: Source::Demo,
     };
     match answer(&ToWorker::FileTopics(Box::new(request))).await {
         ToPage::TopicsFiled(filed) => filed,
@@ -183,12 +183,25 @@ async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
     }
 }
 
-/// Returns the paths of the targets.
-fn targets(taxonomy: &Taxonomy) -> Vec<String> {
-    let checked = taxonomy.check().expect("it can be learned from");
-    let nodes = checked.nodes().iter();
-    let good = nodes.filter(|node| node.good && !node.itself);
-    good.map(|node| node.path.clone()).collect()
+/// Returns the names of what was added, and where the targets belong.
+fn names(own: &Taxonomy, filed: &TopicsFiled) -> (Vec<String>, Vec<(String, Option<String>)>) {
+    let added = filed.added.topics.iter().map(|topic| topic.name.clone());
+    let added: Vec<String> = added.collect();
+    let own = own.topics.iter().map(|topic| topic.name.clone());
+    let all: Vec<String> = own.chain(added.clone()).collect();
+    let homes = filed.homes.iter();
+    let homes = homes.map(|(target, home)| (all[*target].clone(), home.map(|at| all[at].clone())));
+    (added, homes.collect())
+}
+
+/// Returns a topic with words.
+fn worded(name: &str, good: bool, words: &str) -> Topic {
+    Topic {
+        name: name.into(),
+        good,
+        words: words.into(),
+        ..Topic::default()
+    }
 }
 
 #[wasm_bindgen_test]
@@ -196,43 +209,95 @@ async fn a_query_becomes_a_target_among_the_starter_topics() {
     serve(STARTER);
     let filed = file(Taxonomy::default(), " orchestra ").await;
     let filed = filed.expect("the topics are served");
-    assert_eq!(targets(&filed.taxonomy), ["Arts/orchestra"]);
-    let expected = "14 starter topics were added. “orchestra” was filed under Arts.";
-    assert_eq!(filed.summary, expected);
+    let (added, homes) = names(&Taxonomy::default(), &filed);
+    assert_eq!(added.len(), 15);
+    assert_eq!(homes, [("orchestra".into(), Some("Arts".into()))]);
     // Once more: nothing is added, and the target stays where the person may have put it.
-    let again = file(filed.taxonomy.clone(), "orchestra").await;
-    assert_eq!(again.map(|again| again.taxonomy), Ok(filed.taxonomy));
+    let mut all = filed.added;
+    let target = all.topics.pop().expect("it is the last");
+    assert!(target.good && target.words == "orchestra");
+    all.topics[5].topics.push(target);
+    let again = file(all, "orchestra").await;
+    assert_eq!(again, Ok(TopicsFiled::default()));
 }
 
 #[wasm_bindgen_test]
-async fn a_target_is_filed_by_its_example_pages_and_other_folders_stay() {
+async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request() {
     serve(STARTER);
-    let web = DemoWeb::new(DEFAULT_SEED);
-    let topics = web.topics().iter();
-    let asthma = topics.clone().find(|topic| topic.id == "asthma");
-    let asthma = asthma.expect("the demo web has the topic");
-    let mut pages = taxonomy().topics.split_off(1);
-    pages.push(Topic {
-        name: "Mine".to_owned(),
-        good: true,
-        examples: asthma.examples.clone(),
-        ..Topic::default()
-    });
-    let filed = file(Taxonomy { topics: pages }, "xyzzy").await;
-    let filed = filed.expect("the topics are served").taxonomy;
-    assert_eq!(targets(&filed), ["Health/Mine"]);
-    assert_eq!(filed.topics[0], taxonomy().topics[1]);
-    let mine = filed.all().find(|topic| topic.good).expect("it is there");
-    assert_eq!((&*mine.words, &mine.examples), ("xyzzy", &asthma.examples));
+    let mine = |words: &str| Taxonomy {
+        topics: vec![
+            taxonomy().topics.remove(1),
+            Topic {
+                examples: vec!["http://a.test/1".into()],
+                ..worded("Mine", true, words)
+            },
+        ],
+    };
+    for (words, query, home) in [
+        ("", "asthma", Some("Health")),
+        ("orchestra", "asthma", Some("Arts")),
+        ("", "xyzzy", None),
+    ] {
+        let filed = file(mine(words), query).await.expect("they are served");
+        let (added, homes) = names(&mine(words), &filed);
+        assert_eq!(added.len(), 14);
+        assert_eq!(homes, [("Mine".into(), home.map(str::to_owned))]);
+    }
 }
 
 #[wasm_bindgen_test]
-async fn a_query_without_a_known_word_stays_at_the_top() {
+async fn a_target_that_is_a_broad_topic_is_neither_filed_nor_added_again() {
     serve(STARTER);
-    let filed = file(Taxonomy::default(), "xyzzy").await;
-    let filed = filed.expect("the topics are served");
-    assert_eq!(targets(&filed.taxonomy), ["xyzzy"]);
-    assert!(filed.summary.contains("top level"), "{}", filed.summary);
+    let inner = Topic {
+        topics: vec![worded("Sports", true, "ball")],
+        ..worded("Mine", false, "king pawn")
+    };
+    let own = Taxonomy {
+        topics: vec![worded("health", true, "doctor"), inner],
+    };
+    let filed = file(own.clone(), "doctor").await.expect("they are served");
+    let (added, homes) = names(&own, &filed);
+    assert_eq!(added.len(), 12);
+    assert!(
+        !added
+            .iter()
+            .any(|name| name == "Health" || name == "Sports")
+    );
+    assert_eq!(homes, [("health".into(), None)]);
+}
+
+#[wasm_bindgen_test]
+async fn own_folders_are_homes_and_renamed_site_pages_are_none() {
+    serve(STARTER);
+    let menu = "privacy cookies login";
+    let mut starter: Taxonomy = serde_json::from_str(STARTER).expect("it is JSON");
+    for topic in &mut starter.topics {
+        if topic.contrast {
+            assert!(topic.words.contains("cookie"));
+            topic.name = "Menus".into();
+        }
+    }
+    starter.topics.push(worded("Mine", true, menu));
+    let filed = file(starter.clone(), "").await.expect("they are served");
+    let (added, homes) = names(&starter, &filed);
+    assert_eq!(added, [""; 0], "the renamed one is there");
+    assert!(homes[0].1.as_deref() != Some("Menus"), "{homes:?}");
+    let own = Taxonomy {
+        topics: vec![
+            worded("Site pages", false, "xyzzy"),
+            worded("Health", false, ""),
+            worded("Mine", true, "xyzzy"),
+            worded("Lungs", true, "asthma"),
+        ],
+    };
+    let filed = file(own.clone(), "").await.expect("they are served");
+    let (added, homes) = names(&own, &filed);
+    assert_eq!(added.len(), 12);
+    let expected = [("Mine", "Site pages"), ("Lungs", "Health")];
+    assert_eq!(
+        homes,
+        expected.map(|(name, home)| (name.into(), Some(home.into())))
+    );
 }
 
 #[wasm_bindgen_test]

@@ -57,10 +57,9 @@ fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
         let below: Vec<&Folder> = folders.iter().flat_map(|folder| &folder.folders).collect();
         Topic {
             name: name.to_owned(),
-            good: false,
             examples: folders.iter().flat_map(|folder| examples(folder)).collect(),
-            words: String::new(),
             topics: merged(&below, levels - 1),
+            ..Topic::default()
         }
     };
     let topics = groups.into_iter().map(topic);

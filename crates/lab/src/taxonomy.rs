@@ -78,7 +78,8 @@ mod tests {
             let words = topic.words.split_whitespace().count();
             assert!((200..400).contains(&words), "{}: {words}", topic.name);
             // Nothing is filed under the topic of what all sites have.
-            let is_home = topic.name != "Site pages";
+            let is_home = !topic.contrast;
+            assert_eq!(is_home, topic.name != "Site pages");
             let fit = filer.best_fit(&topic.words).map(|fit| fit.place);
             assert_eq!(fit == Some(place), is_home, "{}", topic.name);
         }

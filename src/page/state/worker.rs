@@ -155,6 +155,7 @@ impl State {
         let catalog = self.catalog.clone();
         self.models
             .change(|models| models.offer(&catalog.strategies));
+        self.form.change(|form| form.topics_mut().stop_filing());
         self.fill_example();
         self.report_unknown_params();
     }

@@ -2,10 +2,10 @@
 //!
 //! The broad topics are the topmost ones of a taxonomy. Each is a class of the classifier of the focused crawler: multinomial naive Bayes with
 //! Laplace's rule, trained on the words of the topic and of all topics under it, `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)`. A text without a word that the
-//! classifier knows fits no topic. No candidates are target topics, topics without words (example pages were not read yet) and the topic of what all sites have, which every page
-//! resembles.
+//! classifier knows fits no topic. No candidates are target topics, topics without words (example pages were not read yet), and topics that only give
+//! contrast: every page resembles the starter topic with the words of menus and notices.
 //!
-//! Source: Pant §3.3 (Chakrabarti's focused crawler files example pages and lets the person correct it); [`NaiveBayes`].
+//! Source: Pant §3.3 (Chakrabarti's focused crawler files example pages and lets the person correct it; here words are filed); [`NaiveBayes`].
 
 use crate::learning::{NaiveBayes, Priors};
 use crate::text::TermCounts;
@@ -15,8 +15,6 @@ use types::plan::IdfSource;
 use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
 
-/// The name of the topic of what all sites have: menus, notices, addresses.
-const SITE_PAGES: &str = "Site pages";
 /// Added to every word count.
 const SMOOTHING: f64 = 1.0;
 /// Longest name of the topic of a query, in characters.
@@ -49,7 +47,7 @@ impl Filer {
         let mut examples: Vec<(usize, TermCounts)> = Vec::new();
         for (place, topic) in taxonomy.topics.iter().enumerate() {
             let texts = texts(topic);
-            if texts.is_empty() || topic.name == SITE_PAGES {
+            if texts.is_empty() || topic.contrast {
                 continue;
             }
             let counts = texts.iter().map(|text| vectorizer.counts(text, None));
@@ -127,14 +125,17 @@ pub fn filed(mut taxonomy: Taxonomy, mut topic: Topic, fit: Option<Fit>) -> Taxo
         Some(fit) => &mut topics[fit.place].topics,
         None => topics,
     };
-    while siblings
-        .iter()
-        .any(|sibling| sibling.name.trim() == topic.name)
-    {
-        topic.name.push_str(" (query)");
-    }
+    topic.name = free_name(siblings, topic.name);
     siblings.push(topic);
     taxonomy
+}
+
+/// Returns the name of a query's topic, with an addition where one of these has it.
+pub fn free_name(siblings: &[Topic], mut name: String) -> String {
+    while siblings.iter().any(|sibling| sibling.name.trim() == name) {
+        name.push_str(" (query)");
+    }
+    name
 }
 
 #[cfg(test)]

@@ -56,7 +56,8 @@ fn targets_and_topics_without_words_are_no_candidates() {
     taxonomy.topics.insert(0, topic("Pages", "", vec![]));
     taxonomy
         .topics
-        .push(topic(SITE_PAGES, "doctor doctor doctor", vec![]));
+        .push(topic("Site pages", "doctor doctor doctor", vec![]));
+    taxonomy.topics[3].contrast = true;
     check(
         &taxonomy,
         "doctor",

@@ -9,10 +9,9 @@ use types::url::CanonicalUrl;
 fn topic(name: &str, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
         name: name.into(),
-        good: false,
         examples: examples.iter().map(|url| (*url).to_owned()).collect(),
-        words: String::new(),
         topics,
+        ..Topic::default()
     }
 }
 

@@ -20,8 +20,8 @@ struct Read {
     topics: Vec<Topic>,
 }
 
-/// A topic after those above it: its depth (0 for the topmost), name, mark, examples and words.
-type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str);
+/// A topic after those above it: its depth (0 for the topmost), name, mark, examples, words, and whether it only gives contrast.
+type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str, bool);
 
 impl Serialize for Taxonomy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -59,6 +59,7 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
             topic.good,
             &*topic.examples,
             &*topic.words,
+            topic.contrast,
         ));
         open.push(topic.topics.iter());
     }
@@ -66,10 +67,10 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
 }
 
 /// Returns the tree; `None` if a topic stands deeper than one below the last, or too deep.
-fn nested(entries: Vec<(usize, String, bool, Vec<String>, String)>) -> Option<Vec<Topic>> {
+fn nested(entries: Vec<(usize, String, bool, Vec<String>, String, bool)>) -> Option<Vec<Topic>> {
     let mut top = Vec::new();
     let mut open: Vec<Topic> = Vec::new();
-    for (depth, name, good, examples, words) in entries {
+    for (depth, name, good, examples, words, contrast) in entries {
         close(&mut open, depth, &mut top);
         if depth > open.len() || depth > BOOKMARK_DEPTH {
             return None;
@@ -80,6 +81,7 @@ fn nested(entries: Vec<(usize, String, bool, Vec<String>, String)>) -> Option<Ve
             good,
             examples,
             words,
+            contrast,
             topics,
         });
     }
@@ -112,6 +114,7 @@ mod tests {
             } else {
                 String::new()
             },
+            contrast: !good,
             topics,
         }
     }
@@ -140,7 +143,7 @@ mod tests {
     fn topics_nested_a_million_deep_are_refused_and_not_recursed_over() {
         let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
             let entries: Vec<Entry<'_>> = depths
-                .map(|depth| (depth, "", false, &[][..], ""))
+                .map(|depth| (depth, "", false, &[][..], "", false))
                 .collect();
             postcard::to_stdvec(&entries).expect("it can be written")
         };

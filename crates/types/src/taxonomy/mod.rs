@@ -34,6 +34,9 @@ pub struct Topic {
     /// Words of pages on it, as one example that needs no network; empty for none.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub words: String,
+    /// It only gives contrast, like the words of menus and notices: no topic is filed under it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub contrast: bool,
     /// The topics under it.
     #[serde(default)]
     pub topics: Vec<Topic>,

@@ -152,15 +152,18 @@ impl Form {
             .push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
-    /// Takes in the topics that were filed under the starter topics, or why they were not. The query stays: it says what to look for.
+    /// Takes in where the topics belong among the starter topics, or why that is unknown. The query stays: it says what to look for.
     pub fn take_filed(&mut self, filed: Result<TopicsFiled, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         match filed {
             Ok(filed) => {
                 self.touched |= !self.query.is_empty();
-                self.topics_mut().take_filed(&filed.taxonomy, filed.summary);
+                self.topics_mut().take_filed(&filed);
             }
-            Err(wrong) => self.problems.push(problem("topics", wrong)),
+            Err(wrong) => {
+                self.topics_mut().stop_filing();
+                self.problems.push(problem("topics", wrong));
+            }
         }
     }
 

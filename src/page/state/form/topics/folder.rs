@@ -4,6 +4,7 @@ use std::cell::OnceCell;
 use types::taxonomy::Topic;
 
 /// A folder.
+#[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folder {
     /// Its own for as long as the page lives.
@@ -20,6 +21,8 @@ pub struct Folder {
     pub folders: Vec<Folder>,
     /// Words of pages on the topic, as typed.
     pub words: String,
+    /// It only gives contrast: no target is filed under it.
+    pub(crate) contrast: bool,
     /// Its example addresses, as typed.
     text: String,
     /// The number of addresses in it, once somebody asked: those of a large file are not all shown.
@@ -35,6 +38,7 @@ impl Folder {
             good: topic.good,
             used,
             words: topic.words.clone(),
+            contrast: topic.contrast,
             ..Self::default()
         };
         folder.write(topic.examples.join("\n"));
@@ -165,17 +169,6 @@ impl Folder {
                 folder.reveal(key);
             }
         }
-    }
-}
-
-impl Folder {
-    /// Unfolds itself where a folder in it is a target; returns whether it is one or holds one.
-    pub(crate) fn reveal_targets(&mut self) -> bool {
-        self.open = false;
-        for folder in &mut self.folders {
-            self.open |= folder.reveal_targets();
-        }
-        self.open || self.good
     }
 }
 

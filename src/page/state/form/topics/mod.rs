@@ -35,6 +35,8 @@ pub struct Topics {
     pub fresh: Option<u32>,
     /// The digest of topics in session storage that the address names and that are not loaded yet.
     pub kept: Option<String>,
+    /// The keys of the topmost folders that the worker is asked to file.
+    filing: Option<Vec<u32>>,
     steps: Vec<Step>,
     next: u32,
 }

@@ -1,6 +1,6 @@
 //! Writes a taxonomy as short lines of text, for addresses and the browser's session.
 //!
-//! A topic is `.name`, or `*name` if it is marked good. An example is `_address`, and `~words` are its words. The number of leading dashes is the
+//! A topic is `.name`, `*name` if it is marked good, or `!name` if it only gives contrast. An example is `_address`, and `~words` are its words. The number of leading dashes is the
 //! depth. No sign needs escaping in an address. Folders that are not in use are left out.
 
 use types::limits::BOOKMARK_DEPTH;
@@ -18,7 +18,11 @@ pub fn write_outline(taxonomy: &Taxonomy) -> String {
 
 fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
     for topic in topics {
-        let sign = if topic.good { '*' } else { '.' };
+        let sign = match topic {
+            Topic { good: true, .. } => '*',
+            Topic { contrast: true, .. } => '!',
+            _ => '.',
+        };
         let name = topic.name.replace(['\n', '\r'], " ");
         lines.push(format!("{dashes}{sign}{name}"));
         let examples = topic.examples.iter();
@@ -44,9 +48,10 @@ pub fn read_outline(text: &str) -> Taxonomy {
         match (sign, siblings.last_mut()) {
             ("_", Some(topic)) => topic.examples.push(text.to_owned()),
             ("~", Some(topic)) => text.clone_into(&mut topic.words),
-            ("*" | ".", _) => siblings.push(Topic {
+            ("*" | "." | "!", _) => siblings.push(Topic {
                 name: text.to_owned(),
                 good: sign == "*",
+                contrast: sign == "!",
                 ..Topic::default()
             }),
             _ => {}

@@ -16,6 +16,19 @@ impl Topics {
         }
     }
 
+    /// Returns the topmost folders as topics to be filed. Of a folder that is not in use, the name alone is there.
+    pub(crate) fn to_file(&self) -> Taxonomy {
+        let name = |folder: &Folder| Topic {
+            name: folder.name.trim().to_owned(),
+            ..Topic::default()
+        };
+        let topics = self.folders.iter();
+        let topics = topics.map(|folder| folder.topic().unwrap_or_else(|| name(folder)));
+        Taxonomy {
+            topics: topics.collect(),
+        }
+    }
+
     /// Returns the taxonomy of all folders, in use or not.
     pub fn whole(&self) -> Taxonomy {
         let mut all = Vec::clone(&self.folders);
@@ -84,6 +97,7 @@ impl Folder {
             good: self.good,
             examples: self.used_addresses(),
             words: self.used_words(),
+            contrast: self.contrast,
             topics: self.folders.iter().filter_map(Self::topic).collect(),
         })
     }

@@ -1,6 +1,8 @@
 //! Undoes changes of the topics: a removed folder, an imported file.
 
 use super::{Folder, MANY, Topics};
+use crate::page::dom::digits::counted;
+use crate::protocol::TopicsFiled;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::taxonomy::Taxonomy;
@@ -87,15 +89,54 @@ impl Topics {
         });
     }
 
-    /// Takes the topics in the place of those that were filed among them, and unfolds the way to the targets.
-    pub(crate) fn take_filed(&mut self, taxonomy: &Taxonomy, summary: String) {
+    /// Notes that the worker is asked to file the topmost folders.
+    pub fn ask(&mut self) {
+        self.filing = Some(self.folders.iter().map(|folder| folder.key).collect());
+    }
+
+    /// Returns whether the worker was asked and has not answered.
+    pub fn is_filing(&self) -> bool {
+        self.filing.is_some()
+    }
+
+    /// Forgets that the worker was asked.
+    pub(crate) fn stop_filing(&mut self) {
+        self.filing = None;
+    }
+
+    /// Adds the starter topics that were missing, and moves the targets where they belong. Everything else stays as it is now.
+    pub(crate) fn take_filed(&mut self, filed: &TopicsFiled) {
+        let Some(mut keys) = self.filing.take() else {
+            return;
+        };
         let before = Rc::clone(&self.folders);
-        self.folders = Rc::new(self.folders_of(taxonomy, true));
+        let added = self.folders_of(&filed.added, true);
+        keys.extend(added.iter().map(|folder| folder.key));
+        let starter = added.iter().filter(|folder| !folder.good).count();
+        let verb = if starter == 1 { "was" } else { "were" };
+        let mut summary = format!("{} {verb} added.", counted(starter, "starter topic"));
+        Rc::make_mut(&mut self.folders).extend(added);
         self.filter.clear();
-        for folder in Rc::make_mut(&mut self.folders) {
-            folder.reveal_targets();
+        for (target, home) in &filed.homes {
+            let home = home.and_then(|home| keys.get(home));
+            if let Some(target) = keys.get(*target) {
+                summary.push_str(&self.file(*target, home.copied()));
+            }
         }
         self.step(Step::Filed { summary, before });
+    }
+
+    /// Moves a target, as long as both folders are still there; returns where it is, in a sentence.
+    fn file(&mut self, target: u32, home: Option<u32>) -> String {
+        let name = |key| self.get(key).map(|folder| folder.display_name().to_owned());
+        match (name(target), home.and_then(name)) {
+            (None, _) => String::new(),
+            (Some(target), None) => format!(" “{target}” stays at the top level."),
+            (Some(name), Some(under)) => {
+                self.move_to(target, home);
+                format!(" “{name}” was filed under {under}.")
+            }
+        }
     }
 
     /// Removes all folders but the imported ones, or restores the others.

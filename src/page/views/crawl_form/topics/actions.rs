@@ -7,7 +7,8 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
 use crate::page::views::parts::import::save_as;
-use crate::protocol::{FileKind, Source, ToWorker, TopicsToFile};
+use crate::protocol::{FileKind, ToWorker, TopicsToFile};
+use std::rc::Rc;
 use types::taxonomy::{Taxonomy, Topic};
 use yew::prelude::*;
 
@@ -19,7 +20,7 @@ pub(crate) fn actions(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Ht
     let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
     html! {
         <div class="topics-actions">
-            <button type="button" id="starter-topics" onclick={file_topics(form, catalog, dispatch)}>{ "Use starter topics" }</button>
+            <button type="button" id="starter-topics" disabled={form.topics.is_filing()} onclick={file_topics(form, dispatch)}>{ "Use starter topics" }</button>
             if taught {
                 <button type="button" id="demo-topics" onclick={fill(form, catalog, dispatch)}>{ "Use demo topics" }</button>
             }
@@ -94,14 +95,17 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
 }
 
 /// Asks for the starter topics, with the targets and the query filed under them.
-fn file_topics(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    dispatch.on_send(ToWorker::FileTopics(Box::new(TopicsToFile {
-        taxonomy: form.topics.taxonomy(),
-        query: form.query.clone(),
-        stemming: !form.unstemmed,
-        // An address that cannot be read is told when the crawl starts.
-        source: form.full_source(catalog).unwrap_or(Source::Proxy),
-    })))
+fn file_topics(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (dispatch, topics) = (dispatch.clone(), Rc::clone(&form.topics));
+    let (query, stemming) = (form.query.clone(), !form.unstemmed);
+    Callback::from(move |_| {
+        dispatch.dispatch(change(Topics::ask));
+        dispatch.send(ToWorker::FileTopics(Box::new(TopicsToFile {
+            taxonomy: topics.to_file(),
+            query: query.clone(),
+            stemming,
+        })));
+    })
 }
 
 fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {

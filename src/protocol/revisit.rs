@@ -77,7 +77,7 @@ pub struct Revisit {
     pub at: Option<Millis>,
     /// The visited pages, in the order of their records.
     pub pages: Vec<RevisitedPage>,
-    /// Links to unknown pages, found on changed pages.
+    /// Links to unknown pages, found on visited pages.
     pub new: Vec<NewPage>,
 }
 

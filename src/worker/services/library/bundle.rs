@@ -18,8 +18,8 @@ use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
-    Batch, Body, CrawlCard, Database, PageHistory, SavedCrawl, SavedPart, Sequenced,
-    SteeringSummary, StorageError, StorageSize,
+    Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
+    SteeringSummary, StorageError, StorageSize, TEXTS,
 };
 use crate::worker::storage::lock;
 use archive::bundle::{Bundle, BundleError, Writer, put_value, values};
@@ -155,11 +155,16 @@ async fn read(
             looked_at::<Body>(&values, "bodies", part, progress).await?;
             beside.bodies.extend(values);
         } else if name.starts_with(VISITS) {
-            let (begun, values): (Vec<_>, Vec<_>) =
-                values()?.into_iter().partition(|value| value.number == 0);
+            let (texts, others): (Vec<_>, Vec<_>) = values()?
+                .into_iter()
+                .partition(|value| value.number >= TEXTS);
+            let (begun, histories): (Vec<_>, Vec<_>) =
+                others.into_iter().partition(|value| value.number == 0);
             looked_at::<Millis>(&begun, "visits", part, progress).await?;
-            looked_at::<PageHistory>(&values, "visits", part, progress).await?;
-            beside.visits.extend(begun.into_iter().chain(values));
+            looked_at::<PageHistory>(&histories, "visits", part, progress).await?;
+            looked_at::<PageTexts>(&texts, "visits", part, progress).await?;
+            let visits = [begun, histories, texts].into_iter().flatten();
+            beside.visits.extend(visits);
         }
     }
     Ok((SavedCrawl::new(card, snapshot, events), beside))
@@ -240,11 +245,13 @@ fn taken_in(
         });
     }
     let pages = batch.pages.len() as u64;
-    let is_of_a_page = |body: &Sequenced| (1..=pages).contains(&body.number);
-    batch.bodies = beside.bodies.into_iter().filter(is_of_a_page).collect();
+    let is_of_a_page = |number: u64| (1..=pages).contains(&number);
+    let bodies = beside.bodies.into_iter();
+    batch.bodies = bodies.filter(|body| is_of_a_page(body.number)).collect();
     let visits = beside.visits.into_iter();
+    let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
     batch.visits = visits
-        .filter(|value| value.number == 0 || is_of_a_page(value))
+        .filter(|value| value.number == 0 || is_of_a_page(of(value.number)))
         .collect();
     let card = card_of(card, &batch, &crawl, now);
     Ok((card, batch))

@@ -17,8 +17,8 @@ const AROUND: usize = 200;
 pub(super) async fn of(context: &Context, id: &str, n: u32) -> Result<Vec<TextPiece>, String> {
     let unread = |error| format!("The saved text cannot be read: {error}.");
     let store = context.store().await.map_err(unread)?;
-    let history = store.history(id, n).await.map_err(unread)?;
-    let texts = history.and_then(|history| history.before.zip(history.latest));
+    let texts = store.texts(id, n).await.map_err(unread)?;
+    let texts = texts.before.zip(texts.latest);
     let (before, latest) = texts.ok_or("The earlier text of this page is not saved.")?;
     Ok(between(
         &clean_lines(&before.text),

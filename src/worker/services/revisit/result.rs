@@ -104,7 +104,7 @@ impl SavedPages {
                 outcome: last.outcome,
                 days: 1.0 / rate,
             });
-            if last.outcome == VisitOutcome::Changed {
+            if last.at == history.new_at {
                 let links = history
                     .new
                     .iter()

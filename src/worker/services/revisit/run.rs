@@ -10,7 +10,9 @@ use crate::worker::crawl::Post;
 use crate::worker::crawl::driver::{Driver, ResponseCache};
 use crate::worker::services::why;
 use crate::worker::sources::Fetcher;
-use crate::worker::storage::database::{Database, PageHistory, VisitedText};
+use crate::worker::storage::database::{
+    Database, PageHistory, PageTexts, StorageError, VisitedText,
+};
 use crate::worker::storage::lock::Lock;
 use engine::event::EventKind;
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
@@ -182,10 +184,8 @@ impl Running {
                 outcome,
                 validators,
             };
-            let history = running.history(n, visit, text).await;
-            let id = running.saved.borrow().card.id.clone();
-            match running.store.save_history(&id, n, &history).await {
-                Ok(()) => {
+            match running.saved_history(n, visit, text).await {
+                Ok(history) => {
                     let new = history.new.iter().map(|(url, _)| url.clone());
                     running.known.borrow_mut().extend(new);
                     running.saved.borrow_mut().histories.insert(n, history);
@@ -203,31 +203,59 @@ impl Running {
         });
     }
 
-    /// Returns the history of a page with this visit. A text decides whether the page changed.
-    async fn history(&self, n: u32, mut visit: Visit, text: Option<VisitedText>) -> PageHistory {
-        let known = self.saved.borrow().histories.get(&n).cloned();
+    /// Saves and returns the history of a page with this visit. A text decides whether the page changed.
+    async fn saved_history(
+        &self,
+        n: u32,
+        mut visit: Visit,
+        text: Option<VisitedText>,
+    ) -> Result<PageHistory, StorageError> {
+        let (id, known) = {
+            let saved = self.saved.borrow();
+            (saved.card.id.clone(), saved.histories.get(&n).cloned())
+        };
         let mut history = known.unwrap_or_default();
+        let mut texts = None;
         if let Some(text) = text {
-            let earlier = match history.latest.take() {
-                Some(latest) => Some(latest),
-                None => self.crawled(n).await,
+            let PageTexts { latest, before } = self.store.texts(&id, n).await?;
+            // The crawl's text is the latest one until a visit reads another, which may have been deleted since.
+            let is_read =
+                |visit: &Visit| matches!(visit.outcome, VisitOutcome::Read | VisitOutcome::Changed);
+            let earlier = match latest {
+                None if !history.visits.iter().any(is_read) => self.crawled(n).await,
+                latest => latest,
             };
-            match earlier {
+            let new = earlier.iter().flat_map(|of| self.new_links(of, &text));
+            let new: Vec<_> = new.collect();
+            if !new.is_empty() {
+                (history.new, history.new_at) = (new, visit.at);
+            }
+            texts = Some(match earlier {
                 Some(earlier) if is_same_text(&earlier.text, &text.text) => {
                     visit.outcome = VisitOutcome::Unchanged;
-                    history.latest = Some(earlier);
+                    let latest = VisitedText {
+                        text: earlier.text,
+                        links: text.links,
+                    };
+                    PageTexts {
+                        latest: Some(latest),
+                        before,
+                    }
                 }
-                Some(earlier) => {
-                    visit.outcome = VisitOutcome::Changed;
-                    history.new = self.new_links(&earlier, &text);
-                    history.before = Some(earlier);
-                    history.latest = Some(text);
+                earlier => {
+                    if earlier.is_some() {
+                        visit.outcome = VisitOutcome::Changed;
+                    }
+                    PageTexts {
+                        latest: Some(text),
+                        before: earlier,
+                    }
                 }
-                None => history.latest = Some(text),
-            }
+            });
         }
         history.visits.push(visit);
-        history
+        let saved = self.store.save_history(&id, n, &history, texts.as_ref());
+        saved.await.map(|()| history)
     }
 
     /// Returns the links of a page that neither its earlier text nor another page had.

@@ -2,6 +2,7 @@
 
 use super::card::CrawlCard;
 use super::commit::{committed, put};
+use super::visits::TEXTS;
 use super::{
     ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, VISITS, bytes,
 };
@@ -158,14 +159,14 @@ impl Database {
         Ok(journal::unseal(&card.ok_or(StorageError::NoSuchCrawl)?)?)
     }
 
-    /// Changes a card, whatever else is written meanwhile. `bodies` deletes the response bodies as well.
+    /// Changes a card, whatever else is written meanwhile. `bodies` deletes the response bodies as well, and the texts of revisited pages.
     pub async fn change(
         &self,
         id: &str,
         how: impl Fn(&mut CrawlCard),
         bodies: bool,
     ) -> Result<(), StorageError> {
-        let transaction = self.connection.write(&[CRAWLS, BODIES], false)?;
+        let transaction = self.connection.write(&[CRAWLS, BODIES, VISITS], false)?;
         let crawls = transaction.object_store(CRAWLS)?;
         let card = crawls.get(Query::Key(id.into()))?.await?;
         let mut card: CrawlCard = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
@@ -174,6 +175,8 @@ impl Database {
         if bodies {
             let all = Query::KeyRange(whole(id)?);
             transaction.object_store(BODIES)?.delete(all)?;
+            let texts = Query::KeyRange(range(id, TEXTS, 2 * TEXTS)?);
+            transaction.object_store(VISITS)?.delete(texts)?;
         }
         committed(transaction).await
     }
@@ -276,7 +279,7 @@ pub(super) fn key(id: &str, number: u64) -> JsValue {
     Array::of2(&id.into(), &(number as f64).into()).into()
 }
 
-fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
+pub(super) fn range(id: &str, from: u64, to: u64) -> Result<KeyRange, StorageError> {
     Ok(KeyRange::bound(
         &key(id, from),
         &key(id, to),

@@ -21,7 +21,7 @@ pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
-pub use visits::{PageHistory, VisitedText};
+pub use visits::{PageHistory, PageTexts, TEXTS, VisitedText};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};

@@ -1,9 +1,10 @@
 //! The history of a crawl's pages: one value for each page that was revisited, by crawl and number of the record.
 //!
-//! The value of number 0 is the time of the latest revisit, since records are numbered from 1.
+//! The value of number 0 is the time of the latest revisit, since records are numbered from 1. The texts of a page have a value of their own,
+//! [`TEXTS`] after its history: they are megabytes, and few are needed at a time.
 
 use super::commit::{committed, put};
-use super::crawl::{key, numbered, whole};
+use super::crawl::{key, numbered, range};
 use super::{Database, StorageError, VISITS};
 use engine::html::Document;
 use engine::journal;
@@ -13,17 +14,27 @@ use types::report::Millis;
 use types::revisit::Visit;
 use types::url::CanonicalUrl;
 
+/// The difference between the number of a page's texts and that of its history.
+pub const TEXTS: u64 = 1 << 32;
+
 /// What is known of a page since its crawl.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageHistory {
     /// Its visits after that of the crawl, the first one first.
     pub visits: Vec<Visit>,
+    /// The latest links that were found on it and led to pages unknown until then, with their texts.
+    pub new: Vec<(CanonicalUrl, String)>,
+    /// The time of the visit that found these.
+    pub new_at: Millis,
+}
+
+/// The texts of a page since its crawl.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageTexts {
     /// Its latest text, unless that is the one of the crawl.
     pub latest: Option<VisitedText>,
     /// Its text before the last change.
     pub before: Option<VisitedText>,
-    /// Links to pages unknown until then that its last change brought, with their texts.
-    pub new: Vec<(CanonicalUrl, String)>,
 }
 
 /// The text of a page at a visit, and its links.
@@ -36,7 +47,7 @@ pub struct VisitedText {
 }
 
 impl VisitedText {
-    /// Returns what a history keeps of a page.
+    /// Returns what is saved of a page.
     pub fn of(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
@@ -51,22 +62,27 @@ impl VisitedText {
 impl Database {
     /// Saves the beginning of a revisit.
     pub async fn begin_revisit(&self, id: &str, at: Millis) -> Result<(), StorageError> {
-        self.put_visit(id, 0, &journal::seal(&at)?).await
+        let transaction = self.connection.write(&[VISITS], false)?;
+        put(&transaction, VISITS, &key(id, 0), &journal::seal(&at)?)?;
+        committed(transaction).await
     }
 
-    /// Saves the history of the page of this record.
+    /// Saves the history of the page of this record, and its texts if there are new ones.
     pub async fn save_history(
         &self,
         id: &str,
         n: u32,
         history: &PageHistory,
+        texts: Option<&PageTexts>,
     ) -> Result<(), StorageError> {
-        self.put_visit(id, n.into(), &journal::seal(history)?).await
-    }
-
-    async fn put_visit(&self, id: &str, number: u64, bytes: &[u8]) -> Result<(), StorageError> {
+        let n = u64::from(n);
+        let history = journal::seal(history)?;
+        let texts = texts.map(journal::seal).transpose()?;
         let transaction = self.connection.write(&[VISITS], false)?;
-        put(&transaction, VISITS, &key(id, number), bytes)?;
+        put(&transaction, VISITS, &key(id, n), &history)?;
+        if let Some(texts) = texts {
+            put(&transaction, VISITS, &key(id, TEXTS + n), &texts)?;
+        }
         committed(transaction).await
     }
 
@@ -77,7 +93,7 @@ impl Database {
     ) -> Result<(Option<Millis>, Vec<(u32, PageHistory)>), StorageError> {
         let transaction = self.connection.read(&[VISITS])?;
         let store = transaction.object_store(VISITS)?;
-        let all = || whole(id).map(|range| Some(Query::KeyRange(range)));
+        let all = || range(id, 0, TEXTS - 1).map(|range| Some(Query::KeyRange(range)));
         let keys = store.get_all_keys(all()?, None)?;
         let values = store.get_all(all()?, None)?;
         let (mut at, mut histories) = (None, Vec::new());
@@ -91,9 +107,10 @@ impl Database {
         Ok((at, histories))
     }
 
-    /// Returns the history of the page of this record; `None` if it was never revisited.
-    pub async fn history(&self, id: &str, n: u32) -> Result<Option<PageHistory>, StorageError> {
-        let bytes = self.get(VISITS, &key(id, n.into())).await?;
-        Ok(bytes.map(|bytes| journal::unseal(&bytes)).transpose()?)
+    /// Returns the texts of the page of this record; none if no visit read it.
+    pub async fn texts(&self, id: &str, n: u32) -> Result<PageTexts, StorageError> {
+        let bytes = self.get(VISITS, &key(id, TEXTS + u64::from(n))).await?;
+        let texts = bytes.map(|bytes| journal::unseal(&bytes)).transpose()?;
+        Ok(texts.unwrap_or_default())
     }
 }

@@ -288,6 +288,10 @@ fn a_site_map_without_a_site_asks_for_one_or_takes_that_of_an_example() {
     assert_eq!(form.strategy_id(), SITE_MAP_STRATEGY);
     let problems = form.start_request(&catalog).expect_err("there is no site");
     assert_eq!(problems[0].field, "seeds");
+    "a.test b.test".clone_into(&mut form.seeds);
+    let problems = form.start_request(&catalog);
+    assert_eq!(problems.expect_err("there are two sites")[0].field, "seeds");
+    form.seeds.clear();
     assert!(!form.needs_seed_search(&catalog));
     catalog.examples.push(Example {
         title: "Foxes".into(),

@@ -14,6 +14,7 @@ use support::{Drive, assets, log, plan};
 use types::plan::{IdfSource, Plan, PlanError};
 use types::spec::ParamValue;
 use types::strategy::StrategyInfo;
+use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
 
 const PAGES: u32 = 60;
@@ -305,8 +306,11 @@ fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Bo
     let plan = checked(entry);
     let mut strategy = plan.strategy();
     let url = CanonicalUrl::parse("http://other.test/").expect("a URL");
-    let link = |example: &Example| format!("<a href={}>sea</a>", example.url);
-    let links: String = plan.examples.iter().map(link).collect();
+    let link = |example: &Example| match &example.content {
+        ExampleContent::Page(url) => Some(format!("<a href={url}>sea</a>")),
+        ExampleContent::Words(_) => None,
+    };
+    let links: String = plan.examples.iter().filter_map(link).collect();
     let other = format!("<p>boat sail harbor {links}");
     let other = read(other.as_bytes(), None, &url, &EncodingRs);
     for (number, example) in plan.examples.iter().enumerate() {

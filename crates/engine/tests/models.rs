@@ -13,6 +13,7 @@ use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::Phase;
 use types::spec::ParamValue;
+use types::taxonomy::ExampleContent;
 
 const PAGES: u32 = 30;
 
@@ -176,9 +177,12 @@ fn pages_that_a_person_read_are_not_fetched_again() {
     let known: Vec<EventKind> = checked
         .examples
         .iter()
-        .map(|example| {
+        .filter_map(|example| match &example.content {
+            ExampleContent::Page(url) => Some(url.clone()),
+            ExampleContent::Words(_) => None,
+        })
+        .map(|url| {
             let (id, purpose) = (FetchId(0), Purpose::Example);
-            let url = example.url.clone();
             match drive.response(&FetchRequest {
                 id,
                 url: url.clone(),

@@ -1,8 +1,9 @@
 //! A site map as an HTML page: both trees as nested lists that fold without a script.
 
-use super::{Entry, Relation, Site, counts, details};
+use super::{Entry, Site, counts, details, marks};
 use crate::xml::escaped;
 use std::fmt::Write as _;
+use types::site_map::Relation;
 use types::site_map::{Arrangement, Branch, SiteMap};
 
 /// Lists that are nested at most; what is deeper stands in the last one. Browsers nest some 500 elements.
@@ -29,8 +30,8 @@ pub fn html(site: &Site<'_>) -> String {
         let map = site.map(arrangement);
         if at == 0 {
             let signs = [Relation::OnTopic, Relation::Way, Relation::OffTopic];
-            let legend =
-                signs.map(|relation| format!("{} {}", relation.sign(), relation.meaning()));
+            let legend = signs
+                .map(|relation| format!("{} {}", marks(relation).sign, marks(relation).meaning));
             let _ = writeln!(
                 out,
                 "<p>{}</p>\n<p><small>{}</small></p>",
@@ -77,13 +78,11 @@ fn close(out: &mut String, open: &mut usize, wanted: usize) {
 }
 
 fn text(entry: &Entry<'_>) -> String {
-    let relation = entry.relation;
+    let marks = marks(entry.relation);
     let label = escaped(&entry.label);
     let mut out = format!(
         "<span class=\"{}\"><span class=\"sign\" title=\"{}\">{}</span> ",
-        relation.class(),
-        relation.meaning(),
-        relation.sign()
+        marks.class, marks.meaning, marks.sign
     );
     match entry.page {
         Some(page) => {

@@ -11,7 +11,7 @@ pub use html::html;
 pub use svg::svg;
 
 use types::report::PageRecord;
-use types::site_map::{Arrangement, Branch, SiteMap};
+use types::site_map::{Arrangement, Branch, Relation, SiteMap};
 use types::text::{clean, cut};
 
 /// Most characters of a title or a name.
@@ -28,14 +28,6 @@ pub struct Site<'a> {
     pub good: f64,
 }
 
-/// The relation of a row to the topic, and its sign: told by its shape, not by color alone.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
-    OnTopic,
-    Way,
-    OffTopic,
-}
-
 /// What a row says.
 #[derive(Clone, Debug)]
 struct Entry<'a> {
@@ -48,30 +40,23 @@ struct Entry<'a> {
     name: String,
 }
 
-impl Relation {
-    fn sign(self) -> &'static str {
-        match self {
-            Self::OnTopic => "●",
-            Self::Way => "○",
-            Self::OffTopic => "·",
-        }
-    }
+/// The marks of a relation: told by a shape and in words, not by color alone.
+struct Marks {
+    sign: &'static str,
+    meaning: &'static str,
+    class: &'static str,
+}
 
-    fn meaning(self) -> &'static str {
-        match self {
-            Self::OnTopic => "on the topic",
-            Self::Way => "leads to pages on the topic",
-            Self::OffTopic => "off the topic",
-        }
-    }
-
-    /// Returns the name of the class.
-    fn class(self) -> &'static str {
-        match self {
-            Self::OnTopic => "on",
-            Self::Way => "way",
-            Self::OffTopic => "off",
-        }
+fn marks(relation: Relation) -> Marks {
+    let (sign, meaning, class) = match relation {
+        Relation::OnTopic => ("●", "on the topic", "on"),
+        Relation::Way => ("○", "leads to pages on the topic", "way"),
+        Relation::OffTopic => ("·", "off the topic", "off"),
+    };
+    Marks {
+        sign,
+        meaning,
+        class,
     }
 }
 
@@ -85,7 +70,7 @@ impl<'a> Site<'a> {
             Branch::Node(at) => at,
             Branch::OffTopic(_) => {
                 return Entry {
-                    relation: Relation::OffTopic,
+                    relation: map.relation(branch),
                     page: None,
                     label: format!("{} off the topic", counted(map.pages_of(branch))),
                     name: String::new(),
@@ -102,11 +87,7 @@ impl<'a> Site<'a> {
             (title, name)
         };
         Entry {
-            relation: match (node.is_on_topic, map.is_way(at)) {
-                (true, _) => Relation::OnTopic,
-                (false, true) => Relation::Way,
-                (false, false) => Relation::OffTopic,
-            },
+            relation: map.relation(branch),
             page,
             label,
             name,

@@ -1,8 +1,9 @@
 //! A site map as a drawing: one of the trees as it is first seen in the app, with the branches off the topic folded and counted.
 
-use super::{Entry, Relation, Site, counts, details};
+use super::{Entry, Marks, Site, counts, details, marks};
 use crate::xml::escaped;
 use std::fmt::Write as _;
+use types::site_map::Relation;
 use types::site_map::{Arrangement, Row};
 
 /// The first row's middle, and the height of a row.
@@ -73,9 +74,10 @@ fn y(at: usize) -> usize {
 }
 
 fn drawn(entry: &Entry<'_>, x: usize, y: usize) -> String {
-    let (class, radius) = match entry.relation {
-        Relation::OffTopic => (entry.relation.class(), 2),
-        relation => (relation.class(), 5),
+    let Marks { meaning, class, .. } = marks(entry.relation);
+    let radius = match entry.relation {
+        Relation::OffTopic => 2,
+        Relation::OnTopic | Relation::Way => 5,
     };
     let details = entry.page.map_or_else(String::new, |page| {
         let details = escaped(&details(entry, page));
@@ -87,7 +89,6 @@ fn drawn(entry: &Entry<'_>, x: usize, y: usize) -> String {
         y + 4,
         escaped(&entry.label),
     );
-    let meaning = entry.relation.meaning();
     match entry.page {
         Some(page) => {
             let url = escaped(page.url.as_str());

@@ -115,7 +115,17 @@ impl Crawl {
                 let change = UrlChange::Redirected { from: page, to };
                 self.strategy.on_url_change(change);
             } else {
-                let reason = format!("redirects to {target}, which is already known");
+                let refused = self
+                    .state
+                    .urls
+                    .find(&target)
+                    .is_some_and(|to| matches!(self.state.url_state(to), UrlState::Refused));
+                let why = if refused {
+                    "may not be crawled"
+                } else {
+                    "is already known"
+                };
+                let reason = format!("redirects to {target}, which {why}");
                 self.give_up(page, "redirect-known", reason);
             }
         }

@@ -38,6 +38,17 @@ impl Arrangement {
     }
 }
 
+/// The relation of a branch to the topic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    /// Its page is on the topic.
+    OnTopic,
+    /// Its page is not, and one below it is.
+    Way,
+    /// No page of it is.
+    OffTopic,
+}
+
 /// A tree of pages. Nodes are stored in the order in which they are drawn: a node, then its branch. Of siblings, those with pages on the
 /// topic in their branches come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -97,6 +108,15 @@ impl SiteMap {
     pub fn is_way(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         node.on_topic > u32::from(node.is_on_topic)
+    }
+
+    /// Returns the relation of a branch to the topic.
+    pub fn relation(&self, branch: Branch) -> Relation {
+        match branch {
+            Branch::Node(at) if self.nodes[at].is_on_topic => Relation::OnTopic,
+            Branch::Node(at) if self.is_way(at) => Relation::Way,
+            Branch::Node(_) | Branch::OffTopic(_) => Relation::OffTopic,
+        }
     }
 
     /// Returns whether the branch of a node is open unless the person folds it: ways are, and the first level where nothing is on the topic.

@@ -89,6 +89,19 @@ impl ScopeRule {
         }
     }
 
+    /// Returns the same rule for the other of the names that most sites answer to: with `www.` before the host, or without it.
+    #[must_use]
+    pub fn with_other_name(&self) -> Self {
+        let mut rule = self.clone();
+        if let Hosts::One(name) = &mut rule.hosts {
+            *name = match name.strip_prefix("www.") {
+                Some(bare) => bare.to_owned(),
+                None => format!("www.{name}"),
+            };
+        }
+        rule
+    }
+
     /// Returns whether the rule speaks of this URL.
     pub fn covers(&self, url: &CanonicalUrl) -> bool {
         let host = match &self.hosts {

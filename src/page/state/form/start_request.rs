@@ -31,6 +31,9 @@ pub struct StartRequest {
 /// The message if a site map has no site.
 const NO_SITE: &str = "Enter a site, such as example.org.";
 
+/// The message if a site map has several sites.
+const ONE_SITE: &str = "Enter one site only: a map shows a single host.";
+
 /// Names that a title tells; more are counted.
 const NAMED: usize = 2;
 
@@ -97,8 +100,10 @@ impl Form {
             }
         }
         if self.site_map {
-            if plan.seeds.is_empty() {
-                problems.push(problem("seeds", NO_SITE.to_owned()));
+            match plan.seeds.len() {
+                0 => problems.push(problem("seeds", NO_SITE.to_owned())),
+                1 => {}
+                _ => problems.push(problem("seeds", ONE_SITE.to_owned())),
             }
             // The page limit alone says how large the map is.
             if !self.numbers.contains_key("host_pages") {

@@ -51,10 +51,11 @@ impl CheckedPlan {
         })
     }
 
-    /// Limits the crawl to the hosts of its seeds.
+    /// Limits the crawl to the hosts of its seeds, with and without `www.`, since one usually redirects to the other.
     pub fn stay_on_hosts(&mut self) {
         let hosts = self.seeds.iter().map(ScopeRule::host_of);
-        self.plan.scope.allow.extend(hosts);
+        let names = hosts.flat_map(|host| [host.with_other_name(), host]);
+        self.plan.scope.allow.extend(names);
     }
 
     /// Makes the vectorizer, with the word weights of the plan or else those of the strategy's paper.

@@ -52,6 +52,38 @@ fn a_redirect_to_a_known_page_says_so() {
     assert_eq!(seen.refusals(), [("/old", "redirect-known")]);
 }
 
+#[test]
+fn a_crawl_that_stays_on_its_host_follows_a_redirect_to_www_and_no_other() {
+    let to = |target| [("location", target)];
+    let web = Web::default()
+        .with("http://a.test/", 301, &to("http://www.a.test/home"), "")
+        .page("http://www.a.test/home", "<p>spider")
+        .with("http://c.test/", 301, &to("http://b.test/"), "");
+    let stay = |seed: &str| {
+        let plan = Plan {
+            politeness: Politeness::Replay,
+            query: "spider".into(),
+            seeds: vec![seed.to_owned()],
+            ..Plan::default()
+        };
+        let mut plan = CheckedPlan::new(plan, &assets()).expect("the plan is fine");
+        plan.stay_on_hosts();
+        run(&mut Crawl::new(plan), &web)
+    };
+    assert_eq!(stay("http://a.test/").paths(), ["/home"]);
+    let elsewhere = stay("http://c.test/");
+    assert!(elsewhere.paths().is_empty());
+    let reasons = elsewhere.notifications.iter().filter_map(|of| match of {
+        Notification::Refused(refused) => Some(refused.reason.as_str()),
+        _ => None,
+    });
+    let reasons: Vec<&str> = reasons.collect();
+    assert!(
+        reasons.contains(&"redirects to http://b.test/, which may not be crawled"),
+        "{reasons:?}"
+    );
+}
+
 /// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, which a redirect may spell otherwise than its canonical URL.
 #[test]
 fn a_redirect_to_a_spelling_that_robots_txt_closes_is_not_followed() {

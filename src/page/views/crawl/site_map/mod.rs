@@ -20,11 +20,11 @@ use crate::page::widgets::space::Space;
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
 use crate::protocol::BUILD;
 use choices::RowKey;
-use row::{Relation, SiteMapRow, row_id, sign};
+use row::{SiteMapRow, row_id, sign};
 use scroll::use_scroll;
 use std::rc::Rc;
 use types::report::PageRecord;
-use types::site_map::{Arrangement, Branch, Row, SiteMap};
+use types::site_map::{Arrangement, Branch, Relation, Row, SiteMap};
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]

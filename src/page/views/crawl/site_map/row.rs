@@ -3,7 +3,7 @@
 use crate::page::dom::digits::{counted, fixed};
 use std::borrow::Borrow;
 use types::report::PageRecord;
-use types::site_map::{Branch, Row, SiteMap};
+use types::site_map::{Branch, Relation, Row, SiteMap};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
@@ -11,14 +11,6 @@ use yew::prelude::*;
 const DEPTH: usize = 16;
 /// Most characters of a title or a name.
 const TEXT_CHARS: usize = 140;
-
-/// The relation of a row to the topic.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Relation {
-    OnTopic,
-    Way,
-    OffTopic,
-}
 
 /// What a row says.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +30,7 @@ pub(crate) struct RowText {
 pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Branch) -> RowText {
     let Branch::Node(at) = branch else {
         return RowText {
-            relation: Relation::OffTopic,
+            relation: map.relation(branch),
             title: counted(map.pages_of(branch), "page") + " off the topic",
             name: String::new(),
             relevance: None,
@@ -49,11 +41,7 @@ pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Br
     let page = node.page.map(|page| pages[page].borrow());
     let shown = |text: &str| cut(&clean(text), TEXT_CHARS).to_owned();
     RowText {
-        relation: match (node.is_on_topic, map.is_way(at)) {
-            (true, _) => Relation::OnTopic,
-            (false, true) => Relation::Way,
-            (false, false) => Relation::OffTopic,
-        },
+        relation: map.relation(branch),
         title: page.map_or_else(String::new, |page| shown(&page.text.title)),
         name: shown(node.name(pages)),
         relevance: page.map(|page| page.relevance),

@@ -229,7 +229,7 @@ async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request
             taxonomy().topics.remove(1),
             Topic {
                 examples: vec!["http://a.test/1".into()],
-                ..worded("Mine", true, words)
+                ..worded("Qux", true, words)
             },
         ],
     };
@@ -241,7 +241,7 @@ async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request
         let filed = file(mine(words), query).await.expect("they are served");
         let (added, homes) = names(&mine(words), &filed);
         assert_eq!(added.len(), 14);
-        assert_eq!(homes, [("Mine".into(), home.map(str::to_owned))]);
+        assert_eq!(homes, [("Qux".into(), home.map(str::to_owned))]);
     }
 }
 

@@ -314,6 +314,7 @@ fn topics_are_told_apart_by_each_others_examples_and_no_target_is_learned_from()
         ..TrailPage::default()
     };
     given[0].targets = [target.clone()].into();
+    given[0].examples = vec!["http://d.test/".to_owned()];
     given[1].examples = vec!["http://e.test/".to_owned()];
     let checked = comparison(|_| {}).check(&given).unwrap();
     let taxonomy = checked.trial(0).unwrap().plan.taxonomy;

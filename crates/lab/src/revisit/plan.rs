@@ -3,7 +3,7 @@
 use crate::LabError;
 use crate::compare::plan::file_error;
 use crate::web::demo_web;
-use demo_web::DemoWebSpec;
+use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec};
 use serde::Deserialize;
 use std::path::Path;
 
@@ -84,6 +84,9 @@ impl RevisitPlan {
         if let Some(problem) = written.problem() {
             return Err(problem);
         }
+        if let Some(problem) = unknown_topic(&written.topics) {
+            return Err(problem);
+        }
         let spec = |name: &String| match demo_web(name) {
             Ok(Some(spec)) => Ok(spec),
             _ => Err(format!("{name}: write the name of a demo web, as demo:7")),
@@ -99,6 +102,16 @@ impl RevisitPlan {
     }
 }
 
+/// Reports the first topic that demo webs do not have.
+fn unknown_topic(topics: &[String]) -> Option<String> {
+    let web = DemoWeb::new(DEFAULT_SEED);
+    let known: Vec<&str> = web.topics().iter().map(|topic| topic.id).collect();
+    let unknown = topics
+        .iter()
+        .find(|topic| !known.contains(&topic.as_str()))?;
+    Some(format!("topics: {unknown} is none of {}", known.join(", ")))
+}
+
 impl Written {
     fn problem(&self) -> Option<String> {
         if self.version != 1 {
@@ -109,6 +122,16 @@ impl Written {
         }
         if !(1..=MOST_DAYS).contains(&self.days) {
             return Some(format!("days: write a number from 1 to {MOST_DAYS}"));
+        }
+        if self.case.is_empty() {
+            return Some("case: write at least one [[case]]".to_owned());
+        }
+        let is_weightless = |case: &&Case| case.others <= 0.0 && self.topics.is_empty();
+        if let Some(case) = self.case.iter().find(is_weightless) {
+            return Some(format!(
+                "{}: name topics, or give others a relevance over 0: otherwise no page counts",
+                case.title
+            ));
         }
         let wrong = |case: &&Case| case.requests == 0 || !(0.0..=1.0).contains(&case.others);
         let case = self.case.iter().find(wrong)?;
@@ -135,6 +158,7 @@ mod tests {
         for (from, to, problem) in [
             ("version = 1", "version = 2", "write version = 1"),
             ("\"demo:2\"", "\"web.warc\"", "name of a demo web"),
+            ("\"chess\"", "\"ches\"", "ches is none of"),
             ("days = 100", "days = 0", "from 1 to"),
             ("requests = 50", "requests = 0", "over 0"),
             ("others = 0.1", "others = 2.0", "between 0 and 1"),
@@ -142,5 +166,13 @@ mod tests {
             let error = RevisitPlan::parse(&EXAMPLE.replace(from, to)).unwrap_err();
             assert!(error.contains(problem), "{error}");
         }
+        let weightless = EXAMPLE
+            .replace("[\"asthma\", \"chess\"]", "[]")
+            .replace("others = 0.1", "others = 0.0");
+        let error = RevisitPlan::parse(&weightless).unwrap_err();
+        assert!(error.contains("no page counts"), "{error}");
+        let (head, _) = EXAMPLE.split_once("[[case]]").unwrap();
+        let error = RevisitPlan::parse(&format!("{head}case = []")).unwrap_err();
+        assert!(error.contains("at least one"), "{error}");
     }
 }

@@ -1,0 +1,38 @@
+// A saved crawl is revisited: the demo web is some days older, and the Library shows what is new, changed, gone and unchanged.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { crawlAddress, ENDINGS, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
+
+test("a saved crawl is revisited, and what became of its pages is shown", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL));
+  const { page } = visit;
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  await page.getByRole("button", { name: `Revisit: ${CRAWL.q}` }).click();
+  const panel = page.getByRole("region", { name: `Revisit ${CRAWL.q}` });
+  await panel.getByText("Not revisited yet.").waitFor();
+  await panel.getByRole("spinbutton", { name: "Days later" }).fill("365");
+  await panel.getByRole("button", { name: "Start revisit" }).click();
+  await panel.getByText(/^Revisited .*: \d+ new, [1-9]\d* changed, \d+ gone, \d+ unchanged/).waitFor();
+  await visit.shot("revisit");
+  await visit.assertAccessible();
+
+  await t.test("a difference shows what was inserted and deleted", async () => {
+    await panel.getByRole("button", { name: /^Show changes: / }).first().click();
+    await expect(panel.locator(".difference").first()).toBeVisible();
+    await expect(panel.locator(".difference ins, .difference del")).not.toHaveCount(0);
+    await visit.shot("revisit-difference");
+  });
+  await t.test("the visits are saved", async () => {
+    await page.reload();
+    await page.getByRole("button", { name: `Revisit: ${CRAWL.q}` }).click();
+    await page.getByText(/^Revisited .*: \d+ new, [1-9]\d* changed/).waitFor();
+  });
+});

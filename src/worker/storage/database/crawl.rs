@@ -2,9 +2,8 @@
 
 use super::card::CrawlCard;
 use super::commit::{committed, put};
-use super::visits::TEXTS;
 use super::{
-    ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, VISITS, bytes,
+    ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, bytes,
 };
 use engine::journal::{self, JournalError};
 use idb::{KeyRange, Query};

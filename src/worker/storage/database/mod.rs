@@ -21,7 +21,7 @@ pub use card::{CrawlCard, SteeringSummary, StorageSize};
 pub use compare::CompareCard;
 pub use crawl::{Batch, Body, SavedCrawl, SavedPart, SavedState, Sequenced};
 pub use reading::{READING_BYTES_MOST, READINGS_MOST, ReaderStorageSize, SavedReaderPage};
-pub use visits::{PageHistory, PageTexts, TEXTS, VisitedText};
+pub use visits::{PageHistory, PageTexts, VisitedText};
 
 use commit::Connection;
 use idb::{DatabaseEvent as _, Factory, ObjectStoreParams, Query};
@@ -34,6 +34,8 @@ const JOURNAL: &str = "journal";
 const PAGES: &str = "pages";
 const BODIES: &str = "bodies";
 const VISITS: &str = "visits";
+/// The difference between the number of a page's texts among the visits and that of its history.
+pub const TEXTS: u64 = 1 << 32;
 /// The object stores of a crawl.
 const ALL: [&str; 6] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES, VISITS];
 const TRAILS: &str = "trails";

@@ -5,7 +5,7 @@
 
 use super::commit::{committed, put};
 use super::crawl::{key, numbered, range};
-use super::{Database, StorageError, VISITS};
+use super::{Database, StorageError, TEXTS, VISITS};
 use engine::html::Document;
 use engine::journal;
 use idb::Query;
@@ -13,9 +13,6 @@ use serde::{Deserialize, Serialize};
 use types::report::Millis;
 use types::revisit::Visit;
 use types::url::CanonicalUrl;
-
-/// The difference between the number of a page's texts and that of its history.
-pub const TEXTS: u64 = 1 << 32;
 
 /// What is known of a page since its crawl.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]

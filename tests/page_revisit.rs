@@ -18,7 +18,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, json, open_with, said, shown, text};
+use app::{count, find, json, open_with, redraw, said, shown, text};
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
 
@@ -140,6 +140,39 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
         app::redraw().await;
     }
     panic!("the revisit is still in view");
+}
+
+#[wasm_bindgen_test]
+async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit() {
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    };
+    let bad = "http://a.test/1";
+    let left_out = RevisitEvent::Result {
+        id: "a".into(),
+        result: Err("one page is left out".into()),
+    };
+    let crash = ToPage::Panicked {
+        message: "poisoned".into(),
+    };
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Library) postMessage({}); const start = data.Revisit?.Start; if (start?.suspects[0]?.url === {bad:?}) postMessage({}); else if (start) {{ postMessage({}); postMessage({}); }} }}; postMessage({});",
+        json(&library()),
+        revisit(left_out),
+        json(&ToPage::Parsing(bad.into())),
+        json(&crash),
+        json(&hello)
+    );
+    open_with("#/library", &script);
+    shown("button[aria-label='Revisit: Foxes']").await.click();
+    for problem in ["was restarted", "was restarted", "one page is left out"] {
+        shown(".revisit button.main").await.click();
+        redraw().await;
+        said(".revisit [role=alert]", problem).await;
+    }
 }
 
 #[wasm_bindgen_test]

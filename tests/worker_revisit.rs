@@ -3,23 +3,27 @@
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
 use js_sys::Function;
+use salticid::protocol::compare::CompareRequest;
 use salticid::protocol::library::{CrawlFormat, ImportResult, LibraryEvent, LibraryRequest};
 use salticid::protocol::models::ModelsRequest;
 use salticid::protocol::revisit::{
     PieceKind, Revisit, RevisitEvent, RevisitRequest, RevisitedPage, TextPiece,
 };
-use salticid::protocol::{Source, ToPage, ToWorker};
+use salticid::protocol::{Source, Suspect, ToPage, ToWorker};
 use salticid::worker::storage::database::{Database, PageTexts};
 use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::plan::Plan;
-use types::report::FetchOutcome;
+use types::report::{EndReason, FetchOutcome, Phase};
 use types::revisit::VisitOutcome;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
+#[path = "fakes/comparison.rs"]
+mod comparison;
 #[path = "fakes/session.rs"]
 mod session;
 
@@ -61,9 +65,17 @@ fn say(page: &Page, request: RevisitRequest) {
     page.say(&ToWorker::Revisit(request));
 }
 
+fn start(id: &str, requests: u32, days: u32) -> RevisitRequest {
+    RevisitRequest::Start {
+        id: id.to_owned(),
+        requests,
+        days,
+        suspects: Vec::new(),
+    }
+}
+
 async fn revisit(page: &Page, id: &str, requests: u32, days: u32) -> Revisit {
-    let id = id.to_owned();
-    say(page, RevisitRequest::Start { id, requests, days });
+    say(page, start(id, requests, days));
     page.until(result).await.expect("a result")
 }
 
@@ -132,6 +144,13 @@ async fn revisits_find_what_happened_and_build_on_each_other() {
     // The same is shown after a reload, and of the crawl from a file.
     say(&page, RevisitRequest::Show(id.clone()));
     assert_eq!(page.until(result).await, Ok(second.clone()));
+    let id = copy(&page, id).await;
+    say(&page, RevisitRequest::Show(id));
+    assert_eq!(page.until(result).await, Ok(second));
+}
+
+/// Exports a crawl and imports the file. Returns the id of the copy.
+async fn copy(page: &Page, id: String) -> String {
     let format = CrawlFormat::Crawl;
     let LibraryEvent::Exported(Ok(made)) = page.ask(LibraryRequest::Export { id, format }).await
     else {
@@ -145,8 +164,52 @@ async fn revisits_find_what_happened_and_build_on_each_other() {
     else {
         panic!("not imported");
     };
-    say(&page, RevisitRequest::Show(id));
-    assert_eq!(page.until(result).await, Ok(second));
+    id
+}
+
+/// Returns the bytes of all texts that revisits saved, and those that the card of the crawl counts: a crawl of the demo web has no bodies.
+async fn text_bytes(id: &str) -> (u64, u64) {
+    let store = store().await;
+    let mut saved = 0;
+    for (n, _) in store.histories(id).await.expect("histories").1 {
+        let texts = store.texts(id, n).await.expect("texts");
+        if texts != PageTexts::default() {
+            saved += engine::journal::seal(&texts).expect("sealed").len() as u64;
+        }
+    }
+    let card = store.card(id).await.expect("a card");
+    (saved, card.weight.bodies)
+}
+
+#[wasm_bindgen_test]
+async fn the_size_of_a_crawl_counts_the_texts_that_revisits_save() {
+    let page = Page::new();
+    let id = page.start(5_000).await;
+    page.say(&ToWorker::Pause);
+    let in_phase = |phase| {
+        move |message: &ToPage| match message {
+            ToPage::Batch(batch) => (batch.progress.phase == phase).then_some(()),
+            _ => None,
+        }
+    };
+    page.until(in_phase(Phase::Paused)).await;
+    let mut earlier = 0;
+    for days in [60, 900] {
+        revisit(&page, &id, 1_000, days).await;
+        let (saved, counted) = text_bytes(&id).await;
+        assert_eq!(saved, counted);
+        assert!(saved > earlier, "{saved} after {earlier}");
+        earlier = saved;
+    }
+    // The crawl saves its card again when it goes on.
+    page.say(&ToWorker::Stop);
+    page.until(in_phase(Phase::Ended(EndReason::Stopped))).await;
+    let both = (earlier, earlier);
+    assert_eq!(text_bytes(&id).await, both);
+    let copy = copy(&page, id.clone()).await;
+    assert_eq!(text_bytes(&copy).await, both);
+    page.ask(LibraryRequest::DropBodies(id.clone())).await;
+    assert_eq!(text_bytes(&id).await, (0, 0));
 }
 
 /// A crawl has 200 pages unless its plan says otherwise.
@@ -189,11 +252,7 @@ async fn every_visit_is_saved_before_it_is_reported_and_a_stop_loses_none() {
     let page = Page::new();
     let id = page.start(PAGES).await;
     page.finished().await;
-    let start = RevisitRequest::Start {
-        id: id.clone(),
-        requests: 50,
-        days: 10,
-    };
+    let start = start(&id, 50, 10);
     say(&page, start);
     for told in [1, 5] {
         let reached = |message: &ToPage| done(message).filter(|done| *done >= told);
@@ -217,15 +276,41 @@ async fn every_visit_is_saved_before_it_is_reported_and_a_stop_loses_none() {
 async fn no_revisit_runs_beside_a_crawl() {
     let page = Page::new();
     let id = page.start(5_000).await;
-    let start = RevisitRequest::Start {
-        id,
-        requests: 5,
-        days: 10,
-    };
+    let start = start(&id, 5, 10);
     say(&page, start);
     let refused = page.until(result).await.expect_err("a crawl runs");
     assert!(refused.contains("pause it"), "{refused}");
     page.say(&ToWorker::Stop);
+}
+
+#[wasm_bindgen_test]
+async fn no_revisit_runs_beside_a_comparison() {
+    let page = Page::new();
+    let id = page.start(5).await;
+    page.finished().await;
+    comparison::begin(&page, comparison::plan());
+    page.until(comparison::shown).await;
+    let start = start(&id, 5, 10);
+    say(&page, start);
+    let refused = page.until(result).await.expect_err("a comparison runs");
+    assert!(refused.contains("a comparison is running"), "{refused}");
+    page.say(&ToWorker::Compare(CompareRequest::Stop));
+    assert_eq!(revisit(&page, &id, 5, 10).await.pages.len(), 5);
+}
+
+#[wasm_bindgen_test]
+async fn a_revisit_that_is_stopped_before_it_begins_leaves_the_earlier_result() {
+    let page = Page::new();
+    let id = page.start(PAGES).await;
+    page.finished().await;
+    let earlier = revisit(&page, &id, 5, 10).await;
+    let start = start(&id, 5, 10);
+    say(&page, start);
+    page.say(&ToWorker::Revisit(RevisitRequest::Stop));
+    let stopped = page.until(result).await;
+    assert_eq!(stopped, Err("it was stopped".to_owned()));
+    say(&page, RevisitRequest::Show(id));
+    assert_eq!(page.until(result).await, Ok(earlier));
 }
 
 #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
@@ -398,11 +483,7 @@ async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
     // The tab leaves the crawl for another one, so that the revisit locks it.
     page.start(1).await;
     page.finished().await;
-    let start = RevisitRequest::Start {
-        id: id.clone(),
-        requests: 3,
-        days: 1,
-    };
+    let start = start(&id, 3, 1);
     let begun = |message: &ToPage| done(message).filter(|done| *done > 0);
     say(&page, start.clone());
     page.until(begun).await;
@@ -431,4 +512,41 @@ async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
     page.until(result).await.expect("the visits so far");
     page.until(begun).await;
     page.say(&ToWorker::Revisit(RevisitRequest::Stop));
+}
+
+#[wasm_bindgen_test]
+async fn a_page_that_workers_crashed_on_is_left_out_and_is_announced_before_it_is_parsed() {
+    let page = Page::new();
+    let id = page.start(PAGES).await;
+    page.finished().await;
+    let first = revisit(&page, &id, 5, 10).await;
+    let parsed = |message: &ToPage| match message {
+        ToPage::Parsing(url) => Some(url.clone()),
+        _ => None,
+    };
+    let urls = |pages: &[RevisitedPage]| -> BTreeSet<String> {
+        pages.iter().map(|page| page.url.to_string()).collect()
+    };
+    let announced = BTreeSet::from_iter(page.all(parsed));
+    assert!(announced.is_superset(&urls(&first.pages)), "{announced:?}");
+
+    // All pages, but one of them crashed two workers.
+    let suspect = &first.pages[0].url;
+    let without = RevisitRequest::Start {
+        id,
+        requests: 1_000,
+        days: 10,
+        suspects: vec![Suspect {
+            url: suspect.to_string(),
+            reason: "skipped".to_owned(),
+        }],
+    };
+    say(&page, without);
+    let second = page.until(result).await.expect("a result");
+    let failed: Vec<&CanonicalUrl> = of(&second, VisitOutcome::Failed)
+        .iter()
+        .map(|page| &page.url)
+        .collect();
+    assert_eq!(failed, [suspect]);
+    assert!(!page.all(parsed).contains(&suspect.to_string()));
 }

@@ -2,7 +2,7 @@
 //!
 //! A difference is sent on demand, since the texts of all changed pages would be megabytes.
 
-use super::packed;
+use super::{Suspect, packed};
 use serde::{Deserialize, Serialize};
 use types::report::Millis;
 use types::revisit::VisitOutcome;
@@ -24,6 +24,8 @@ pub enum RevisitRequest {
         requests: u32,
         /// Days that pass in the demo web since its last visit; other sources have the time that they have.
         days: u32,
+        /// Pages that are not requested.
+        suspects: Vec<Suspect>,
     },
     /// Stops the revisit. Visits so far are saved.
     Stop,

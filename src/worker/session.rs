@@ -48,19 +48,20 @@ impl Session {
         let library = LibraryService::new(&context);
         let reader = ReaderService::new(&context);
         let models = ModelService::new(&context);
+        let compare = CompareService::new(&context);
         Rc::new(Self {
             is_greeted: Cell::new(false),
             crawl: CrawlService::new(&context, &library, &models),
             trails: TrailService::new(&context),
-            compare: CompareService::new(&context),
             look_ahead: LookAheadService::new(&context, &reader),
             uncertainty: UncertaintyService::new(&context),
-            revisit: RevisitService::new(&context),
+            revisit: RevisitService::new(&context, &compare),
             seeds: SeedService::new(&context, &library),
             context,
             library,
             reader,
             models,
+            compare,
         })
     }
 

@@ -41,7 +41,8 @@ pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
 /// Watches that a worker at work is heard; `heard` is when it was heard last. A page that is not seen, or was asleep, does not judge.
 #[hook]
 pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dispatch) {
-    let going = state.live.is_going() && state.catalog.worker == Worker::Ready;
+    let at_work = state.live.is_going() || state.library.is_requesting();
+    let going = at_work && state.catalog.worker == Worker::Ready;
     let (heard, actions) = (Rc::clone(heard), dispatch.actions.clone());
     use_effect_with(going, move |going| {
         let looked = Cell::new(js_sys::Date::now());

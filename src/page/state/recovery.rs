@@ -1,7 +1,7 @@
-//! Decides how a crawl continues after its worker crashed.
+//! Decides how a crawl or a revisit continues after its worker crashed.
 //!
-//! A new worker is loaded and reopens the crawl. The page that was being read at the crash is remembered; after two
-//! crashes on the same page, the crawl skips it. A worker that is silent for ten seconds while the page is visible
+//! A new worker is loaded and reopens the crawl; a revisit is started again by the person. The page that was being read at the crash is remembered; after two
+//! crashes on the same page, crawls and revisits skip it. A worker that is silent for ten seconds while the page is visible
 //! counts as crashed.
 
 use super::State;
@@ -114,8 +114,16 @@ impl State {
             return self.replace_worker(message);
         }
         self.screen.start = Start::No;
-        self.catalog
-            .change(|catalog| catalog.worker = Worker::Broken(message));
+        let pages = self.live.progress.pages;
+        // A new worker is loaded after a crash during a revisit, too, which the person can start again.
+        let is_replaced =
+            self.library.is_revisiting() && self.recovery.on_worker_crash(None, pages);
+        let worker = if is_replaced {
+            Worker::Loading
+        } else {
+            Worker::Broken(message)
+        };
+        self.catalog.change(|catalog| catalog.worker = worker);
         self.related.change(|related| *related = Related::default());
         if self.live.is_going() {
             self.live

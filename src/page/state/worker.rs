@@ -39,10 +39,10 @@ impl State {
             self.library
                 .change(|library| (library.web, library.reading) = (None, None));
         }
-        if let Some(revisits) = &self.library.revisits
-            && revisits.progress.is_some()
-        {
+        if self.library.is_revisiting() {
+            let suspects = self.recovery.suspects();
             self.library.change(|library| {
+                library.suspects = suspects;
                 if let Some(revisits) = &mut library.revisits {
                     revisits.progress = None;
                     revisits.problem =

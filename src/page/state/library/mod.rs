@@ -4,6 +4,7 @@ pub mod revisits;
 pub mod status;
 
 use crate::page::dom::text::shown;
+use crate::protocol::Suspect;
 use crate::protocol::library::{
     CrawlFile, ImportResult, LibraryContents, LibraryEvent, RecordedWeb, SearchResults,
 };
@@ -40,6 +41,8 @@ pub struct Library {
     pub wrong: Option<String>,
     /// The revisit that is in view.
     pub revisits: Option<Revisits>,
+    /// Pages that crashed the worker, which revisits leave out.
+    pub suspects: Vec<Suspect>,
     /// The reasons that crawls could not be opened, by their ids.
     pub unopenable: BTreeMap<String, String>,
 }
@@ -154,6 +157,18 @@ impl Library {
                 self.take(&shown(&name), taken);
             }
         }
+    }
+
+    /// Returns whether a revisit runs.
+    pub fn is_revisiting(&self) -> bool {
+        let revisits = self.revisits.as_ref();
+        revisits.is_some_and(|revisits| revisits.progress.is_some())
+    }
+
+    /// Returns whether a revisit requests pages, and so reports every second that it is alive: choosing the pages may take longer.
+    pub fn is_requesting(&self) -> bool {
+        let progress = self.revisits.iter().flat_map(|revisits| &revisits.progress);
+        progress.into_iter().any(|(_, of, _)| *of > 0)
     }
 
     /// Reports a crawl that could not be opened.

@@ -16,9 +16,9 @@ use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
 use crate::page::widgets::rename::Rename;
-use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlSummary, LibraryRequest};
 use crate::protocol::revisit::RevisitRequest;
+use crate::protocol::{Suspect, ToWorker};
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -31,6 +31,8 @@ pub(crate) struct Props {
     pub(crate) trouble: Option<String>,
     /// Its revisit, if that is in view.
     pub(crate) revisits: Option<Revisits>,
+    /// Pages that revisits leave out.
+    pub(crate) suspects: Vec<Suspect>,
     /// A file of it is being made.
     pub(crate) busy: bool,
     /// It is open in this tab.
@@ -74,7 +76,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { export::folded(&crawl.id, &name, crawl, props.busy, dispatch) }
                 { button("Delete", &name, delete(crawl, dispatch)) }
             </div>
-            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} dispatch={dispatch.clone()} /> }
+            if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
     }
 }

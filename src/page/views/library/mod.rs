@@ -110,7 +110,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
         html! {
             <Crawl key={crawl.id.clone()} crawl={crawl.clone()} catalog={props.catalog.clone()}
                 trouble={props.library.unopenable.get(&crawl.id).cloned()}
-                revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
+                suspects={props.library.suspects.clone()} revisits={props.library.revisits.clone().filter(|shown| shown.id == crawl.id)}
                 busy={props.library.making.as_ref() == Some(&crawl.id)}
                 is_here={props.live.as_ref() == Some(&crawl.id)} dispatch={props.dispatch.clone()} />
         }
@@ -139,7 +139,7 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
     }
 }
 
-/// Asks for the crawls as soon as the worker is there, and whenever the Library or the form comes into view; saves a file that was made.
+/// Asks for the crawls as soon as the worker is there, whenever the Library or the form comes into view, and around a revisit; saves a file that was made.
 #[hook]
 pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
@@ -152,11 +152,15 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
         actions.emit(Action::Library(LibraryAction::Say(String::new())));
     });
     let messages = dispatch.messages.clone();
-    use_effect_with((ready && wanted, place), move |(wanted, _)| {
-        if *wanted {
-            messages.emit(ToWorker::Library(LibraryRequest::List));
-        }
-    });
+    let is_revisiting = state.library.is_revisiting();
+    use_effect_with(
+        (ready && wanted, place, is_revisiting),
+        move |(wanted, ..)| {
+            if *wanted {
+                messages.emit(ToWorker::Library(LibraryRequest::List));
+            }
+        },
+    );
     import::use_taken(&state.library, dispatch);
     // Refreshes the list while a crawl runs.
     let messages = dispatch.messages.clone();

@@ -11,7 +11,7 @@ use crate::protocol::library::CrawlSummary;
 use crate::protocol::revisit::{
     NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece,
 };
-use crate::protocol::{Source, ToWorker};
+use crate::protocol::{Source, Suspect, ToWorker};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
@@ -26,6 +26,8 @@ pub(crate) struct Props {
     pub(crate) crawl: CrawlSummary,
     /// What is known of its revisit.
     pub(crate) revisits: Revisits,
+    /// Pages that crashed the worker.
+    pub(crate) suspects: Vec<Suspect>,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -35,10 +37,11 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     let Props {
         crawl,
         revisits,
+        suspects,
         dispatch,
     } = props;
     let (requests, days) = (use_node_ref(), use_node_ref());
-    let onsubmit = start(crawl, requests.clone(), days.clone(), dispatch);
+    let onsubmit = start(crawl, suspects, (requests.clone(), days.clone()), dispatch);
     let stop = dispatch.on_send(ToWorker::Revisit(RevisitRequest::Stop));
     let is_running = revisits.progress.is_some();
     html! {
@@ -66,11 +69,12 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
 
 fn start(
     crawl: &CrawlSummary,
-    requests: NodeRef,
-    days: NodeRef,
+    suspects: &[Suspect],
+    (requests, days): (NodeRef, NodeRef),
     dispatch: &Dispatch,
 ) -> Callback<SubmitEvent> {
     let (id, dispatch) = (crawl.id.clone(), dispatch.clone());
+    let suspects = suspects.to_vec();
     let number = |field: &NodeRef, default: u32| {
         let field = field.cast::<HtmlInputElement>();
         let typed = field.and_then(|field| read(&field.value()));
@@ -83,6 +87,7 @@ fn start(
             id: id.clone(),
             requests: number(&requests, REQUESTS),
             days: number(&days, DAYS),
+            suspects: suspects.clone(),
         }));
     })
 }

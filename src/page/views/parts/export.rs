@@ -104,17 +104,17 @@ fn menu(id: &str, busy: bool, dispatch: &Dispatch) -> Html {
 
 /// Shows what a WARC file needs and nothing else does.
 fn bodies(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
-    if crawl.source == Source::Demo {
-        return html! { <p class="fine">{ "Demo pages are not stored: they are generated again." }</p> };
-    }
     if crawl.body_bytes == 0 {
-        return html! { <p class="fine">{ "Page bodies are not stored, so there is no recording. All results are kept." }</p> };
+        return html! { <p class="fine">{ match crawl.source {
+            Source::Demo => "Demo pages are not stored: they are generated again.",
+            _ => "Page bodies are not stored, so there is no recording. All results are kept.",
+        } }</p> };
     }
     let request = LibraryRequest::DropBodies(crawl.id.clone());
     let onclick = dispatch.on_send(ToWorker::Library(request));
     html! {
         <p class="fine">
-            { format!("Page bodies take {}. Only recordings and highlighted texts need them. ", bytes(crawl.body_bytes as f64)) }
+            { format!("Page bodies and texts of revisits take {}. Only recordings, highlighted texts and differences need them. ", bytes(crawl.body_bytes as f64)) }
             <button type="button" class="quiet drop" {onclick}>{ "Delete page bodies" }</button>
         </p>
     }

@@ -183,12 +183,14 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
+    /// Leaves out pages: they are not fetched and fail with their reason instead.
+    pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
+        *self.suspects.borrow_mut() = suspects;
+    }
+
     /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated, those of a paused crawl once
     /// the person resumes it.
-    ///
-    /// `suspects` are not fetched. They fail with their reason instead.
-    pub(crate) fn resume(self: &Rc<Self>, suspects: Vec<Suspect>) {
-        *self.suspects.borrow_mut() = suspects;
+    pub(crate) fn resume(self: &Rc<Self>) {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notifications: Vec<Notification> = pages

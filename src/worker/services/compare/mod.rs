@@ -160,6 +160,12 @@ impl CompareService {
         self.open.borrow().clone()
     }
 
+    /// Returns whether crawls of the open comparison run.
+    pub(crate) fn is_running(&self) -> bool {
+        let open = self.opened();
+        open.is_some_and(|run| run.is_going.get() && run.state.get() == RunState::Running)
+    }
+
     /// Returns whether the page shows this comparison.
     fn is_open(&self, run: &ComparisonRun) -> bool {
         let open = self.open.borrow();

@@ -29,7 +29,8 @@ impl CrawlService {
                 let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
                 let driver = service.launch(crawl, &opened.source, Some(writer));
                 service.context.send(&ToPage::Opened(Box::new(opened)));
-                driver.resume(suspects);
+                driver.leave_out(suspects);
+                driver.resume();
             }
             Err(error) => service.context.send(&ToPage::NotOpened {
                 id,

@@ -283,12 +283,14 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
 }
 
 fn weight(batch: &Batch) -> StorageSize {
-    let bytes = |values: &[Sequenced]| values.iter().map(|value| value.bytes.len() as u64).sum();
+    let size = |value: &Sequenced| value.bytes.len() as u64;
+    let bytes = |values: &[Sequenced]| values.iter().map(size).sum();
+    let texts = batch.visits.iter().filter(|value| value.number >= TEXTS);
     let snapshot = batch.snapshot.as_ref().map_or(0, Vec::len);
     StorageSize {
         journal: bytes(&batch.events),
         snapshot: snapshot as u64,
         pages: bytes(&batch.pages),
-        bodies: bytes(&batch.bodies),
+        bodies: bytes(&batch.bodies) + texts.map(size).sum::<u64>(),
     }
 }

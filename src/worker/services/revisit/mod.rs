@@ -2,17 +2,18 @@
 //!
 //! The requests are a crawl of their own, of the chosen pages and nothing behind them, so that robots.txt, delays and retries are those of
 //! every crawl. That crawl is not saved: its visits are, each in the history of its page before the page is told of it. One revisit runs at a
-//! time, and none beside a crawl, so that a host has one request at a time. The policy is the engine's ([`engine::revisit`]).
+//! time, and none beside a crawl, a training or a comparison, so that a host has one request at a time. The policy is the engine's ([`engine::revisit`]).
 
 mod difference;
 mod result;
 mod run;
 
 use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitRequest};
-use crate::protocol::{Source, ToPage};
+use crate::protocol::{Source, Suspect, ToPage};
 use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
+use crate::worker::services::compare::CompareService;
 use crate::worker::sources::{Demo, Fetcher};
 use crate::worker::storage::database::{CrawlCard, StorageError};
 use demo_web::Moment;
@@ -40,15 +41,17 @@ const IN_ORDER: &str = "breadth-first";
 /// Answers messages about revisits.
 pub(crate) struct RevisitService {
     context: Rc<Context>,
+    compare: Rc<CompareService>,
     running: RefCell<Option<Rc<Running>>>,
     /// Revisits begun or stopped so far: an earlier one ends when a later one begins.
     requests: Cell<u32>,
 }
 
 impl RevisitService {
-    pub(crate) fn new(context: &Rc<Context>) -> Rc<Self> {
+    pub(crate) fn new(context: &Rc<Context>, compare: &Rc<CompareService>) -> Rc<Self> {
         Rc::new(Self {
             context: Rc::clone(context),
+            compare: Rc::clone(compare),
             running: RefCell::default(),
             requests: Cell::new(0),
         })
@@ -75,8 +78,13 @@ impl RevisitService {
                 running?.report();
                 None
             }
-            RevisitRequest::Start { id, requests, days } => {
-                let begun = self.begin(&id, requests, days).await;
+            RevisitRequest::Start {
+                id,
+                requests,
+                days,
+                suspects,
+            } => {
+                let begun = self.begin(&id, (requests, days), suspects).await;
                 let result = Err(begun.err()?);
                 Some(RevisitEvent::Result { id, result })
             }
@@ -109,15 +117,22 @@ impl RevisitService {
     ///
     /// # Errors
     /// The reason, as the end of a sentence.
-    async fn begin(&self, id: &str, requests: u32, days: u32) -> Result<(), String> {
+    async fn begin(
+        &self,
+        id: &str,
+        (requests, days): (u32, u32),
+        suspects: Vec<Suspect>,
+    ) -> Result<(), String> {
         self.stop();
         let own = self.requests.get();
         // The visits of an earlier revisit are being saved.
         while self.context.revisiting.borrow().is_some() {
             TimeoutFuture::new(SAVING_MS).await;
         }
-        if self.context.is_busy() {
-            return Err("a crawl or a training is running: pause it, then retry".to_owned());
+        if self.context.is_busy() || self.compare.is_running() {
+            return Err(
+                "a crawl, a training or a comparison is running: pause it, then retry".to_owned(),
+            );
         }
         let unstored = |error: StorageError| error.to_string();
         let store = self.context.store().await.map_err(unstored)?;
@@ -135,11 +150,15 @@ impl RevisitService {
         let chosen = saved.choose(time.now(), requests);
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
+        let unless_stopped = || {
+            let is_wanted = self.requests.get() == own;
+            is_wanted.then_some(()).ok_or("it was stopped")
+        };
+        // A revisit that was stopped already leaves the result of the one before. One that is stopped meanwhile visited no page.
+        unless_stopped()?;
         store.begin_revisit(id, began).await.map_err(unstored)?;
+        unless_stopped()?;
         saved.began = Some(began);
-        if self.requests.get() != own {
-            return Err("it was stopped".to_owned());
-        }
         let earlier = self.context.fetcher(&card.source);
         let running = Running::new(
             &self.context,
@@ -149,6 +168,7 @@ impl RevisitService {
         );
         let cache = Rc::new(Shared(Rc::clone(&running)));
         let driver = Driver::with_cache(crawl, fetcher, cache, running.follower());
+        driver.leave_out(suspects);
         running.drive(Rc::clone(&driver));
         *self.running.borrow_mut() = Some(running);
         driver.step(EventKind::Seeded);

@@ -112,10 +112,14 @@ impl Running {
     /// Returns what takes the messages of the driver.
     pub(super) fn follower(self: &Rc<Self>) -> Post {
         let running = Rc::downgrade(self);
-        Rc::new(move |message| {
-            if let (ToPage::Batch(batch), Some(running)) = (message, running.upgrade()) {
+        Rc::new(move |message| match (message, running.upgrade()) {
+            (ToPage::Batch(batch), Some(running)) => {
+                // The page has no view of this crawl, but judges by its batches whether the worker is alive.
+                running.context.send(&ToPage::Working);
                 running.follow(batch.progress.phase, batch.trouble.clone());
             }
+            (ToPage::Parsing(_), Some(running)) => running.context.send(message),
+            _ => {}
         })
     }
 
@@ -255,7 +259,12 @@ impl Running {
         }
         history.visits.push(visit);
         let saved = self.store.save_history(&id, n, &history, texts.as_ref());
-        saved.await.map(|()| history)
+        let growth = saved.await?;
+        let own = self.context.driver_of(&id);
+        if let Some(writer) = own.as_ref().and_then(|driver| driver.writer_of(&id)) {
+            writer.change(|card| card.weight.add_texts(growth));
+        }
+        Ok(history)
     }
 
     /// Returns the links of a page that neither its earlier text nor another page had.

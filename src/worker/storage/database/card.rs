@@ -81,7 +81,7 @@ pub struct StorageSize {
     pub snapshot: u64,
     /// Records of pages.
     pub pages: u64,
-    /// Response bodies.
+    /// Response bodies, and the texts that revisits found, which are deleted with them.
     pub bodies: u64,
 }
 
@@ -89,6 +89,11 @@ impl StorageSize {
     /// Returns the sum.
     pub fn total(self) -> u64 {
         self.journal + self.snapshot + self.pages + self.bodies
+    }
+
+    /// Adds so many bytes of texts that a revisit found; fewer than none where they took the place of longer ones.
+    pub fn add_texts(&mut self, growth: i64) {
+        self.bodies = self.bodies.saturating_add_signed(growth);
     }
 }
 

@@ -6,7 +6,7 @@ use super::{
     ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, bytes,
 };
 use engine::journal::{self, JournalError};
-use idb::{KeyRange, Query};
+use idb::{KeyRange, Query, Transaction};
 use js_sys::Array;
 use serde::{Deserialize, Serialize};
 use types::report::PageRecord;
@@ -166,11 +166,7 @@ impl Database {
         bodies: bool,
     ) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[CRAWLS, BODIES, VISITS], false)?;
-        let crawls = transaction.object_store(CRAWLS)?;
-        let card = crawls.get(Query::Key(id.into()))?.await?;
-        let mut card: CrawlCard = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
-        how(&mut card);
-        put(&transaction, CRAWLS, &id.into(), &journal::seal(&card)?)?;
+        change_card(&transaction, id, how).await?;
         if bodies {
             let all = Query::KeyRange(whole(id)?);
             transaction.object_store(BODIES)?.delete(all)?;
@@ -268,6 +264,19 @@ impl Database {
         }
         committed(transaction).await
     }
+}
+
+/// Changes the card of a crawl within a transaction.
+pub(super) async fn change_card(
+    transaction: &Transaction,
+    id: &str,
+    how: impl Fn(&mut CrawlCard),
+) -> Result<(), StorageError> {
+    let crawls = transaction.object_store(CRAWLS)?;
+    let card = crawls.get(Query::Key(id.into()))?.await?;
+    let mut card: CrawlCard = journal::unseal(&bytes(&card.ok_or(StorageError::NoSuchCrawl)?))?;
+    how(&mut card);
+    put(transaction, CRAWLS, &id.into(), &journal::seal(&card)?)
 }
 
 #[expect(

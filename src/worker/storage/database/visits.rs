@@ -4,8 +4,8 @@
 //! [`TEXTS`] after its history: they are megabytes, and few are needed at a time.
 
 use super::commit::{committed, put};
-use super::crawl::{key, numbered, range};
-use super::{Database, StorageError, TEXTS, VISITS};
+use super::crawl::{change_card, key, numbered, range};
+use super::{CRAWLS, Database, StorageError, TEXTS, VISITS, bytes};
 use engine::html::Document;
 use engine::journal;
 use idb::Query;
@@ -64,23 +64,31 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Saves the history of the page of this record, and its texts if there are new ones.
+    /// Saves the history of the page of this record, and its texts if there are new ones. Returns the bytes by which the texts of the crawl
+    /// grew, which its card counts among the bodies.
     pub async fn save_history(
         &self,
         id: &str,
         n: u32,
         history: &PageHistory,
         texts: Option<&PageTexts>,
-    ) -> Result<(), StorageError> {
+    ) -> Result<i64, StorageError> {
         let n = u64::from(n);
         let history = journal::seal(history)?;
         let texts = texts.map(journal::seal).transpose()?;
-        let transaction = self.connection.write(&[VISITS], false)?;
+        let transaction = self.connection.write(&[CRAWLS, VISITS], false)?;
         put(&transaction, VISITS, &key(id, n), &history)?;
+        let mut growth = 0;
         if let Some(texts) = texts {
-            put(&transaction, VISITS, &key(id, TEXTS + n), &texts)?;
+            let key = key(id, TEXTS + n);
+            let store = transaction.object_store(VISITS)?;
+            let before = store.get(Query::Key(key.clone()))?.await?;
+            growth = length(&texts) - before.map_or(0, |before| length(&bytes(&before)));
+            put(&transaction, VISITS, &key, &texts)?;
+            change_card(&transaction, id, |card| card.weight.add_texts(growth)).await?;
         }
-        committed(transaction).await
+        committed(transaction).await?;
+        Ok(growth)
     }
 
     /// Returns the beginning of the latest revisit and the history of each page, by its record. One that cannot be read is left out.
@@ -110,4 +118,8 @@ impl Database {
         let texts = bytes.map(|bytes| journal::unseal(&bytes)).transpose()?;
         Ok(texts.unwrap_or_default())
     }
+}
+
+fn length(bytes: &[u8]) -> i64 {
+    i64::try_from(bytes.len()).unwrap_or(i64::MAX)
 }

@@ -828,11 +828,7 @@ async fn a_crawl_that_was_left_can_be_opened_again_while_its_fetches_still_hang(
     });
     let batch = |message: &ToPage| matches!(message, ToPage::Batch(_)).then_some(());
     page.until(batch).await;
-    let kept = |message: &ToPage| match message {
-        ToPage::Kept(kept) => kept.clone().ok(),
-        _ => None,
-    };
-    let id = page.until(kept).await;
+    let id = page.kept().await;
     page.start(1).await;
     page.finished().await;
     page.open(&id, Vec::new());
@@ -918,11 +914,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
         stay: false,
         model: None,
     });
-    let kept = |message: &ToPage| match message {
-        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
-        _ => None,
-    };
-    let id = page.until(kept).await;
+    let id = page.kept().await;
     page.finished().await;
     let mut card = store().await.card(&id).await.expect("it is kept");
     assert_eq!(card.source, Source::RecordedIn("my web.warc".into()));

@@ -55,11 +55,7 @@ async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> 
         stay: false,
         model: None,
     });
-    let kept = |message: &ToPage| match message {
-        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
-        _ => None,
-    };
-    page.until(kept).await
+    page.kept().await
 }
 
 async fn start_in_demo(page: &Page) -> String {

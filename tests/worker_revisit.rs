@@ -362,11 +362,7 @@ async fn crawl_of(page: &Page, hosts: &[&str]) -> String {
         stay: false,
         model: None,
     });
-    let kept = |message: &ToPage| match message {
-        ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
-        _ => None,
-    };
-    let id = page.until(kept).await;
+    let id = page.kept().await;
     page.finished().await;
     id
 }

@@ -60,7 +60,7 @@ pub enum RevisitEvent {
         #[serde(with = "packed")]
         result: Result<Revisit, String>,
     },
-    /// How the text of a page changed, or why that is unknown, in a sentence.
+    /// The change of a page’s text, or the reason why it is unknown, in a sentence.
     Difference {
         /// The id of the crawl.
         id: String,

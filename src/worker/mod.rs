@@ -24,7 +24,7 @@ use web_sys::MessageEvent;
 /// Starts this worker thread: says hello, then answers the page's messages for as long as the worker lives.
 pub fn listen() {
     report_panics();
-    let session = Session::new(Rc::new(post), sources::lexicon::address());
+    let session = Session::new(Rc::new(post), sources::asset_address("salticidLexicon"));
     let receive = Rc::clone(&session);
     let on_message = Closure::<dyn Fn(MessageEvent)>::new(move |message: MessageEvent| {
         receive.on_message(message.data());

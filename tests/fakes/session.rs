@@ -62,6 +62,11 @@ impl Page {
             stay: false,
             model: None,
         });
+        self.kept().await
+    }
+
+    /// Waits until the crawl is saved, and returns its id.
+    pub(crate) async fn kept(&self) -> String {
         let kept = |message: &ToPage| match message {
             ToPage::Kept(kept) => Some(kept.clone().expect("this browser keeps")),
             _ => None,

@@ -30,7 +30,7 @@ pub struct Moment {
     pub age: u64,
 }
 
-/// What happens to a page until an age of the web; ages are in milliseconds.
+/// The changes of a page until an age of the web; ages are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Life {
     /// The ages at which it changes, ascending.
@@ -83,7 +83,11 @@ pub(crate) fn text(plan: &Plan, index: usize, number: usize) -> Rng {
 }
 
 /// Draws the milliseconds until the next event of a Poisson process, at least 1.
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss)] // The conversion saturates.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the conversion saturates"
+)]
 fn gap(rng: &mut Rng, mean_days: f64) -> u64 {
     let share = (rng.below(1 << 24) as u32 + 1, 1_u32 << 24);
     let share = f64::from(share.0) / f64::from(share.1);

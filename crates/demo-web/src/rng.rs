@@ -16,7 +16,7 @@ pub(crate) enum Purpose {
     Text = 4,
     /// `Last-Modified` of a page.
     LastModified = 5,
-    /// How often a page changes.
+    /// The change rate of a page.
     Changes = 6,
     /// Text of a university's pages above its papers.
     UniversityText = 7,
@@ -28,7 +28,7 @@ pub(crate) enum Purpose {
     ChangeText = 10,
     /// Text of stress documents.
     StressDocuments = 11,
-    /// How often the pages of a host change.
+    /// The change rate of the pages of a host.
     HostChanges = 12,
 }
 
@@ -52,7 +52,10 @@ impl Rng {
     }
 
     /// Draws a number below `limit`, or returns 0 where the limit is 0.
-    #[allow(clippy::cast_possible_truncation)] // The high word of a 32 by 32 bit product is below the limit.
+    #[allow(
+        clippy::cast_possible_truncation,
+        reason = "the high word of a 32 by 32 bit product is below the limit"
+    )]
     pub(crate) fn below(&mut self, limit: usize) -> usize {
         let high = self.0.next_u64() >> 32;
         ((high * (limit as u64 & 0xFFFF_FFFF)) >> 32) as usize

@@ -69,15 +69,16 @@ pub fn run(
         .collect())
 }
 
-/// Does `n` pieces of work on so many threads, and shows each result as it comes; the first failure ends it.
-fn on_threads(
+/// Does `n` pieces of work on so many threads, and shows each result as it comes; the first failure ends it. Returns the results in the order of
+/// the pieces.
+pub(crate) fn on_threads<T: Send>(
     threads: usize,
     n: usize,
-    one: impl Fn(usize) -> Result<TrialOutcome, LabError> + Sync,
-    mut each: impl FnMut(&mut TrialOutcome) -> Result<(), LabError> + Send,
-) -> Result<Vec<TrialOutcome>, LabError> {
+    one: impl Fn(usize) -> Result<T, LabError> + Sync,
+    mut each: impl FnMut(&mut T) -> Result<(), LabError> + Send,
+) -> Result<Vec<T>, LabError> {
     let next = AtomicUsize::new(0);
-    let outcomes_so_far: Mutex<Result<Vec<TrialOutcome>, LabError>> = Mutex::new(Ok(Vec::new()));
+    let outcomes_so_far: Mutex<Result<Vec<(usize, T)>, LabError>> = Mutex::new(Ok(Vec::new()));
     let lock = || {
         outcomes_so_far
             .lock()
@@ -98,7 +99,7 @@ fn on_threads(
                     });
                     let mut outcomes_so_far = lock();
                     match (&mut *outcomes_so_far, shown) {
-                        (Ok(outcomes), Ok(outcome)) => outcomes.push(outcome),
+                        (Ok(outcomes), Ok(outcome)) => outcomes.push((at, outcome)),
                         (Ok(_), Err(error)) => *outcomes_so_far = Err(error),
                         (Err(_), _) => {}
                     }
@@ -106,9 +107,10 @@ fn on_threads(
             });
         }
     });
-    outcomes_so_far
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
+    let outcomes = outcomes_so_far.into_inner();
+    let mut outcomes = outcomes.unwrap_or_else(PoisonError::into_inner)?;
+    outcomes.sort_unstable_by_key(|(at, _)| *at);
+    Ok(outcomes.into_iter().map(|(_, outcome)| outcome).collect())
 }
 
 /// Returns the number of threads, by default that of the processors.

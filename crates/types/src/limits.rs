@@ -125,6 +125,10 @@ pub const DEPTH: u32 = 20;
 pub const HOST_PAGES: u32 = 5_000;
 /// Seeds of a crawl at most.
 pub const SEEDS: usize = 1_000;
+/// Most requests of a revisit: its pages are the seeds of a crawl.
+pub const REVISIT_REQUESTS: usize = SEEDS;
+/// Most days by which a revisit advances the demo web.
+pub const REVISIT_DAYS: u32 = 3_650;
 /// Longest query, in characters.
 pub const QUERY_CHARS: usize = 1_000;
 /// Pages of a crawl at most.

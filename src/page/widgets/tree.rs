@@ -1,6 +1,8 @@
-//! The keys of a tree, by the places of its visible rows.
+//! The keys of a tree, by the places of its visible rows, and the sign that folds a row.
 //!
 //! Source: WAI-ARIA Authoring Practices, “Tree View Pattern”.
+
+use yew::prelude::*;
 
 /// A visible row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,5 +47,17 @@ pub fn tree_step(
         "ArrowLeft" => to((0..at).rfind(|above| item(*above).level < level)?),
         "Enter" | " " => Some(TreeStep::Show(at)),
         _ => None,
+    }
+}
+
+/// Draws the sign that folds a row, or its room where there is nothing to fold. Keys do it as well, so that the sign has no name of its own.
+pub(crate) fn fold_sign(is_open: Option<bool>, onclick: Callback<MouseEvent>) -> Html {
+    let Some(is_open) = is_open else {
+        return html! { <span class="spider-fold" /> };
+    };
+    html! {
+        <span class={classes!("spider-fold", is_open.then_some("unfolded"))} {onclick} aria-hidden="true">
+            <svg viewBox="0 0 6 10" width="6" height="10"><path d="M1 1l4 4-4 4" /></svg>
+        </span>
     }
 }

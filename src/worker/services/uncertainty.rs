@@ -6,9 +6,8 @@
 //! needs whole trails left out ([`engine::learning::Fold`]).
 
 use crate::protocol::ToPage;
-use crate::protocol::uncertainty::Label;
 use crate::protocol::uncertainty::{
-    UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
+    Label, UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
 };
 use crate::worker::browser::clock::Yielder;
 use crate::worker::context::Context;

@@ -13,12 +13,10 @@ use engine::strategy::{self, Assets};
 use futures_channel::oneshot;
 use gloo_net::http::{Request, Response};
 use gloo_timers::callback::Timeout;
-use js_sys::Reflect;
 use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::limits::LEXICON_BYTES;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::spawn_local;
 
 /// Milliseconds without a byte after which a load is cancelled.
@@ -44,12 +42,6 @@ enum Held {
     /// Those who wait for the load under way.
     Coming(Vec<oneshot::Sender<Loaded>>),
     There(Arc<Lexicon>),
-}
-
-/// Returns the lexicon's address, which the worker's loader sets.
-pub(crate) fn address() -> Option<String> {
-    let name = JsValue::from_str("salticidLexicon");
-    Reflect::get(&js_sys::global(), &name).ok()?.as_string()
 }
 
 impl LexiconLoader {

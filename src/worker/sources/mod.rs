@@ -23,9 +23,17 @@ pub use recorded::Recorded;
 use crate::worker::browser::clock;
 use engine::fetch::{FetchRequest, RawResponse};
 use gloo_timers::future::TimeoutFuture;
+use js_sys::Reflect;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
 use types::report::{Millis, Validators};
+use wasm_bindgen::JsValue;
+
+/// Returns the address of a file of the build, which the worker's loader sets under this name; `None` if the build has none.
+pub(crate) fn asset_address(name: &str) -> Option<String> {
+    let name = JsValue::from_str(name);
+    Reflect::get(&js_sys::global(), &name).ok()?.as_string()
+}
 
 /// A response of a source, which owns its bytes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -3,13 +3,13 @@
 //! They are a file of topics like those that people save. A failed load leaves nothing behind, so the next one starts again. The file's name contains a
 //! digest of its content, so a new build never reads old topics from a cache.
 
-use crate::worker::sources::cancellation::Cancellation;
+use super::asset_address;
+use super::cancellation::Cancellation;
 use gloo_net::http::Request;
-use js_sys::{JSON, Reflect};
+use js_sys::JSON;
 use std::cell::RefCell;
 use std::sync::Arc;
 use types::taxonomy::Taxonomy;
-use wasm_bindgen::JsValue;
 
 /// Milliseconds that the load may take: 31 KB, uncompressed, at one kilobyte per second.
 const LOAD_MS: u32 = 32_000;
@@ -18,12 +18,6 @@ const LOAD_MS: u32 = 32_000;
 #[derive(Default)]
 pub(crate) struct StarterTopics {
     loaded: RefCell<Option<Arc<Taxonomy>>>,
-}
-
-/// Returns their address, which the worker's loader sets.
-fn address() -> Option<String> {
-    let name = JsValue::from_str("salticidTopics");
-    Reflect::get(&js_sys::global(), &name).ok()?.as_string()
 }
 
 impl StarterTopics {
@@ -52,7 +46,8 @@ impl StarterTopics {
 }
 
 async fn read() -> Result<Taxonomy, &'static str> {
-    let address = address().ok_or("this build of the app does not include them")?;
+    let address =
+        asset_address("salticidTopics").ok_or("this build of the app does not include them")?;
     let cancellation = Cancellation::new();
     let signal = cancellation.signal(LOAD_MS);
     let response = Request::get(&address).abort_signal(Some(&signal)).send();

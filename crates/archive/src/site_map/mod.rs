@@ -28,7 +28,7 @@ pub struct Site<'a> {
     pub good: f64,
 }
 
-/// What a row says.
+/// The texts and the relation of a row.
 #[derive(Clone, Debug)]
 struct Entry<'a> {
     relation: Relation,

@@ -96,14 +96,9 @@ impl Crawl {
         }
     }
 
-    /// Queues the target of a redirect ahead of all links, with the discovery data of the first URL. Returns its id; `None` if it is
+    /// Queues the target of a redirect ahead of all links, with the discovery data of the first URL. Returns false if it is
     /// done, refused or in flight.
-    pub(super) fn queue_redirect(
-        &mut self,
-        target: &CanonicalUrl,
-        from: FrontierEntry,
-    ) -> Option<UrlId> {
-        let id = self.state.urls.learn(target)?;
+    pub(super) fn queue_redirect(&mut self, id: UrlId, from: FrontierEntry) -> bool {
         let open = match self.state.url_state(id) {
             url_state if url_state.is_open() => self.judge(id).is_some(),
             UrlState::Queued => self.state.frontier.get(id).is_some(),
@@ -113,7 +108,7 @@ impl Crawl {
             let host = self.state.urls.host_of(id);
             self.push(id, FrontierEntry { host, ..from });
         }
-        open.then_some(id)
+        open
     }
 
     /// Records the links of a page, scores those that may be followed and queues them.

@@ -108,19 +108,16 @@ impl Crawl {
             self.move_example(page, &target, entry);
         } else {
             self.state.set_url_state(page, UrlState::Redirected);
-            if let Some(to) = self.state.urls.learn(&target) {
+            let to = self.state.urls.learn(&target);
+            if let Some(to) = to {
                 self.state.redirects.insert(page, to);
             }
-            if let Some(to) = self.queue_redirect(&target, entry) {
+            if let Some(to) = to.filter(|to| self.queue_redirect(*to, entry)) {
                 let change = UrlChange::Redirected { from: page, to };
                 self.strategy.on_url_change(change);
             } else {
-                let refused = self
-                    .state
-                    .urls
-                    .find(&target)
-                    .is_some_and(|to| matches!(self.state.url_state(to), UrlState::Refused));
-                let why = if refused {
+                let state = to.map(|to| self.state.url_state(to));
+                let why = if matches!(state, Some(UrlState::Refused)) {
                     "may not be crawled"
                 } else {
                     "is already known"

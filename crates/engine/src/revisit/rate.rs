@@ -11,7 +11,7 @@
 
 use libm::expm1;
 
-/// What is known of the time before a visit. All times are in days, positive or 0.
+/// The observation of the time before a visit. All times are in days, positive or 0.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Interval {
     /// The page did not change since the visit before, so many days earlier.

@@ -11,7 +11,7 @@ use types::trails::{Trail, TrailKind, Trails};
 const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
 const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
 
-/// What every folder is where nobody asks.
+/// The meaning of a folder where nobody asks.
 fn paths(_: usize) -> TrailKind {
     TrailKind::Path
 }

@@ -36,12 +36,7 @@ impl EvolveArgs {
     /// Evolves a formula, judges it, and writes both down.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let plan = EvolutionPlan::read(&self.plan)?;
-        let stem = self.plan.file_stem().unwrap_or_default();
-        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(stem));
-        std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
-            path: out.clone(),
-            source,
-        })?;
+        let out = super::report_folder(&self.plan, self.out.as_deref())?;
         let generations = self.evolved(&plan)?;
         let mut report = blocks(&plan, &generations);
         let best = generations.last().map(|of| of.best.formula.to_string());

@@ -14,7 +14,7 @@ use crate::web::WebInfo;
 use crate::{LabError, serve, strategies, web};
 use clap::{Args, Parser, Subcommand};
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tokio::net::TcpListener;
 
@@ -174,5 +174,18 @@ fn print(text: &str) -> Result<(), LabError> {
             source,
         }),
         _ => Ok(()),
+    }
+}
+
+/// Creates the folder of a report: the one that was named, or one named after the plan in the current folder.
+///
+/// # Errors
+/// The folder cannot be created.
+fn report_folder(plan: &Path, named: Option<&Path>) -> Result<PathBuf, LabError> {
+    let path = named.unwrap_or_else(|| Path::new(plan.file_stem().unwrap_or_default()));
+    let path = path.to_owned();
+    match std::fs::create_dir_all(&path) {
+        Ok(()) => Ok(path),
+        Err(source) => Err(LabError::Write { path, source }),
     }
 }

@@ -24,13 +24,8 @@ impl RevisitArgs {
     /// Simulates the revisits of a plan, and writes the report.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let plan = RevisitPlan::read(&self.plan)?;
-        let stem = self.plan.file_stem().unwrap_or_default();
-        let out = self.out.clone().unwrap_or_else(|| PathBuf::from(stem));
-        std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
-            path: out.clone(),
-            source,
-        })?;
-        let results = simulate(&plan);
+        let out = super::report_folder(&self.plan, self.out.as_deref())?;
+        let results = simulate(&plan)?;
         let command = super::quoted(&["salticid-lab", "revisit", &self.plan.to_string_lossy()]);
         report::write_blocks(&out, &plan.title, &blocks(&plan, &results, &command))?;
         print(&format!(

@@ -40,15 +40,18 @@ worse = "breadth-first"
 
 /// Returns the help on plans: an example and the measures.
 pub fn help() -> String {
-    let mut text = String::from("A plan:\n\n");
-    for line in EXAMPLE.lines() {
-        let _ = writeln!(text, "  {line}");
-    }
+    let mut text = example(EXAMPLE);
     text += "\nMeasures:\n\n";
     for measure in Measure::ALL {
         let _ = writeln!(text, "  {:<18} {}", measure.id(), measure.sentence());
     }
     text + "\nStrategies and their parameters: salticid-lab list. Topics: at least three, or no difference can be significant.\n"
+}
+
+/// Returns an example of a plan for help texts.
+pub(crate) fn example(plan: &str) -> String {
+    let lines = plan.lines().map(|line| format!("  {line}\n"));
+    format!("A plan:\n\n{}", lines.collect::<String>())
 }
 
 /// A plan as it was written.

@@ -1,7 +1,7 @@
 //! Reads a plan of an evolution: how to breed, on which topics, and the comparison that judges the result on others.
 
 use super::evolution::Settings;
-use crate::compare::plan::{PlanFile, file_error};
+use crate::compare::plan::{PlanFile, example, file_error};
 use crate::topics::Topic;
 use crate::web::Web;
 use crate::{LabError, web};
@@ -100,8 +100,7 @@ pub struct EvolutionPlan {
 
 /// Returns the help on plans.
 pub fn help() -> String {
-    let lines = EXAMPLE.lines().map(|line| format!("  {line}\n"));
-    format!("A plan:\n\n{}", lines.collect::<String>())
+    example(EXAMPLE)
 }
 
 impl EvolutionPlan {

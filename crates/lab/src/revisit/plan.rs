@@ -1,7 +1,7 @@
 //! Reads a plan of revisits: which webs, for how long, and with how many requests.
 
 use crate::LabError;
-use crate::compare::plan::file_error;
+use crate::compare::plan::{example, file_error};
 use crate::web::demo_web;
 use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec};
 use serde::Deserialize;
@@ -69,8 +69,7 @@ const MOST_DAYS: u32 = 3_650;
 
 /// Returns the help on plans.
 pub fn help() -> String {
-    let lines = EXAMPLE.lines().map(|line| format!("  {line}\n"));
-    format!("A plan:\n\n{}", lines.collect::<String>())
+    example(EXAMPLE)
 }
 
 impl RevisitPlan {

@@ -1,9 +1,10 @@
 //! Simulates revisits day by day: a policy chooses pages, its visits find what the web has become, and freshness is measured at noon.
 
 use super::plan::{Case, RevisitPlan};
+use crate::LabError;
+use crate::experiment::{on_threads, threads};
 use demo_web::{DemoWeb, DemoWebSpec, GroundTruth, Life};
 use engine::revisit::{RefreshPolicy, VisitedPage, order, rates};
-use std::panic::resume_unwind;
 use types::report::{Millis, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use url::Url;
@@ -49,7 +50,7 @@ impl Contender {
     }
 }
 
-/// What one contender reached on one web.
+/// The results of one contender on one web.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Run {
     /// The share of pages that are up to date at noon of each day, weighted by relevance.
@@ -61,29 +62,20 @@ pub struct Run {
 }
 
 /// Runs all contenders; by case, contender and web.
-pub fn simulate(plan: &RevisitPlan) -> Vec<Vec<Vec<Run>>> {
-    let of_web = |spec: &DemoWebSpec| -> Vec<Vec<Run>> {
-        let pages = pages(*spec, plan);
+pub fn simulate(plan: &RevisitPlan) -> Result<Vec<Vec<Vec<Run>>>, LabError> {
+    let of_web = |web: usize| -> Result<Vec<Vec<Run>>, LabError> {
+        let pages = pages(plan.webs[web], plan);
         let of_case = |case| {
             let run = |by: &Contender| Simulation::new(&pages, case, *by).run(plan.days);
             CONTENDERS.iter().map(run).collect()
         };
-        plan.cases.iter().map(of_case).collect()
+        Ok(plan.cases.iter().map(of_case).collect())
     };
-    let webs: Vec<Vec<Vec<Run>>> = std::thread::scope(|scope| {
-        let of_webs = plan
-            .webs
-            .iter()
-            .map(|spec| scope.spawn(move || of_web(spec)));
-        let threads: Vec<_> = of_webs.collect();
-        let join = |thread: std::thread::ScopedJoinHandle<_>| {
-            thread.join().unwrap_or_else(|panic| resume_unwind(panic))
-        };
-        threads.into_iter().map(join).collect()
-    });
+    let n = plan.webs.len();
+    let webs = on_threads(threads(None), n, of_web, |_| Ok(()))?;
     let of = |case: usize, by: usize| webs.iter().map(|web| web[case][by].clone()).collect();
     let by_contender = |case| (0..CONTENDERS.len()).map(|by| of(case, by)).collect();
-    (0..plan.cases.len()).map(by_contender).collect()
+    Ok((0..plan.cases.len()).map(by_contender).collect())
 }
 
 /// A page of the web.

@@ -65,7 +65,7 @@ pub struct Node {
     pub page: Option<usize>,
     /// The index of a page whose URL contains the name.
     named_by: usize,
-    /// Where its name is in that URL.
+    /// The range of its name within that URL.
     name: Range<usize>,
     /// The node above it.
     pub parent: Option<usize>,

@@ -2,7 +2,7 @@
 
 use super::SiteMap;
 
-/// What a row stands for, and what can be folded.
+/// A branch of the tree that a row shows and can fold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Branch {
     /// A node.
@@ -14,7 +14,7 @@ pub enum Branch {
 /// A visible row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// What it stands for.
+    /// The branch that it shows.
     pub branch: Branch,
     /// The depth, from 1.
     pub level: usize,

@@ -34,13 +34,13 @@ pub struct TopicNode {
 /// An example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Example {
-    /// What is learned from.
+    /// The page, or the words.
     pub content: ExampleContent,
     /// The leaf it belongs to. A page may be an example of several leaves, of each once.
     pub node: usize,
 }
 
-/// What an example is.
+/// The content of an example.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ExampleContent {
     /// A page, by its canonical URL.

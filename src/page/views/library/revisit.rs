@@ -12,6 +12,7 @@ use crate::protocol::revisit::{
     NewPage, PieceKind, REQUESTS, Revisit, RevisitRequest, RevisitedPage, TextPiece,
 };
 use crate::protocol::{Source, Suspect, ToWorker};
+use types::limits;
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
@@ -24,7 +25,7 @@ const DAYS: u32 = 30;
 pub(crate) struct Props {
     /// The crawl.
     pub(crate) crawl: CrawlSummary,
-    /// What is known of its revisit.
+    /// Its revisit, as far as it is loaded.
     pub(crate) revisits: Revisits,
     /// Pages that crashed the worker.
     pub(crate) suspects: Vec<Suspect>,
@@ -47,9 +48,9 @@ pub(crate) fn RevisitPanel(props: &Props) -> Html {
     html! {
         <section class="revisit" aria-label={format!("Revisit {}", shown(&crawl.name))}>
             <form {onsubmit}>
-                <label>{ "Requests" }<input ref={requests} type="number" min="1" max="1000" value={REQUESTS.to_string()} /></label>
+                <label>{ "Requests" }<input ref={requests} type="number" min="1" max={limits::REVISIT_REQUESTS.to_string()} value={REQUESTS.to_string()} /></label>
                 if crawl.source == Source::Demo {
-                    <label>{ "Days later" }<input ref={days} type="number" min="1" max="3650" value={DAYS.to_string()} /></label>
+                    <label>{ "Days later" }<input ref={days} type="number" min="1" max={limits::REVISIT_DAYS.to_string()} value={DAYS.to_string()} /></label>
                 }
                 if is_running {
                     <button type="button" onclick={stop}>{ "Stop" }</button>

@@ -10,7 +10,6 @@ mod run;
 
 use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitRequest};
 use crate::protocol::{Source, Suspect, ToPage};
-use crate::worker::browser::clock;
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::services::compare::CompareService;
@@ -31,8 +30,6 @@ use types::report::Millis;
 use wasm_bindgen_futures::spawn_local;
 
 const DAY_MS: Millis = 86_400_000;
-/// Most days by which the demo web advances in one step.
-const MOST_DAYS: u32 = 3_650;
 /// Milliseconds between two checks of whether an earlier revisit has saved its visits.
 const SAVING_MS: u32 = 5;
 /// The strategy of the crawl of the chosen pages: in the order of the plan.
@@ -146,7 +143,7 @@ impl RevisitService {
         let time = time(&card, saved.last_visit(), days);
         let fetcher = self.fetcher(&card, time);
         fetcher.check().await?;
-        let requests = (requests as usize).min(limits::SEEDS);
+        let requests = (requests as usize).min(limits::REVISIT_REQUESTS);
         let chosen = saved.choose(time.now(), requests);
         let crawl = crawl_of(chosen.iter().map(|n| saved.url(*n)), fetcher.politeness())?;
         let began = time.now();
@@ -196,7 +193,7 @@ fn time(card: &CrawlCard, last: Option<Millis>, days: u32) -> Time {
         return Time::Clock;
     }
     let last = last.unwrap_or(card.created);
-    Time::Demo(last.saturating_add(Millis::from(days.min(MOST_DAYS)) * DAY_MS))
+    Time::Demo(last.saturating_add(Millis::from(days.min(limits::REVISIT_DAYS)) * DAY_MS))
 }
 
 /// Returns a crawl of these pages in this order, and of no other.
@@ -223,9 +220,4 @@ fn crawl_of<'a>(
         sentences.collect::<Vec<_>>().join("; ")
     })?;
     Ok(Crawl::new(checked))
-}
-
-/// Returns the time now, by the clock.
-fn now() -> Millis {
-    clock::now()
 }

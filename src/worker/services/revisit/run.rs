@@ -1,9 +1,9 @@
 //! A revisit under way: tells the driver which versions are known, and turns its responses into visits, each saved before it is reported.
 
-use super::now;
 use super::result::SavedPages;
 use crate::protocol::ToPage;
 use crate::protocol::revisit::RevisitEvent;
+use crate::worker::browser::clock;
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::context::Context;
 use crate::worker::crawl::Post;
@@ -40,7 +40,7 @@ pub(super) enum Time {
 impl Time {
     pub(super) fn now(self) -> Millis {
         match self {
-            Self::Clock => now(),
+            Self::Clock => clock::now(),
             Self::Demo(at) => at,
         }
     }
@@ -304,7 +304,7 @@ impl Running {
             purpose: Purpose::Page,
         };
         let reply = self.earlier.fetch(&request).await.ok()?;
-        let response = FetchResponse::read(&request, reply.raw(), now(), &BrowserDecoder);
+        let response = FetchResponse::read(&request, reply.raw(), clock::now(), &BrowserDecoder);
         Some(response)
     }
 }

@@ -14,7 +14,7 @@ use types::report::Millis;
 use types::revisit::Visit;
 use types::url::CanonicalUrl;
 
-/// What is known of a page since its crawl.
+/// The visits of a page since its crawl.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageHistory {
     /// Its visits after that of the crawl, the first one first.

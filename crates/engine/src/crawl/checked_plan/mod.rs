@@ -24,7 +24,7 @@ pub struct CheckedPlan {
     pub taxonomy: CheckedTaxonomy,
     /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
     pub trails: CheckedTrails,
-    /// What it learns from.
+    /// The training data of its strategy.
     pub examples: Vec<Example>,
     /// Resources of the driver, such as the lexicon.
     pub assets: Assets,

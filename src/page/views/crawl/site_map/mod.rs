@@ -44,7 +44,7 @@ pub(crate) struct Props {
 #[derive(Clone, PartialEq)]
 struct Drawn {
     ranking: Shared<Ranking>,
-    map: Rc<SiteMap>,
+    map: Shared<SiteMap>,
     rows: Rc<Vec<Row>>,
 }
 
@@ -90,35 +90,23 @@ fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
     let map = use_memo(input, |(ranking, arrangement, good)| {
         SiteMap::new(ranking.records(), *arrangement, *good)
     });
-    let input = (
-        Pointer(Rc::clone(&map)),
-        choices.folds.clone(),
-        choices.only_ways,
-    );
+    let map = Shared::from(map);
+    let input = (map.clone(), choices.folds.clone(), choices.only_ways);
     let records = ranking.clone();
     let rows = use_memo(input, move |(map, folds, only_ways)| {
         let fold = |branch| {
             if folds.is_empty() {
                 return None;
             }
-            let key = RowKey::new(&map.0, records.records(), branch);
+            let key = RowKey::new(map, records.records(), branch);
             folds.get(&key).copied()
         };
-        map.0.rows(*only_ways, fold)
+        map.rows(*only_ways, fold)
     });
     Drawn {
         ranking: ranking.clone(),
         map,
         rows,
-    }
-}
-
-/// A tree that equals only itself.
-struct Pointer(Rc<SiteMap>);
-
-impl PartialEq for Pointer {
-    fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
     }
 }
 

@@ -1,6 +1,7 @@
 //! A row of the site map: sign, title, name and relevance of a page, a folder, or the branches off the topic.
 
 use crate::page::dom::digits::{counted, fixed};
+use crate::page::widgets::tree::fold_sign;
 use std::borrow::Borrow;
 use types::report::PageRecord;
 use types::site_map::{Branch, Relation, Row, SiteMap};
@@ -12,7 +13,7 @@ const DEPTH: usize = 16;
 /// Most characters of a title or a name.
 const TEXT_CHARS: usize = 140;
 
-/// What a row says.
+/// The texts and the relation of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RowText {
     relation: Relation,
@@ -89,7 +90,7 @@ pub(crate) fn SiteMapRow(props: &Props) -> Html {
             aria-level={level.to_string()} aria-posinset={place.0.to_string()} aria-setsize={place.1.to_string()}
             aria-expanded={is_open.map(|is_open| is_open.to_string())} aria-selected={props.shown.to_string()}>
             { guides(level) }
-            { fold(is_open, pressed(true)) }
+            { fold_sign(is_open, pressed(true)) }
             { sign(text.relation) }
             <span class="site-text">{ texts(text) }</span>
             { figures(text, is_open == Some(true)) }
@@ -111,18 +112,6 @@ fn guides(level: usize) -> Html {
                 <line x1={format!("{}em", at as f64 * 1.25 + 0.625)} x2={format!("{}em", at as f64 * 1.25 + 0.625)} y1="0" y2="100%" />
             }
         </svg>
-    }
-}
-
-/// Draws the sign that folds a row; keys do it as well.
-fn fold(is_open: Option<bool>, onclick: Callback<MouseEvent>) -> Html {
-    match is_open {
-        None => html! { <span class="spider-fold" /> },
-        Some(is_open) => html! {
-            <span class={classes!("spider-fold", is_open.then_some("unfolded"))} {onclick} aria-hidden="true">
-                <svg viewBox="0 0 6 10" width="6" height="10"><path d="M1 1l4 4-4 4" /></svg>
-            </span>
-        },
     }
 }
 

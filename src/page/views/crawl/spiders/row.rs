@@ -3,6 +3,7 @@
 use super::mark::mark;
 use super::tree::{TreeRow, is_dead};
 use crate::page::dom::digits::{fixed, grouped, percent};
+use crate::page::widgets::tree::fold_sign;
 use types::report::{Energy, Spider, SpiderState};
 use types::text::cut;
 use yew::prelude::*;
@@ -51,7 +52,7 @@ pub(crate) fn Row(props: &Props) -> Html {
             tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
             <span class="spider-who">
                 { family(&line.goes_on, line.unfolded.is_some()) }
-                { fold(line, pressed(true)) }
+                { fold_sign(line.unfolded, pressed(true)) }
                 { mark(id, line.founder, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
                 if line.unfolded == Some(false) {
                     <span class="fine">{ format!("+{}", grouped(line.below)) }{ unseen(" below") }</span>
@@ -89,18 +90,6 @@ fn family(goes_on: &[bool], is_parent: bool) -> Html {
             <line x1={x(last)} x2={x(last)} y1="0" y2={end} />
             <line x1={x(last)} x2={x(last + 1)} y1="50%" y2="50%" />
         </svg>
-    }
-}
-
-/// Shows what folds and unfolds its branch; keys do it, too, and so it has no name of its own.
-fn fold(line: &TreeRow, onclick: Callback<MouseEvent>) -> Html {
-    let Some(unfolded) = line.unfolded else {
-        return html! { <span class="spider-fold" /> };
-    };
-    html! {
-        <span class={classes!("spider-fold", unfolded.then_some("unfolded"))} {onclick} aria-hidden="true">
-            <svg viewBox="0 0 6 10" width="6" height="10"><path d="M1 1l4 4-4 4" /></svg>
-        </span>
     }
 }
 

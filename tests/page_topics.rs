@@ -7,10 +7,12 @@ use salticid::page::state::form::{
     ADDRESS_BYTES, Folder, Form, Step, Topics, examples_id, name_id, read_outline, words_id,
     write_outline,
 };
+use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, HtmlTextAreaElement, InputEvent, InputEventInit};
@@ -525,6 +527,76 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
     press("#topics-undo").await;
     focused("topics").await;
     assert_eq!(count(".folder"), 1);
+}
+
+#[wasm_bindgen_test]
+fn selected_pages_are_examples_of_the_only_target_or_of_a_new_one() {
+    let pages = [("http://f.test/1", "Red foxes"), ("http://f.test/2", "")];
+    let mut plain = taxonomy();
+    plain.topics[0].topics[0].good = false;
+    let mut topics = Topics::of(&plain);
+    assert!(topics.add_good("red fox", pages.into_iter()), "no target");
+    let target = topics.folders.last().expect("a new folder");
+    assert_eq!((&*target.name, target.good), ("red fox", true));
+    assert_eq!(target.words, "Red foxes");
+    assert_eq!(target.text(), "http://f.test/1\nhttp://f.test/2");
+
+    // Now there is one: it gets what it does not have yet.
+    let more = [("http://f.test/2", "Foxes"), ("http://f.test/3", "Cubs")];
+    assert!(!topics.add_good("other", more.into_iter()));
+    let target = topics.folders.last().expect("the folder");
+    assert_eq!((target.count(), &*target.words), (3, "Red foxes"));
+    let Some(Step::Filed { summary, .. }) = topics.steps().last() else {
+        panic!("it is a step")
+    };
+    assert_eq!(summary, "Added 2 selected pages to “red fox”.");
+    topics.undo();
+    topics.undo();
+    assert_eq!(topics.whole(), plain);
+}
+
+#[wasm_bindgen_test]
+async fn selected_pages_are_filed_as_the_starter_topics_are() {
+    let hit = SearchHit {
+        url: CanonicalUrl::parse("http://f.test/1").expect("a URL"),
+        title: "Red foxes".into(),
+        snippet: String::new(),
+        score: 1.0,
+        topics: Vec::new(),
+    };
+    let found = LibraryEvent::SearchResults(SearchResults {
+        words: "fox".into(),
+        hits: vec![hit],
+        all: 1,
+        records: 1,
+    });
+    let empty = LibraryEvent::Contents(Ok(LibraryContents::default()));
+    // The request has the new target alone.
+    let filed = TopicsFiled {
+        homes: vec![(0, Some(1))],
+        added: Taxonomy {
+            topics: filed().added.topics[..2].to_vec(),
+        },
+    };
+    let script = format!(
+        "onmessage = ({{data}}) => {{ if (data.Library === 'List') postMessage({}); if (data.Library?.Search) postMessage({}); if (data.FileTopics) postMessage({}); }}; postMessage({});",
+        json(&ToPage::Library(Box::new(empty))),
+        json(&ToPage::Library(Box::new(found))),
+        json(&ToPage::TopicsFiled(Ok(filed))),
+        json(&hello())
+    );
+    open_with("#/library", &script);
+    type_into("[type=search]", "fox").await;
+    press("[role=search] [type=submit]").await;
+    press(".hits .select-page input").await;
+    said(".selected-pages", "1 page selected").await;
+    let window = web_sys::window().expect("a test runs in a page");
+    let form = "#/crawl?strategy=learns&q=red+fox";
+    window.location().set_hash(form).expect("a hash");
+    press("#selected-topics").await;
+    said(".topics-news", "“red fox” was filed under Nature.").await;
+    said(".sums", "3 folders, 1 example, 1 marked as targets.").await;
+    assert!(find("#selected-topics").is_none(), "they are added");
 }
 
 #[wasm_bindgen_test]

@@ -118,7 +118,8 @@ fn crawl(state: &State, dispatch: &Dispatch) -> Html {
         let back = state.live.request.is_some().then(|| state.live.is_going());
         let (related, search) = (state.related.clone(), state.seeds.clone());
         let (library, models) = (state.library.clone(), state.models.clone());
-        return html! { <CrawlForm {catalog} {form} {related} {search} {library} {models} {screen} {back} dispatch={dispatch.clone()} /> };
+        let good = state.train.good.clone();
+        return html! { <CrawlForm {catalog} {form} {related} {search} {library} {good} {models} {screen} {back} dispatch={dispatch.clone()} /> };
     }
     html! {
         <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}

@@ -48,6 +48,11 @@ impl GoodPages {
         self.pages.contains_key(url)
     }
 
+    /// Returns the selected pages, by address.
+    pub fn iter(&self) -> impl Iterator<Item = &GoodPage> + Clone {
+        self.pages.values()
+    }
+
     /// Returns the request for the set of the selected pages.
     pub fn request(&self) -> LibraryRequest {
         let pages = self.pages.values();

@@ -23,6 +23,7 @@ use crate::page::state::related::Related;
 use crate::page::state::screen::{Screen, ScreenAction, Start};
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
 use crate::page::state::starting::StartAction;
+use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::protocol::seeds::SeedsRequest;
 use crate::protocol::{Problem, ToWorker};
@@ -40,6 +41,8 @@ pub(crate) struct Props {
     pub(crate) search: Shared<SeedFinder>,
     /// The crawls that are kept.
     pub(crate) library: Shared<Library>,
+    /// The selected good pages.
+    pub(crate) good: GoodPages,
     /// The models that are kept.
     pub(crate) models: Shared<Models>,
     /// The stage of a start, and the field that gets the focus.
@@ -90,7 +93,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
                 if !form.site_map { { seeds::seeds(form, catalog, search, dispatch) } }
                 { strategy::strategy(form, catalog, &props.models, dispatch) }
                 if form.learns(catalog) {
-                    <topics::Editor catalog={catalog.clone()} form={form.clone()} dispatch={dispatch.clone()} />
+                    <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
                 }
             </div>
             if !form.site_map {

@@ -68,6 +68,18 @@ impl Folder {
         self.text = text;
     }
 
+    /// Adds example addresses that it does not have, and uses it.
+    pub(crate) fn add_examples(&mut self, urls: impl Iterator<Item = String>) {
+        let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
+        for url in urls {
+            if !lines.contains(&url) {
+                lines.push(url);
+            }
+        }
+        self.write(lines.join("\n"));
+        self.used = true;
+    }
+
     /// Returns its example addresses with the lines on which they stand, counted from 1.
     pub fn addresses(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();

@@ -5,7 +5,9 @@ use crate::page::dom::digits::counted;
 use crate::protocol::TopicsFiled;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use types::taxonomy::Taxonomy;
+use types::limits::TOPIC_WORDS_BYTES;
+use types::taxonomy::{Taxonomy, Topic};
+use types::text::cut;
 
 /// Steps that can be taken back at most.
 const STEPS: usize = 20;
@@ -35,9 +37,9 @@ pub enum Step {
         /// The former topics were replaced.
         replaced: bool,
     },
-    /// The starter topics were added, and the targets filed.
+    /// The starter topics were added and the targets filed, or pages became examples.
     Filed {
-        /// Where the targets are now, in sentences.
+        /// Where they are now, in sentences.
         summary: String,
         /// The former topics.
         before: Rc<Vec<Folder>>,
@@ -87,6 +89,43 @@ impl Topics {
             before,
             replaced: false,
         });
+    }
+
+    /// Adds good pages, as addresses and titles, to the examples of the only target. If there is none or more than one, they become a new target
+    /// with their titles as its words. Returns whether that is to be filed.
+    pub fn add_good<'a>(
+        &mut self,
+        name: &str,
+        pages: impl Iterator<Item = (&'a str, &'a str)> + Clone,
+    ) -> bool {
+        let before = Rc::clone(&self.folders);
+        let mut targets = Vec::new();
+        for folder in Rc::make_mut(&mut self.folders) {
+            folder.each_mut(&mut |one| targets.extend(one.good.then_some(one.key)));
+        }
+        let urls = pages.clone().map(|(url, _)| url.to_owned());
+        let (to, is_new) = if let [only] = targets[..] {
+            self.change(only, |folder| folder.add_examples(urls));
+            (only, false)
+        } else {
+            let titles: Vec<&str> = pages.clone().map(|(_, title)| title.trim()).collect();
+            let target = Topic {
+                name: name.to_owned(),
+                good: true,
+                examples: urls.collect(),
+                words: cut(titles.join("\n").trim(), TOPIC_WORDS_BYTES).to_owned(),
+                ..Topic::default()
+            };
+            let folder = Folder::of(&target, true, &mut || self.new_key());
+            let key = folder.key;
+            self.insert(None, usize::MAX, folder);
+            (key, true)
+        };
+        let target = self.get(to).map_or("", Folder::display_name);
+        let pages = counted(pages.count(), "selected page");
+        let summary = format!("Added {pages} to “{target}”.");
+        self.step(Step::Filed { summary, before });
+        is_new
     }
 
     /// Notes that the worker is asked to file the topmost folders.

@@ -1,28 +1,39 @@
-//! Actions on all topics: add the starter topics, insert the demo web's, open a file, add a folder, save.
+//! Actions on all topics: add the starter topics or selected pages, insert the demo web's, open a file, add a folder, save.
 
+use crate::page::dom::digits::counted;
 use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, Topics};
+use crate::page::state::train::{GoodPages, TrainAction};
 use crate::page::views::parts::import::save_as;
 use crate::protocol::{FileKind, ToWorker, TopicsToFile};
 use std::rc::Rc;
 use types::taxonomy::{Taxonomy, Topic};
+use types::text::cut;
 use yew::prelude::*;
 
 /// The name of the built-in topics in messages.
 const BUILT_IN: &str = "the demo web";
 
 /// Draws the buttons.
-pub(crate) fn actions(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+pub(crate) fn actions(
+    form: &Form,
+    catalog: &Catalog,
+    good: &GoodPages,
+    dispatch: &Dispatch,
+) -> Html {
     let taught = catalog.examples.iter().any(|one| !one.examples.is_empty());
     html! {
         <div class="topics-actions">
             <button type="button" id="starter-topics" disabled={form.topics.is_filing()} onclick={file_topics(form, dispatch)}>{ "Use starter topics" }</button>
             if taught {
                 <button type="button" id="demo-topics" onclick={fill(form, catalog, dispatch)}>{ "Use demo topics" }</button>
+            }
+            if !good.is_empty() {
+                <button type="button" id="selected-topics" disabled={form.topics.is_filing()} onclick={add_selected(form, good, dispatch)}>{ format!("Add {}", counted(good.len(), "selected page")) }</button>
             }
             { file(dispatch) }
             if form.topics.folders.is_empty() { { add(dispatch) } }
@@ -61,6 +72,10 @@ fn file(dispatch: &Dispatch) -> Html {
     files::choice("topics-file", "Import bookmarks", accept, take)
 }
 
+/// The name of the target of selected pages if there is no query, and the longest one that a query gives.
+const SELECTED: &str = "Selected pages";
+const NAME_BYTES: usize = 60;
+
 /// The name of the folder for pages on none of the topics.
 const OTHERS: &str = "Other pages";
 
@@ -97,15 +112,43 @@ fn fill(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Callback<MouseEv
 /// Asks for the starter topics, with the targets and the query filed under them.
 fn file_topics(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (dispatch, topics) = (dispatch.clone(), Rc::clone(&form.topics));
-    let (query, stemming) = (form.query.clone(), !form.unstemmed);
+    let request = filing(form);
     Callback::from(move |_| {
         dispatch.dispatch(change(Topics::ask));
-        dispatch.send(ToWorker::FileTopics(Box::new(TopicsToFile {
+        dispatch.send(request(&topics));
+    })
+}
+
+/// Adds the selected good pages; if they become a new target, asks for the starter topics with it filed under them.
+fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let (dispatch, topics, good) = (dispatch.clone(), Rc::clone(&form.topics), good.clone());
+    let request = filing(form);
+    let name = match form.query.trim() {
+        "" => SELECTED.to_owned(),
+        query => cut(query, NAME_BYTES).to_owned(),
+    };
+    Callback::from(move |_| {
+        let mut added = Topics::clone(&topics);
+        let pages = good.iter().map(|page| (&*page.url, &*page.title));
+        if added.add_good(&name, pages) {
+            added.ask();
+            dispatch.send(request(&added));
+        }
+        dispatch.dispatch(change(move |topics| *topics = added));
+        dispatch.dispatch(Action::Train(TrainAction::ClearGood));
+    })
+}
+
+/// Returns how the worker is asked to file topics.
+fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
+    let (query, stemming) = (form.query.clone(), !form.unstemmed);
+    move |topics| {
+        ToWorker::FileTopics(Box::new(TopicsToFile {
             taxonomy: topics.to_file(),
             query: query.clone(),
             stemming,
-        })));
-    })
+        }))
+    }
 }
 
 fn save(form: &Form, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {

@@ -16,6 +16,7 @@ use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, Topics, Totals, name_id};
+use crate::page::state::train::GoodPages;
 use crate::page::widgets::field::{learn_more, problem_line};
 use files::{hand_over, use_saving};
 use yew::prelude::*;
@@ -25,6 +26,8 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
+    /// The selected good pages.
+    pub(crate) good: GoodPages,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -34,6 +37,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
     let Props {
         catalog,
         form,
+        good,
         dispatch,
     } = props;
     let own = dispatch.clone();
@@ -49,7 +53,7 @@ pub(crate) fn Editor(props: &Props) -> Html {
                 <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>
                 { learn_more("Each folder is a topic. Unrelated topics give the model contrast: the starter topics are broad ones, each with typical words. At least three example pages for a topic are tested, eight or more are better.") }
             </div>
-            { actions::actions(form, catalog, dispatch) }
+            { actions::actions(form, catalog, good, dispatch) }
             { news::news(&form.topics, dispatch) }
             { problem_line("topics", problem.as_ref()) }
             if totals.folders > 0 {

@@ -56,7 +56,7 @@ const NAMES: [&str; FEATURES] = {
     names
 };
 
-/// The formula that `lab/plans/evolve.toml` came to, with `anchor` in place of `min(anchor, anchor / related)`, which has the same value while no `related`
+/// The formula of the first run of `lab/plans/evolve.toml`, with `anchor` in place of `min(anchor, anchor / related)`, which has the same value while no `related`
 /// is above 1.
 const DEFAULT: &str = "anchor * (links + page) * (related + page)";
 

@@ -3,7 +3,7 @@
 
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
 use types::report::{EndReason, Notification, PageRecord, Phase, Progress, Refusal};
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -26,6 +26,7 @@ fn hello() -> ToPage {
         id: "best-first".into(),
         title: "Best".into(),
         sentence: "Follows the best.".into(),
+        family: Family::Classics,
         source: "Somebody".into(),
         params: Vec::new(),
         needs: Needs::QUERY,

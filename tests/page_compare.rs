@@ -19,7 +19,7 @@ use std::collections::BTreeSet;
 use types::compare::SeedUse;
 use types::measures::{Extent, Measure};
 use types::spec::ParamValue;
-use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -61,6 +61,7 @@ fn catalog() -> Catalog {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: vec![param.clone()],
         needs: Needs::NOTHING,
@@ -245,10 +246,13 @@ fn figures_are_as_exact_as_they_are_of_use() {
     ] {
         assert_eq!(chance(p).replace('\u{a0}', " "), expected);
     }
-    assert_eq!(standing(RelativeRank::Tied(None)), "tied (too few topics)");
+    assert_eq!(
+        standing(RelativeRank::NotJudged),
+        "not judged: needs 3 topics"
+    );
     assert_eq!(standing(RelativeRank::Same), "tied (same mean)");
     assert_eq!(
-        standing(RelativeRank::Tied(Some(0.2))),
+        standing(RelativeRank::Tied(0.2)),
         "tied (p\u{a0}=\u{a0}.20)"
     );
     assert!(standing(RelativeRank::Behind(0.01)).contains("p\u{a0}=\u{a0}.010"));
@@ -302,6 +306,36 @@ fn a_strategy_that_begins_with_earlier_crawls_gets_one() {
     draft.numbers.insert("past_pages", "30".into());
     draft.need_past();
     assert_eq!(past(&draft), Ok(30), "what was typed stays");
+}
+
+#[wasm_bindgen_test]
+fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() {
+    let mut draft = Draft::default();
+    draft.offer(&offer());
+    draft.picks[1] = StrategyDraft::of("best-first:n=2");
+    draft.open = Some(0);
+    let catalog = catalog();
+    let mut late = catalog.strategies[3].clone();
+    late.needs = Needs::PAST;
+    draft.select(catalog.strategies[1..3].iter().chain([&late]));
+    let plan = draft.plan("demo", true, &catalog).expect("a plan");
+    assert_eq!(
+        plan.strategies,
+        ["best-first:n=2", "shark-search", "best-n-first"]
+    );
+    assert_eq!((plan.past_pages, draft.open), (200, None));
+}
+
+#[wasm_bindgen_test]
+fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_told() {
+    let mut compare = CompareState::default();
+    compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));
+    assert_eq!(compare.crawl.as_deref(), Some("0123456789abcdef"));
+    compare.apply(CompareAction::CrawlOpened);
+    assert_eq!(compare.crawl, None);
+    compare.on_message(CompareEvent::CrawlSaved(Err("The disk is full.".into())));
+    let wrong = compare.wrong.expect("it is told");
+    assert_eq!(wrong, "Could not open the crawl: The disk is full.");
 }
 
 #[wasm_bindgen_test]

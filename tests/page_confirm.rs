@@ -8,7 +8,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Example, Hello, ToPage};
 use types::seeds::{Need, ProviderInfo as Provider, Web};
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -28,6 +28,7 @@ fn hello() -> ToPage {
         id: id.into(),
         title: "Best".into(),
         sentence: "Follows the best.".into(),
+        family: Family::Classics,
         source: "Somebody".into(),
         params: Vec::new(),
         needs,

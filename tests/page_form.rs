@@ -9,7 +9,7 @@ use salticid::page::state::route::{Route, read};
 use salticid::protocol::{Example, Source, SourceKind};
 use types::plan::{IdfSource, Plan};
 use types::spec::ParamValue;
-use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -54,6 +54,7 @@ fn catalog() -> Catalog {
         id: "s".into(),
         title: "S".into(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params,
         needs: Needs::QUERY,

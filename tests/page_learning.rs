@@ -6,7 +6,7 @@ use salticid::protocol::{Batch, Hello, ToPage};
 use types::report::{
     Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport,
 };
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -107,6 +107,7 @@ fn hello() -> ToPage {
         id: "learns".into(),
         title: "Learns".into(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
         needs: Needs {

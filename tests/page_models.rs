@@ -18,7 +18,7 @@ use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::TrainingReport;
 use types::spec::ParamValue;
-use types::strategy::{Control, Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -44,6 +44,7 @@ fn catalog() -> Catalog {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: vec![param.clone()],
         needs,

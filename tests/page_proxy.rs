@@ -12,7 +12,7 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::{Hello, ProxyAddress, Source, SourceKind, ToPage};
 use types::plan::Plan;
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -202,6 +202,7 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         id: "s".into(),
         title: "S".into(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
         needs: Needs::QUERY,

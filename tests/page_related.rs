@@ -5,7 +5,7 @@ use salticid::page::state::related::{Related, excluded_title};
 use salticid::protocol::{Hello, RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -49,6 +49,7 @@ fn strategy(id: &str, needs: Needs) -> StrategyInfo {
         id: id.into(),
         title: id.into(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
         needs,

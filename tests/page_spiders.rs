@@ -13,7 +13,7 @@ use types::report::{
     Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory,
     SpiderState, Weights,
 };
-use types::strategy::StrategyInfo;
+use types::strategy::{Family, StrategyInfo};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -186,6 +186,7 @@ fn hello() -> ToPage {
         id: id.into(),
         title: id.to_uppercase(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
         needs: types::strategy::Needs::QUERY,

@@ -10,7 +10,7 @@ use salticid::page::state::form::{
 use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
 use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsFiled, TopicsRead};
 use types::limits::TAXONOMY_DEPTH;
-use types::strategy::{Needs, StrategyInfo};
+use types::strategy::{Family, Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
@@ -68,6 +68,7 @@ fn catalog() -> Catalog {
         id: id.into(),
         title: id.into(),
         sentence: String::new(),
+        family: Family::Classics,
         source: String::new(),
         params: Vec::new(),
         needs,

@@ -11,6 +11,7 @@ use types::measures::{Axis, Measure};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use xxhash_rust::xxh3::xxh3_64;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
@@ -473,4 +474,73 @@ async fn a_demo_web_that_is_not_there_is_refused_and_no_other_is_taken_for_it() 
         assert_eq!(problems[0].field, "source");
         assert!(problems[0].message.contains("salticid-lab"));
     }
+}
+
+fn crawl_saved(message: &ToPage) -> Option<Result<String, String>> {
+    match message {
+        ToPage::Compare(news) => match &**news {
+            CompareEvent::CrawlSaved(saved) => Some(saved.clone()),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Opens a trial as a crawl, runs it, and returns its id and its digest.
+async fn crawl_of(page: &Page, at: u32) -> (String, String) {
+    page.forget();
+    say(page, CompareRequest::SaveCrawl(at));
+    let id = page.until(crawl_saved).await.expect("it can be saved");
+    page.open(&id, Vec::new());
+    let pages = page.finished().await;
+    let digest = pages.iter().fold(0_u64, |digest, page| {
+        let url = &page.url.fingerprint().to_le_bytes()[..8];
+        xxh3_64(&[&digest.to_le_bytes()[..], url].concat())
+    });
+    (id, format!("{digest:016x}"))
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_of_a_comparison_opens_as_a_crawl_that_fetches_the_same_pages() {
+    let page = Page::new();
+    let strategies = ["breadth-first", "info-spiders-db"].map(str::to_owned);
+    begin(
+        &page,
+        ComparisonForm {
+            strategies: strategies.into(),
+            past_pages: 20,
+            ..plan()
+        },
+    );
+    done(&page).await;
+    let look = ComparisonView {
+        trials: true,
+        ..ComparisonView::default()
+    };
+    page.forget();
+    say(&page, CompareRequest::View(look));
+    let listed = |message: &ToPage| shown(message).filter(|shown| !shown.trials.is_empty());
+    let trials = page.until(listed).await.trials;
+    for strategy in ["Breadth-first", "InfoSpiders"] {
+        let trial = trials
+            .iter()
+            .find(|trial| trial.contender.starts_with(strategy) && trial.topic == "jazz")
+            .expect("it ran");
+        let (id, digest) = crawl_of(&page, trial.at).await;
+        assert_eq!(digest, trial.digest, "{strategy}");
+        // The same trial is the same crawl, which is not run again.
+        assert_eq!(crawl_of(&page, trial.at).await, (id, digest));
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_of_another_demo_web_is_refused_with_the_reason() {
+    let page = Page::new();
+    let web = "demo:7".to_owned();
+    begin(&page, ComparisonForm { web, ..plan() });
+    done(&page).await;
+    page.forget();
+    say(&page, CompareRequest::SaveCrawl(0));
+    let refused = page.until(crawl_saved).await.expect_err("another web");
+    assert!(refused.contains("“demo:7”"), "{refused}");
 }

@@ -54,6 +54,9 @@ pub enum CompareRequest {
     CopyPlan,
     /// Exports the open comparison; answered by [`CompareEvent::Exported`].
     Export(ComparisonFormat),
+    /// Saves a finished trial of the open comparison as a crawl that starts over, by [`TrialRow::at`]; answered by
+    /// [`CompareEvent::CrawlSaved`].
+    SaveCrawl(u32),
 }
 
 /// The fields of the comparison form.
@@ -182,6 +185,8 @@ pub enum CompareEvent {
     Results(Box<OpenComparison>),
     /// The progress of the running trial.
     Progress(TrialProgress),
+    /// The id of the crawl that a trial was saved as, or the error and its remedy, in a sentence.
+    CrawlSaved(Result<String, String>),
     /// The result of an export.
     Exported {
         /// The kind of file.
@@ -374,8 +379,10 @@ pub enum RelativeRank {
     Best,
     /// It shares the best mean with others.
     Same,
-    /// The difference from the best is not significant; the p-value, or `None` for too few topics.
-    Tied(Option<f64>),
+    /// The difference from the best is not significant, with this p-value.
+    Tied(f64),
+    /// There are too few topics for a test ([`types::compare::TOPICS_AT_LEAST`]).
+    NotJudged,
     /// It is significantly worse, with this p-value.
     Behind(f64),
 }
@@ -407,6 +414,8 @@ pub struct Cell {
 /// A finished trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
+    /// Its place in the plan, from 0.
+    pub at: u32,
     /// Its strategy.
     pub contender: String,
     /// Its topic.

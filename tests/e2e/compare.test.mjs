@@ -8,6 +8,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { ENDINGS, pagesDone, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
@@ -101,12 +102,12 @@ test("three strategies on two topics of the demo web", async (t) => {
     const spoken = await the.curves.getAttribute("aria-label");
     for (const id of ["Breadth-first", "Best-first", "Shark-search"]) assert.ok(spoken.includes(id), spoken);
   });
-  await t.test("the table says how each stands beside the best, and calls ties what they are", async () => {
+  await t.test("the table says how each stands beside the best, and judges nothing on two topics", async () => {
     const [, ...rows] = await the.standings.getByRole("row").allInnerTexts();
     assert.equal(rows.length, 3);
     assert.equal(rows.filter((row) => /\tbest(?:\t|$)/.test(row.trim())).length, 1, rows.join("|"));
     // Two topics tell nothing apart: fewer than three pairs.
-    assert.equal(rows.filter((row) => /tied/.test(row)).length, 2, rows.join("|"));
+    assert.equal(rows.filter((row) => /not judged: needs 3 topics/.test(row)).length, 2, rows.join("|"));
   });
   await t.test("the sentences say on how much it rests", async () => {
     const said = await the.words.innerText();
@@ -188,6 +189,40 @@ test("three strategies on two topics of the demo web", async (t) => {
     visit.assertCalm();
     visit.assertStayedWithin(new URL(base).origin);
   });
+});
+
+test("chart and legend are in view together, and a crawl of the comparison opens as a crawl", async (t) => {
+  const { base, visit, page, the } = await form(t);
+  await page.getByRole("button", { name: "Select preset: Classics" }).click();
+  const chosen = page.getByRole("list", { name: "Selected strategies" });
+  await expect(chosen.getByText("Shark-search")).toBeVisible();
+  await expect(chosen.getByText("Breadth-first"), "the yardstick of every preset").toBeVisible();
+  await choose(the.strategies, STRATEGIES);
+  await choose(the.topics, ["Asthma", "Jazz"]);
+  await the.pages.fill("40");
+  await the.run.click();
+  await finished(the);
+  await page.waitForFunction(drawn);
+  await page.evaluate(() => scrollTo(0, 0));
+  for (const part of [page.locator(".contest-curves .plot"), page.locator(".contest-curves .legend")]) {
+    const box = await part.boundingBox();
+    assert.ok(box.y >= 0 && box.y + box.height <= DESKTOP.height, JSON.stringify(box));
+  }
+  const opens = async () => {
+    await page.locator(".contest-trials summary").click();
+    await page.getByRole("button", { name: "Open crawl: Best-first on jazz" }).click();
+    assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+    assert.equal(await pagesDone(page), 40);
+    return page.url();
+  };
+  const first = await opens();
+  assert.match(first, /#\/crawl\?id=[0-9a-f]{16}/);
+  await page.goBack();
+  await finished(the);
+  assert.equal(await opens(), first, "it is opened again, not run again");
+  await page.goto(`${base}#/library`);
+  await expect(page.locator(".crawl")).toHaveCount(1);
+  visit.assertCalm();
 });
 
 test("a reload in the middle goes on where it was and comes to the same", async (t) => {

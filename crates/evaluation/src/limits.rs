@@ -22,7 +22,7 @@ pub const MARKS: usize = 20;
 pub const MARKS_DEFAULT: [u32; 3] = [100, 200, 500];
 /// Probability below which a difference is called one (Pant Fig. 6 has .01; .05 is what most take).
 pub const SIGNIFICANCE: f64 = 0.05;
-/// Pairs of crawls below which a difference is never called one: fewer topics than three carry no test.
-pub const PAIRS_AT_LEAST: u32 = 3;
+/// Pairs of crawls below which a difference is never called one.
+pub const PAIRS_AT_LEAST: u32 = types::compare::TOPICS_AT_LEAST;
 /// Cosine with a known relevant page over which a page counts as harvested (Batsakis §4.2 a).
 pub const LIKENESS: f64 = 0.75;

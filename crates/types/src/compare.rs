@@ -4,6 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
+/// Topics below which no difference is tested: fewer than three carry no test.
+pub const TOPICS_AT_LEAST: u32 = 3;
+
 /// The use of a topic's seeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

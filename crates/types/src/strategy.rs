@@ -13,6 +13,8 @@ pub struct StrategyInfo {
     pub title: String,
     /// One sentence for people.
     pub sentence: String,
+    /// Its group in forms.
+    pub family: Family,
     /// Paper and section.
     pub source: String,
     /// Its parameters.
@@ -23,6 +25,57 @@ pub struct StrategyInfo {
     pub has_spiders: bool,
     /// Title and help of each part of its scores.
     pub parts: Vec<(String, String)>,
+}
+
+impl StrategyInfo {
+    /// Returns the names of the papers that describe it: `Pant` and `Tsay` for “Pant §3.1, §3.2, Tsay §3”.
+    pub fn papers(&self) -> impl Iterator<Item = &str> {
+        let parts = self.source.split(", ");
+        parts
+            .filter_map(|part| part.split(' ').next())
+            .filter(|name| !name.starts_with('§'))
+    }
+}
+
+/// The groups of strategies in forms (Batsakis §2.3–2.5: classic, semantic and learning crawlers).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Family {
+    /// Rank links by the words of the query.
+    Classics,
+    /// Weigh all signs of a link during the crawl.
+    Adaptive,
+    /// Populations of agents.
+    Spiders,
+    /// Compare meanings, by WordNet.
+    Semantic,
+    /// Learn before the crawl, from trails or example pages.
+    Trained,
+    /// Ignore the topic.
+    Baselines,
+}
+
+impl Family {
+    /// All families, in the order of forms.
+    pub const ALL: [Self; 6] = [
+        Self::Classics,
+        Self::Adaptive,
+        Self::Spiders,
+        Self::Semantic,
+        Self::Trained,
+        Self::Baselines,
+    ];
+
+    /// Returns the name in the interface.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Classics => "Classics",
+            Self::Adaptive => "Adaptive",
+            Self::Spiders => "Spiders",
+            Self::Semantic => "Semantic",
+            Self::Trained => "Trained",
+            Self::Baselines => "Baselines",
+        }
+    }
 }
 
 /// The requirements of a strategy.
@@ -143,4 +196,34 @@ pub enum Control {
     Choice(Vec<String>),
     /// A text field for a formula.
     Formula,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(source: &str, expected: &[&str]) {
+        let info = StrategyInfo {
+            id: String::new(),
+            title: String::new(),
+            sentence: String::new(),
+            family: Family::Classics,
+            source: source.to_owned(),
+            params: Vec::new(),
+            needs: Needs::NOTHING,
+            has_spiders: false,
+            parts: Vec::new(),
+        };
+        assert_eq!(info.papers().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn the_papers_of_a_source_are_named_without_their_sections() {
+        check("Pant §3.1", &["Pant"]);
+        check("Batsakis ch. 1, §3.3", &["Batsakis"]);
+        check(
+            "Batsakis §2.3, §2.5 and §3.4.1, Pant §3",
+            &["Batsakis", "Pant"],
+        );
+    }
 }

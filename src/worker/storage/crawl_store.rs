@@ -60,7 +60,17 @@ impl CrawlStore {
         plan: Plan,
         source: Source,
     ) -> Result<WriteLock, StorageError> {
-        let (store, id) = (self.store().await?, random_id());
+        self.create_as(random_id(), plan, source).await
+    }
+
+    /// Claims a new crawl with this id.
+    pub(crate) async fn create_as(
+        &self,
+        id: String,
+        plan: Plan,
+        source: Source,
+    ) -> Result<WriteLock, StorageError> {
+        let store = self.store().await?;
         let lock = lock::take(&id, true)
             .await
             .ok_or(StorageError::NoSuchCrawl)?;

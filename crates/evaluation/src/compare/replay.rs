@@ -20,7 +20,7 @@ use engine::strategy::Assets;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Axis, Curve, Measure};
-use types::plan::{PastPage, PlanError};
+use types::plan::{PastPage, Plan, PlanError};
 use types::report::{EndReason, Millis, Notification, Phase};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
@@ -157,6 +157,12 @@ impl Replay {
             progress.pages
         };
         (done, progress.budget)
+    }
+
+    /// Returns the plan of the crawl, with the pages of the earlier one; `None` while that runs.
+    pub fn plan(&self) -> Option<&Plan> {
+        let crawl = self.clock.crawl();
+        self.earlier.is_none().then(|| crawl.plan())
     }
 
     /// Returns the crawl.

@@ -107,6 +107,8 @@ pub struct Ranking {
     pub level: Vec<usize>,
     /// Those that cannot be told from the best.
     pub tied: Vec<usize>,
+    /// Those with too few topics for a test ([`limits::PAIRS_AT_LEAST`]): neither tied nor behind.
+    pub not_judged: Vec<usize>,
     /// Those that are behind.
     pub behind: Vec<usize>,
 }
@@ -241,16 +243,31 @@ impl Summary {
         let best = leaders.next();
         let level: Vec<usize> = leaders.collect();
         let tests = self.versus(measure, axis, CurveFigure::At(at));
+        let test_of = |other: usize| {
+            let both = |pair: &&PairwiseTest| {
+                [(pair.better, pair.worse), (pair.worse, pair.better)]
+                    .iter()
+                    .any(|(one, two)| Some(*one) == best && *two == other)
+            };
+            tests.iter().find(both)
+        };
         let is_behind = |other: &usize| {
-            let pair = |pair: &&PairwiseTest| Some(pair.better) == best && pair.worse == *other;
-            tests.iter().find(pair).is_some_and(PairwiseTest::is_told)
+            test_of(*other).is_some_and(|pair| pair.worse == *other && pair.is_told())
+        };
+        let is_judged = |other: &usize| {
+            let pairs = test_of(*other).map_or(0, |pair| pair.pairs);
+            level.contains(other) || pairs >= limits::PAIRS_AT_LEAST
         };
         let all = means.iter().map(|(contender, _)| *contender);
-        let (behind, tied) = all.filter(|of| Some(*of) != best).partition(is_behind);
+        let (judged, not_judged) = all
+            .filter(|of| Some(*of) != best)
+            .partition::<Vec<_>, _>(is_judged);
+        let (behind, tied) = judged.into_iter().partition(is_behind);
         Ranking {
             best,
             level,
             tied,
+            not_judged,
             behind,
         }
     }
@@ -442,6 +459,18 @@ pub(super) mod tests {
         let [p, chance] = [alone.chance.unwrap(), corrected.chance.unwrap()];
         assert!((chance - 3.0 * p).abs() < 1e-12, "{chance} {p}");
         assert_eq!(alone.test, corrected.test);
+    }
+
+    #[test]
+    fn with_two_topics_nothing_is_judged_but_equal_means() {
+        let summary = summary(&[&[0.6, 0.7], &[0.1, 0.2], &[0.7, 0.6]]);
+        let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+        assert_eq!((standing.best, &*standing.level), (Some(0), &[2][..]));
+        assert_eq!(
+            (&*standing.tied, &*standing.not_judged),
+            (&[2][..], &[1][..])
+        );
+        assert!(standing.behind.is_empty());
     }
 
     #[test]

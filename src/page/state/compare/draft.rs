@@ -13,16 +13,16 @@ use crate::page::state::numbers::{Number, SEED_MAX};
 use crate::protocol::Problem;
 use crate::protocol::compare::{CompareChoices, ComparisonForm, TopicForm};
 use std::collections::BTreeMap;
-use types::compare::SeedUse;
+use types::compare::{SeedUse, TOPICS_AT_LEAST};
 use types::measures::Measure;
 use types::spec::StrategySpec;
-use types::strategy::ParamInfo;
+use types::strategy::{ParamInfo, StrategyInfo};
 use types::to_u32;
 
 /// Strategies that are chosen at first: the field's two landmarks, and one that reads the words at links.
 const FIRST: [&str; 3] = ["breadth-first", "best-first", "shark-search"];
-/// Topics of the demo web that are chosen at first: few enough to be over in seconds.
-const FIRST_TOPICS: usize = 3;
+/// Topics of the demo web that are chosen at first: as many as a test needs, and few enough to be over in seconds.
+const FIRST_TOPICS: usize = TOPICS_AT_LEAST as usize;
 /// Pages of an earlier crawl, for strategies that begin with such, at first.
 const PAST_PAGES: f64 = 200.0;
 /// Pages of a crawl at first.
@@ -240,6 +240,24 @@ impl Draft {
     pub fn picks_of<'a>(&'a self, id: &'a str) -> impl Iterator<Item = (usize, &'a StrategyDraft)> {
         let picks = self.picks.iter().enumerate();
         picks.filter(move |(_, pick)| pick.form.strategy.as_deref() == Some(id))
+    }
+
+    /// Selects these strategies alone. Those that were selected before keep their settings.
+    pub fn select<'a>(&mut self, infos: impl Iterator<Item = &'a StrategyInfo>) {
+        let mut picks = Vec::new();
+        let mut begins_late = false;
+        for info in infos {
+            let before = picks.len();
+            picks.extend(self.picks_of(&info.id).map(|(_, pick)| pick.clone()));
+            if picks.len() == before {
+                picks.push(StrategyDraft::of(&info.id));
+            }
+            begins_late |= info.needs.past;
+        }
+        (self.picks, self.open) = (picks, None);
+        if begins_late {
+            self.need_past();
+        }
     }
 
     /// Takes a strategy out.

@@ -34,6 +34,8 @@ pub struct CompareState {
     pub now: Option<Rc<TrialProgress>>,
     /// The id of one that has just begun.
     pub began: Option<String>,
+    /// The id of the crawl that a trial was saved as, until it is opened.
+    pub crawl: Option<String>,
     /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
     /// A file that waits to be saved: what it is, its name, its content.
@@ -58,6 +60,8 @@ pub enum CompareAction {
     Decline,
     /// The new comparison was opened.
     Arrived,
+    /// The crawl of a trial was opened.
+    CrawlOpened,
     /// Changes what is shown of the open comparison, at once.
     Look(ComparisonView),
     /// The file was saved.
@@ -93,6 +97,7 @@ impl CompareState {
             }
             CompareAction::Decline => self.asks = None,
             CompareAction::Arrived => self.began = None,
+            CompareAction::CrawlOpened => self.crawl = None,
             CompareAction::Saved => {
                 if let Some((_, name, _)) = self.made.take() {
                     self.said = format!("Saved “{name}”.");
@@ -142,6 +147,10 @@ impl CompareState {
                 self.shown = Some(Rc::from(shown));
             }
             CompareEvent::Progress(now) => self.now = Some(Rc::new(now)),
+            CompareEvent::CrawlSaved(Ok(id)) => self.crawl = Some(id),
+            CompareEvent::CrawlSaved(Err(sentence)) => {
+                self.wrong = Some(format!("Could not open the crawl: {sentence}"));
+            }
             CompareEvent::Exported { paper, name, made } => match made {
                 Ok(ComparisonFile { file }) => self.made = Some((paper, name, file)),
                 Err(reason) => self.wrong = Some(format!("Could not create the file: {reason}.")),

@@ -2,6 +2,7 @@
 
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::protocol::compare::RelativeRank;
+use types::compare::TOPICS_AT_LEAST;
 use types::measures::Extent;
 
 /// A count from which its decimals say nothing.
@@ -65,8 +66,8 @@ pub fn standing(place: RelativeRank) -> String {
         RelativeRank::Unknown => "–".to_owned(),
         RelativeRank::Best => "best".to_owned(),
         RelativeRank::Same => "tied (same mean)".to_owned(),
-        RelativeRank::Tied(None) => "tied (too few topics)".to_owned(),
-        RelativeRank::Tied(Some(p)) => format!("tied ({})", chance(p)),
+        RelativeRank::Tied(p) => format!("tied ({})", chance(p)),
+        RelativeRank::NotJudged => format!("not judged: needs {TOPICS_AT_LEAST} topics"),
         RelativeRank::Behind(p) => format!("behind ({})", chance(p)),
     }
 }
@@ -76,6 +77,6 @@ pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
         RelativeRank::Best => ("●", "best"),
         RelativeRank::Same | RelativeRank::Tied(_) => ("≈", "tied with the best"),
-        RelativeRank::Unknown | RelativeRank::Behind(_) => ("", ""),
+        RelativeRank::Unknown | RelativeRank::NotJudged | RelativeRank::Behind(_) => ("", ""),
     }
 }

@@ -29,8 +29,9 @@ use crate::page::state::library::Library;
 use crate::page::state::route::{Route, go, here, read, use_fragment};
 use crate::page::state::{Action, Shared, State};
 use crate::page::views::parts::import::{import_progress, on_file};
+use crate::page::views::parts::interrupted::address;
 use crate::protocol::compare::CompareRequest;
-use crate::protocol::{SourceKind, ToWorker};
+use crate::protocol::{BUILD, SourceKind, ToWorker};
 use form::ask;
 use web_sys::{Blob, File, UrlSearchParams};
 use yew::prelude::*;
@@ -59,6 +60,8 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     let id = param(&props.query, "id");
     html! {
         <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>
+            // Only whoever compares downloads its style sheet.
+            <link rel="stylesheet" href={format!("views/compare.css?{BUILD}")} />
             if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
         </DropArea>
     }
@@ -176,6 +179,15 @@ pub(crate) fn use_compare(state: &State, dispatch: &Dispatch) {
             own.dispatch(Action::Compare(CompareAction::Arrived));
             if here() == Route::Compare {
                 go(&list::page_of(id));
+            }
+        }
+    });
+    let own = dispatch.clone();
+    use_effect_with(state.compare.crawl.clone(), move |crawl| {
+        if let Some(id) = crawl {
+            own.dispatch(Action::Compare(CompareAction::CrawlOpened));
+            if here() == Route::Compare {
+                go(&address(id));
             }
         }
     });

@@ -14,7 +14,7 @@ use crate::page::state::compare::draft::{Draft, StrategyDraft};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::field::problem_line;
-use types::strategy::StrategyInfo;
+use types::strategy::{Family, StrategyInfo};
 use yew::prelude::*;
 
 /// The training data that all topics have.
@@ -61,13 +61,66 @@ pub(crate) fn strategies(
         <fieldset class="contenders" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "strategies-problem")}>
             <legend><h2>{ "Strategies" }<span class="count">{ draft.picks.len() }</span></h2></legend>
             { problem_line("strategies", problem.as_ref()) }
-            <ul class="choices">{ for catalog.strategies.iter().map(choice) }</ul>
+            { presets(catalog, given, dispatch) }
+            { for Family::ALL.into_iter().map(|family| html! {
+                <>
+                    <h3 class="family">{ family.title() }</h3>
+                    <ul class="choices">{ for catalog.strategies.iter().filter(|info| info.family == family).map(choice) }</ul>
+                </>
+            }) }
             if catalog.strategies.iter().any(|info| given.missing_requirement(info).is_some()) {
                 <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
             }
             if !draft.picks.is_empty() { <ol class="chosen" aria-label="Selected strategies">{ for picks }</ol> }
         </fieldset>
     }
+}
+
+/// Draws the presets: the families, and the papers.
+fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
+    let mut papers: Vec<&str> = Vec::new();
+    for paper in catalog.strategies.iter().flat_map(StrategyInfo::papers) {
+        if !papers.contains(&paper) {
+            papers.push(paper);
+        }
+    }
+    let can_run: Vec<&StrategyInfo> = catalog
+        .strategies
+        .iter()
+        .filter(|info| given.missing_requirement(info).is_none())
+        .collect();
+    let preset = |name: &str, is_of_it: &dyn Fn(&StrategyInfo) -> bool| {
+        let infos = preset(&can_run, is_of_it);
+        if infos.is_empty() {
+            return Html::default();
+        }
+        let onclick = pressing(dispatch, "strategies", move |draft| {
+            draft.select(infos.iter());
+        });
+        html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
+    };
+    html! {
+        <div class="presets" role="group" aria-label="Presets">
+            <p><span class="fine">{ "Presets:" }</span>{ for Family::ALL.iter().map(|family| preset(family.title(), &|info| info.family == *family)) }</p>
+            <p><span class="fine">{ "All of a paper:" }</span>{ for papers.iter().map(|paper| preset(paper, &|info| info.papers().any(|of| of == *paper))) }</p>
+        </div>
+    }
+}
+
+/// Returns the strategies of a preset, with the first baseline as a yardstick. Empty if none of them can run.
+fn preset(
+    can_run: &[&StrategyInfo],
+    is_of_it: &dyn Fn(&StrategyInfo) -> bool,
+) -> Vec<StrategyInfo> {
+    if !can_run.iter().any(|info| is_of_it(info)) {
+        return Vec::new();
+    }
+    let mut baselines = can_run.iter().filter(|of| of.family == Family::Baselines);
+    let yardstick = baselines.next().map(|info| info.id.as_str());
+    let chosen = can_run
+        .iter()
+        .filter(|info| is_of_it(info) || Some(info.id.as_str()) == yardstick);
+    chosen.map(|info| (*info).clone()).collect()
 }
 
 /// Settings of a strategy that was just put in once more get the focus; what was pressed to remove one is gone with it, or stands at another one:

@@ -9,7 +9,7 @@ use crate::page::state::compare::CompareAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
 use crate::protocol::compare::{
-    Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row,
+    Cell, CompareRequest, ComparisonView, OpenComparison, RelativeRank, Row, TrialRow,
 };
 use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
@@ -163,15 +163,16 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     html! {
         <details class="numbers contest-trials" {ontoggle}>
             <summary>{ "All crawls" }</summary>
+            <p class="fine">{ opening(shows.card.source.is_live()) }</p>
             if let Some(fingerprint) = &shows.fingerprint {
                 <p class="fine">{ "Fingerprint of all crawls: " }<code id="fingerprint">{ fingerprint }</code>{ ". Repeating the plan gives the same fingerprint." }</p>
             }
             <div class="sideways" tabindex="0" role="region" aria-label="All crawls">
                 <table>
-                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Run" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End reason" }</th><th scope="col">{ "Digest" }</th></tr></thead>
+                    <thead><tr><th scope="col">{ "Strategy" }</th><th scope="col">{ "Topic" }</th><th scope="col">{ "Seeds" }</th><th scope="col">{ "Run" }</th><th scope="col">{ "Pages" }</th><th scope="col">{ "Requests" }</th><th scope="col">{ "End reason" }</th><th scope="col">{ "Digest" }</th><th scope="col">{ "Crawl" }</th></tr></thead>
                     <tbody>
                         for trial in shows.trials.iter().take(TRIALS) {
-                            <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td></tr>
+                            <tr><th scope="row">{ &trial.contender }</th><td>{ shown(&trial.topic) }</td><td>{ trial.group }</td><td>{ trial.repeat }</td><td>{ grouped(trial.pages) }</td><td>{ grouped(trial.requests) }</td><td>{ &trial.end }</td><td>{ &trial.digest }</td><td>{ open_crawl(trial, dispatch) }</td></tr>
                         }
                     </tbody>
                 </table>
@@ -179,6 +180,22 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
             if more > 0 { <p class="fine">{ format!("{} more are in the CSV file.", grouped(more as f64)) }</p> }
         </details>
     }
+}
+
+/// Returns the effect of opening a trial.
+fn opening(is_live: bool) -> &'static str {
+    if is_live {
+        "“Open” saves a crawl with the same plan in the Library. It starts when you resume it, and sites may have changed."
+    } else {
+        "“Open” repeats a crawl on the Crawl page, page by page, and saves it in the Library."
+    }
+}
+
+/// Draws the button that opens a trial as a crawl.
+fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
+    let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::SaveCrawl(trial.at)));
+    let name = format!("Open crawl: {} on {}", trial.contender, shown(&trial.topic));
+    html! { <button type="button" class="quiet" aria-label={name} {onclick}>{ "Open" }</button> }
 }
 
 /// Returns a callback for a choice of what is on the screen: it is chosen at once, and the worker tells its figures.

@@ -7,6 +7,7 @@ use crate::page::state::compare::topic_draft::TopicDraft;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::field::{AriaLinks, problem_line};
 use crate::protocol::compare::CompareChoices;
+use types::compare::TOPICS_AT_LEAST;
 use yew::prelude::*;
 
 /// Draws the choice; `has_own` where the web has topics of its own.
@@ -17,15 +18,19 @@ pub(crate) fn topics(
     dispatch: &Dispatch,
 ) -> Html {
     let problem = draft.problem("topics");
+    let count = draft.typed.len() + if has_own { draft.topics.len() } else { 0 };
     html! {
         <fieldset class="card contest-topics" data-wrong={problem.as_ref().map(|_| "true")} tabindex="-1" aria-describedby={problem.as_ref().map(|_| "topics-problem")}>
-            <legend><h2>{ "Topics" }<span class="count">{ draft.typed.len() + if has_own { draft.topics.len() } else { 0 } }</span></h2></legend>
+            <legend><h2>{ "Topics" }<span class="count">{ count }</span></h2></legend>
             { problem_line("topics", problem.as_ref()) }
             if has_own { { own(draft, offer, dispatch) } }
             { for draft.typed.iter().enumerate().map(|(at, topic)| typed(at, topic, draft, dispatch)) }
             <p class="add"><button type="button" onclick={pressing(dispatch, "topics", |draft| draft.typed.push(TopicDraft::default()))}>{ "Add topic" }</button></p>
             if !has_own && draft.typed.is_empty() {
                 <p class="help">{ "This web has no topics. Add a query and seeds." }</p>
+            }
+            if count < TOPICS_AT_LEAST as usize {
+                <p class="help">{ format!("With fewer than {TOPICS_AT_LEAST} topics, differences are not judged.") }</p>
             }
         </fieldset>
     }

@@ -11,6 +11,7 @@ mod form;
 mod link;
 mod link_map;
 mod live;
+mod open_crawl;
 mod problems;
 mod response;
 mod run;
@@ -42,6 +43,8 @@ use web::Web;
 /// The number of attempts to get a lock, and the milliseconds between them.
 const LOCK_TRIES: u32 = 5;
 const LOCK_MS: u32 = 100;
+/// Milliseconds between two checks for responses of live sites.
+const LIVE_MS: u32 = 25;
 
 /// Runs comparisons.
 pub(crate) struct CompareService {
@@ -123,6 +126,13 @@ impl CompareService {
             CompareRequest::Export(paper) => {
                 self.with_opened(|run| self.send(files::make(run, paper)));
             }
+            CompareRequest::SaveCrawl(at) => self.with_opened(|run| {
+                let run = Rc::clone(run);
+                spawn_local(async move {
+                    let saved = service.save_crawl(&run, at).await;
+                    service.send(CompareEvent::CrawlSaved(saved));
+                });
+            }),
         }
     }
 

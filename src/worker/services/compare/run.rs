@@ -116,6 +116,11 @@ impl ComparisonRun {
         self.places.keys()
     }
 
+    /// Returns the place of a trial in the plan.
+    pub(super) fn place_of(&self, key: &TrialKey) -> Option<usize> {
+        self.places.get(key).copied()
+    }
+
     /// Inserts an outcome in the order of the plan.
     pub(super) fn put(&self, outcome: TrialOutcome) {
         let mut outcomes = self.outcomes.borrow_mut();

@@ -6,7 +6,7 @@
 use super::run::{ComparisonRun, Interruption};
 use super::summary::axis_of;
 use super::web::Web;
-use super::{CompareService, view};
+use super::{CompareService, LIVE_MS, view};
 use crate::protocol::compare::{CompareEvent, RunStatus, TrialProgress};
 use crate::worker::browser::clock;
 use crate::worker::storage::database::{Database, StorageError};
@@ -24,8 +24,6 @@ const NOW_MS: f64 = 250.0;
 /// Least milliseconds between two updates of all data, plus a multiple of the time that the last one took.
 const SHOW_MS: f64 = 250.0;
 const SHOW_SHARE: f64 = 8.0;
-/// Milliseconds between two checks for responses of live sites.
-const LIVE_MS: u32 = 25;
 /// Milliseconds until a write is retried after the database was full.
 const ROOM_MS: u32 = 5_000;
 

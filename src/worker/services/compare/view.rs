@@ -61,7 +61,7 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
             Vec::new()
         },
         trials: if look.trials {
-            outcomes.iter().map(trial).collect()
+            outcomes.iter().map(|outcome| trial(run, outcome)).collect()
         } else {
             Vec::new()
         },
@@ -198,7 +198,7 @@ fn places(
     mark: u32,
 ) -> BTreeMap<usize, RelativeRank> {
     let standing = summary.standing(measure, axis, mark);
-    let others = standing.tied.len() + standing.behind.len();
+    let others = standing.tied.len() + standing.not_judged.len() + standing.behind.len();
     // A single strategy is neither the best nor behind.
     let Some(best) = standing.best.filter(|_| others > 0) else {
         return BTreeMap::new();
@@ -219,11 +219,16 @@ fn places(
     };
     let tied = standing.tied.iter().map(|of| match chance(*of) {
         _ if standing.level.contains(of) => (*of, RelativeRank::Same),
-        p => (*of, RelativeRank::Tied(p)),
+        p => (*of, RelativeRank::Tied(p.unwrap_or(1.0))),
     });
+    let not_judged = standing.not_judged.iter();
+    let not_judged = not_judged.map(|of| (*of, RelativeRank::NotJudged));
     let behind = standing.behind.iter();
     let behind = behind.map(|of| (*of, RelativeRank::Behind(chance(*of).unwrap_or_default())));
-    tied.chain(behind).chain([(best, first)]).collect()
+    tied.chain(not_judged)
+        .chain(behind)
+        .chain([(best, first)])
+        .collect()
 }
 
 /// Returns the mark for the table of all measures: that of the chosen one, unless it is a percentage.
@@ -254,8 +259,9 @@ fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
     measures.collect()
 }
 
-fn trial(outcome: &TrialOutcome) -> TrialRow {
+fn trial(run: &ComparisonRun, outcome: &TrialOutcome) -> TrialRow {
     TrialRow {
+        at: count(run.place_of(&outcome.key).unwrap_or_default()),
         contender: title(&outcome.key.contender),
         topic: outcome.key.topic.clone(),
         group: count(outcome.key.group + 1),

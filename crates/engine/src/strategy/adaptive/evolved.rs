@@ -23,7 +23,7 @@ use crate::strategy::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction, RelatedWord};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// The number of features.
 const FEATURES: usize = CUES_WITHOUT_TRAILS + 2;
@@ -74,6 +74,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "evolved",
     title: "Evolved formula",
     sentence: "Ranks links by a formula of their features that genetic programming found on other topics; learns no weights during the crawl.",
+    family: Family::Adaptive,
     source: "Evolving §5",
     params: &[FORMULA],
     needs: Needs::LEXICON,

@@ -32,12 +32,13 @@ use crate::strategy::{
 };
 use crate::topic::Vectorizer;
 use types::report::{ModelTable, PagePrediction, RelatedWord};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive",
     title: "Adaptive",
     sentence: "Combines all features of a link and learns during the crawl which ones predict relevant pages; needs no training.",
+    family: Family::Adaptive,
     source: "Batsakis §2.3 and §2.5, Pant §3",
     params: declare![EXPLORE, EXCLUDED_WITHOUT_TRAILS],
     needs: Needs::LEXICON,

@@ -6,12 +6,13 @@
 
 use super::query;
 use crate::strategy::Entry;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "adaptive-trails",
     title: "Adaptive, with trails",
     sentence: "Adaptive with one more feature: the prediction of a model trained on your trails.",
+    family: Family::Adaptive,
     source: "Batsakis §2.3, §2.5 and §3.4.1, Pant §3",
     params: query::TRAIL_PARAMS,
     needs: Needs {

@@ -9,12 +9,13 @@ use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
     Context, Entry, LinkView, PageView, RediscoveryDecision, ScorePart, Strategy,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "backlink-count",
     title: "Backlink count",
     sentence: "Follows the links found on the most pages so far: finds popular pages on any topic.",
+    family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,

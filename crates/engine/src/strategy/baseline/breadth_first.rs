@@ -4,12 +4,13 @@
 
 use crate::frontier::Score;
 use crate::strategy::{Context, Entry, LinkView, PageView, Strategy};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "breadth-first",
     title: "Breadth-first",
     sentence: "Follows links in order of discovery and ignores their content: the baseline for all others.",
+    family: Family::Baselines,
     source: "Batsakis §2.2, Pant §2.1",
     params: &[],
     needs: Needs::NOTHING,

@@ -6,12 +6,13 @@ use crate::frontier::{FrontierEntry, Score};
 use crate::strategy::{
     Context, Entry, LinkView, PageView, Rediscovery, RediscoveryDecision, ScorePart, Strategy,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "out-degree",
     title: "Out-degree",
     sentence: "Follows the links of pages with the most links first: directories and hubs.",
+    family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,

@@ -12,7 +12,7 @@ use crate::strategy::{
     StrategyInputs, declare,
 };
 use serde::{Deserialize, Serialize};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const DAMPING: Param<f64> = Param::real(
     "damping",
@@ -33,6 +33,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "pagerank",
     title: "PageRank",
     sentence: "Follows the links to pages with the highest PageRank: finds important pages on any topic.",
+    family: Family::Baselines,
     source: "Batsakis §2.2 b, Evolving §2.2.1.2",
     params: declare![DAMPING, EVERY,],
     needs: Needs::NOTHING,

@@ -4,12 +4,13 @@
 
 use crate::frontier::Score;
 use crate::strategy::{Context, Entry, LinkView, PageView, ScorePart, Strategy};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "url-depth",
     title: "URL depth",
     sentence: "Follows the links with the fewest slashes in their URL: home pages first.",
+    family: Family::Baselines,
     source: "Batsakis §2.2 b",
     params: &[],
     needs: Needs::NOTHING,

@@ -7,12 +7,13 @@ use crate::strategy::{
     Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
     ScorePart, Strategy, StrategyInputs, declare,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-first",
     title: "Best-first",
     sentence: "Follows the links whose page and link text are most similar to your query: a good first choice.",
+    family: Family::Classics,
     source: "Batsakis §3.2.3 eq. 7",
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY.with_background_idf(),

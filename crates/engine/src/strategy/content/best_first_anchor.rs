@@ -7,12 +7,13 @@ use crate::strategy::{
     Context, Entry, LinkView, ON_REDISCOVERY, PageView, Rediscovery, RediscoveryDecision,
     ScorePart, Strategy, StrategyInputs, declare,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-first-anchor",
     title: "Best-first (anchor)",
     sentence: "Follows the links whose text is most similar to your query, on any page.",
+    family: Family::Classics,
     source: "Batsakis §3.2.2",
     params: declare![ON_REDISCOVERY],
     needs: Needs::QUERY.with_background_idf(),

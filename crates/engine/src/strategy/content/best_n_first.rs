@@ -12,7 +12,7 @@ use crate::strategy::{
     ScorePart, Strategy, StrategyInputs, declare,
 };
 use std::collections::VecDeque;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const N: Param<usize> = Param::whole(
     "n",
@@ -26,6 +26,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-n-first",
     title: "Best-N-first",
     sentence: "Fetches the N best links before it ranks again: less greedy, better at leaving dead ends.",
+    family: Family::Classics,
     source: "Pant §3.1",
     params: declare![N, ON_REDISCOVERY,],
     needs: Needs::QUERY,

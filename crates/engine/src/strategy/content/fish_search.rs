@@ -15,7 +15,7 @@ use crate::strategy::{
 };
 use crate::text::TermId;
 use std::collections::BTreeMap;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const DEPTH: Param<usize> = Param::whole(
     "depth",
@@ -47,6 +47,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "fish-search",
     title: "Fish-search",
     sentence: "Follows paths while they lead to pages with your words, and abandons those that no longer do.",
+    family: Family::Classics,
     source: "Batsakis §2.3",
     params: declare![DEPTH, MATCHING,],
     needs: Needs::QUERY,

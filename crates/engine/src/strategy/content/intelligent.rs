@@ -18,7 +18,7 @@ use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::limits;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
 
 const RELEVANT: Param<f64> = Param::share(
@@ -52,6 +52,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "intelligent",
     title: "Intelligent crawling",
     sentence: "Learns during the crawl which words, URLs and neighbors relevant pages share, and follows links that match.",
+    family: Family::Classics,
     source: "Batsakis §2.3, Tsay §1.1",
     params: declare![RELEVANT, WEIGHTS[0], WEIGHTS[1], WEIGHTS[2], WEIGHTS[3],],
     needs: Needs::QUERY,

@@ -14,12 +14,13 @@ use crate::strategy::{
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "shark-search",
     title: "Shark-search",
     sentence: "Scores links by their text, surrounding words and path so far; abandons paths that score zero.",
+    family: Family::Classics,
     source: "Pant §3.2 eq. 2–5",
     params: declare![GAMMA, DELTA, BETA, DEPTH, ON_REDISCOVERY],
     needs: Needs::QUERY,

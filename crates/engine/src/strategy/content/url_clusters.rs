@@ -29,7 +29,7 @@ use crate::url::pattern;
 use serde::{Deserialize, Serialize};
 use types::limits;
 use types::report::{Cell, ModelTable};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 use types::url::CanonicalUrl;
 
 const PHI: Param<f64> = Param::share(
@@ -75,6 +75,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "url-clusters",
     title: "URL clusters",
     sentence: "Extends Shark-search: prefers links whose URLs resemble those of relevant pages so far.",
+    family: Family::Classics,
     source: "DBSCAN §3, §4",
     params: declare![
         PHI,

@@ -3,7 +3,7 @@
 use super::{ParamDeclaration, Settings, Strategy, StrategyInputs};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
-use types::strategy::{Needs, ParamInfo, StrategyInfo};
+use types::strategy::{Family, Needs, ParamInfo, StrategyInfo};
 
 /// A strategy's card in the list.
 #[derive(Debug)]
@@ -14,6 +14,8 @@ pub struct Entry {
     pub title: &'static str,
     /// One sentence for people: what it does and when it is the right one.
     pub sentence: &'static str,
+    /// The group of the strategy in forms.
+    pub family: Family,
     /// Paper and section.
     pub source: &'static str,
     /// Its parameters, in the order of the form.
@@ -93,6 +95,7 @@ impl From<&Entry> for StrategyInfo {
             id: entry.id.to_owned(),
             title: entry.title.to_owned(),
             sentence: entry.sentence.to_owned(),
+            family: entry.family,
             source: entry.source.to_owned(),
             params: entry.params.iter().map(ParamInfo::from).collect(),
             needs: entry.needs,

@@ -7,12 +7,13 @@
 use super::rules::{POPULATION, Rules};
 use super::strategy::PopulationStrategy;
 use crate::strategy::{Entry, ScorePart, StrategyInputs, declare};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "best-first-spiders",
     title: "Best-first (spiders)",
     sentence: "One spider per seed, each taking the best link from its own queue: several regions are searched evenly.",
+    family: Family::Spiders,
     source: "Pant §5.1",
     params: declare![POPULATION],
     needs: Needs::QUERY,

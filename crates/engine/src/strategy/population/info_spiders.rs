@@ -10,12 +10,13 @@ use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
 use crate::strategy::{Entry, StrategyInputs};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "info-spiders",
     title: "InfoSpiders",
     sentence: "A population of spiders with their own queues, words and neural nets: those that find relevant pages breed, the others starve.",
+    family: Family::Spiders,
     source: "Pant §3.5, Evolving §4.1",
     params: INFO_SPIDERS,
     needs: Needs::QUERY,

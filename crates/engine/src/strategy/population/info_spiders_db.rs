@@ -10,12 +10,13 @@ use super::rules::{INFO_SPIDERS, Rules};
 use super::strategy::PopulationStrategy;
 use super::{PAGE_WORDS_PART, SPIDER_NET_PART};
 use crate::strategy::{Entry, Param, ParamDeclaration, StrategyInputs};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "info-spiders-db",
     title: "InfoSpiders (earlier crawls)",
     sentence: "InfoSpiders that also start from the best pages of earlier crawls that resemble your seeds.",
+    family: Family::Spiders,
     source: "Evolving §4.1",
     params: &PARAMS,
     needs: Needs::PAST,

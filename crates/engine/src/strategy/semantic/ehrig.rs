@@ -18,7 +18,7 @@ use crate::strategy::{
     Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
     Report, Strategy, StrategyInputs, declare,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// The relation to a query term that makes a term relevant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,6 +61,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "ehrig",
     title: "Ehrig (related terms)",
     sentence: "Follows the links whose text has terms near yours in WordNet; every related term adds to the score.",
+    family: Family::Semantic,
     source: "Batsakis §2.4, §3.3.1 eq. 8",
     params: declare![RELATION, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),

@@ -15,7 +15,7 @@ use crate::strategy::{
     Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
     Report, ScorePart, Strategy, declare,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const MEASURE: Param<Measure> = Param::choice(
     "measure",
@@ -29,6 +29,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "mihalcea",
     title: "Mihalcea (best matching words)",
     sentence: "Follows the links whose page and link text have, for each word of your query, a similar word in WordNet; rare words weigh more.",
+    family: Family::Semantic,
     source: "Batsakis ch. 1, §3.3",
     params: declare![MEASURE, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),

@@ -12,7 +12,7 @@ use crate::strategy::{
     Context, Entry, LinkView, ON_REDISCOVERY, PageView, Param, Rediscovery, RediscoveryDecision,
     Report, Strategy, StrategyInputs, declare,
 };
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const ALPHA: Param<f64> = Param::real(
     "alpha",
@@ -33,6 +33,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "ssrm",
     title: "SSRM (related terms, weighted)",
     sentence: "Follows the links whose text is semantically similar to your query in WordNet, regardless of its length.",
+    family: Family::Semantic,
     source: "Batsakis §3.3.2 eq. 9",
     params: declare![ALPHA, BETA, LEAST, ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),

@@ -15,12 +15,13 @@ use crate::strategy::{
 use crate::text::{Language, SparseVector, TermCounts, cosine};
 use crate::topic::Vectorizer;
 use std::collections::BTreeMap;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "synset",
     title: "Best-first with synonyms",
     sentence: "Follows the links whose page and link text are similar to your query or its synonyms in WordNet.",
+    family: Family::Semantic,
     source: "Batsakis §3.3.3 eq. 10",
     params: declare![ON_REDISCOVERY],
     needs: Needs::LEXICON.with_background_idf(),

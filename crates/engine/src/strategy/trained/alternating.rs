@@ -19,7 +19,7 @@ use crate::graph::UrlId;
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const LEARNED_PAGES: Param<usize> = Param::whole(
     "learned_pages",
@@ -40,6 +40,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "alternating",
     title: "Alternating (model and breadth-first)",
     sentence: "Follows a model of your trails for some pages, then is breadth-first for some, in turn: less greedy than the model alone.",
+    family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![
         LEARNED_PAGES,

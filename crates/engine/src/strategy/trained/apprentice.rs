@@ -21,7 +21,7 @@ use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// Features of a link at most, the nearest first: what waits keeps them.
 const FEATURES: usize = 24;
@@ -49,6 +49,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "apprentice",
     title: "Critic and apprentice",
     sentence: "Keeps learning during the crawl which words around links lead to pages that your trails mark as relevant.",
+    family: Family::Trained,
     source: "Batsakis §2.5",
     params: declare![ENOUGH, REACH, TERMS, WORDS, SMOOTHING, ON_REDISCOVERY,],
     needs: Needs::TRAILS,

@@ -13,12 +13,13 @@ use crate::strategy::{Context, Entry, LinkView, PageView, declare};
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use types::report::ModelTable;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "centroid",
     title: "Toward the examples",
     sentence: "Follows the links whose page and link text are most similar to the pages you marked as relevant.",
+    family: Family::Trained,
     source: "Pant §4.1, Batsakis §3.4.2",
     params: declare![OTHERS, IDF, ON_REDISCOVERY],
     needs: Needs::TRAILS.with_background_idf(),

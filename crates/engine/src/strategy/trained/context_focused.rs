@@ -16,7 +16,7 @@ use crate::learning::{NaiveBayes, Priors};
 use crate::strategy::{Context, Entry, LinkView, PageView, Param, Rediscovery, declare};
 use crate::text::{SparseVector, TermId};
 use types::report::{ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// Layers whose words are the vocabulary.
 const INNER: usize = 2;
@@ -34,6 +34,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "context-focused",
     title: "Context-focused crawler",
     sentence: "Learns how pages at each distance from a relevant page look, and follows links of the nearest ones first.",
+    family: Family::Trained,
     source: "Pant §3.4",
     params: declare![
         GRAPH_LAYERS,

@@ -29,7 +29,7 @@ use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, Group, ModelTable, TrainingReport};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 use types::taxonomy::{CheckedTaxonomy, Example, ExampleContent};
 
 const FOCUS: Param<bool> = Param::choice(
@@ -83,6 +83,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "focused",
     title: "Focused crawler",
     sentence: "Learns your target topics from folders of example pages or words, and follows the links of pages about them.",
+    family: Family::Trained,
     source: "Pant §3.3 eq. 6, Evolving §2.2.1.1",
     params: declare![
         FOCUS,

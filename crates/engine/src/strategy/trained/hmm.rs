@@ -17,7 +17,7 @@ use crate::strategy::{
     Context, Entry, LinkView, PageView, Param, Strategy, StrategyInputs, declare,
 };
 use types::report::{ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// The difference below which two priorities are tied.
 pub(super) const TIES: Param<f64> = Param::share(
@@ -31,6 +31,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hmm",
     title: "Hidden Markov model",
     sentence: "Learns from your trails which clusters of pages lead to relevant ones, and follows the links it expects to lead there.",
+    family: Family::Trained,
     source: "Batsakis §3.4.1",
     params: declare![
         LAYERS,

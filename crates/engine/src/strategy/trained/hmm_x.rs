@@ -8,12 +8,13 @@ use super::framework::{
 };
 use super::hmm;
 use crate::strategy::{Entry, declare};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hmm-x",
     title: "Hidden Markov model (X-means)",
     sentence: "Hidden Markov model that finds the number of page clusters itself; relevant pages may form several.",
+    family: Family::Trained,
     source: "Batsakis §3.4.1 b",
     params: declare![
         LAYERS,

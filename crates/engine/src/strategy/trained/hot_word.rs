@@ -27,7 +27,7 @@ use crate::strategy::{
 use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use types::report::{ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const HOT: Param<f64> = Param::share(
     "hot",
@@ -40,6 +40,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hot-word",
     title: "Hot words and link layers",
     sentence: "Follows links with your words first, and others by their page's predicted distance to a relevant page.",
+    family: Family::Trained,
     source: "Tsay §3",
     params: declare![GRAPH_LAYERS, HOT, THRESHOLD, TERMS, WORDS, SMOOTHING,],
     needs: Needs {

@@ -17,7 +17,7 @@ use crate::strategy::{
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 /// The parameters of both hybrids.
 pub(super) const PARAMS: &[ParamDeclaration] = declare![
@@ -40,6 +40,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hybrid-hmm",
     title: "Hybrid of model and page",
     sentence: "Follows the links of pages that are similar to your relevant pages, or that led to such pages on your trails.",
+    family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 11",
     params: PARAMS,
     needs: Needs::TRAILS.with_background_idf(),

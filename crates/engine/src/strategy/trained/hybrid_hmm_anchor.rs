@@ -4,12 +4,13 @@
 
 use super::hybrid_hmm;
 use crate::strategy::Entry;
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "hybrid-hmm-anchor",
     title: "Hybrid of model, page and anchor",
     sentence: "Hybrid of model and page that also uses the link text: the best learning crawler of the thesis.",
+    family: Family::Trained,
     source: "Batsakis §3.4.2 eq. 12",
     params: hybrid_hmm::PARAMS,
     needs: Needs::TRAILS.with_background_idf(),

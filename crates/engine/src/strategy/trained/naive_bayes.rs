@@ -11,12 +11,13 @@ use crate::graph::UrlId;
 use crate::learning::Priors;
 use crate::strategy::{Context, Entry, LinkView, PageView, declare};
 use types::report::{ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "naive-bayes",
     title: "Naive Bayes",
     sentence: "Classifies pages by their words with naive Bayes, and follows the links of pages that are probably relevant.",
+    family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![TERMS, WORDS, SMOOTHING, ON_REDISCOVERY],
     needs: Needs::TRAILS,

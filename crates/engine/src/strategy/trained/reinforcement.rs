@@ -17,7 +17,7 @@ use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::TermCounts;
 use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const DISCOUNT: Param<f64> = Param::real(
     "discount",
@@ -47,6 +47,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "reinforcement",
     title: "Reinforcement learning",
     sentence: "Learns from the words near your followed links how soon they led to relevant pages, and follows the most promising ones.",
+    family: Family::Trained,
     source: "Pant §5.2",
     params: declare![
         DISCOUNT,

@@ -13,7 +13,7 @@ use crate::strategy::{Context, Entry, LinkView, PageView, Param, declare};
 use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 use types::report::{Cell, ModelTable, PagePrediction};
-use types::strategy::Needs;
+use types::strategy::{Family, Needs};
 
 const COST: Param<f64> = Param::real(
     "cost",
@@ -28,6 +28,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     id: "svm",
     title: "Support vector machine",
     sentence: "Separates your relevant pages from the others by their words, and follows the links of pages that are probably relevant.",
+    family: Family::Trained,
     source: "Batsakis §2.5, Pant §4.1",
     params: declare![COST, TRAINING_IDF, ON_REDISCOVERY,],
     needs: Needs::TRAILS,

@@ -1,0 +1,149 @@
+//! Saves a trial of a comparison as a crawl of its own, which the person opens like any other.
+//!
+//! Comparisons keep curves, not pages. The crawl starts over with the same plan, so that on the demo web and on recordings it fetches
+//! the same pages in the same order. On live sites it waits until the person resumes it.
+
+use super::run::ComparisonRun;
+use super::web::{Web, demo_spec};
+use super::{CompareService, LIVE_MS};
+use crate::protocol::{BUILD, digest};
+use crate::worker::browser::clock::{self, Yielder};
+use crate::worker::crawl::journal_writer::{JournalWriter, Snapshot};
+use crate::worker::storage::database::{CompareCard, Database, StorageError};
+use demo_web::DemoWebSpec;
+use engine::crawl::{CheckedPlan, Crawl};
+use engine::event::{Event, EventKind};
+use engine::journal;
+use engine::strategy::Assets;
+use evaluation::compare::{Replay, Trial};
+use gloo_timers::future::TimeoutFuture;
+use std::rc::Rc;
+use std::sync::Arc;
+use types::plan::{Plan, PlanError};
+
+/// Describes the problems of a plan.
+fn sentence(errors: &[PlanError]) -> String {
+    let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
+    sentences.join("; ")
+}
+
+/// Returns the id of the crawl of a trial: the same trial of the same build always gets the same one.
+fn crawl_id(card: &CompareCard, at: u32) -> String {
+    digest(&format!("{} {at} {BUILD}", card.id))
+}
+
+impl CompareService {
+    /// Saves the trial at this place of the plan as a crawl, and returns its id. A crawl that was saved before is not written again.
+    ///
+    /// # Errors
+    /// Returns the problem in one sentence, with its remedy.
+    pub(super) async fn save_crawl(
+        &self,
+        run: &Rc<ComparisonRun>,
+        at: u32,
+    ) -> Result<String, String> {
+        let card = run.card.borrow().clone();
+        let id = crawl_id(&card, at);
+        let store = self.context.store().await.map_err(|of| of.to_string())?;
+        match store.card(&id).await {
+            Ok(saved) => {
+                if saved.deleted.is_some() {
+                    let restored = store.change(&id, |card| card.deleted = None, false).await;
+                    restored.map_err(|error| error.to_string())?;
+                }
+                return Ok(id);
+            }
+            Err(StorageError::NoSuchCrawl) => {}
+            Err(error) => return Err(error.to_string()),
+        }
+        let trial = run.checked.trial(at as usize);
+        let trial = trial.ok_or("This crawl is not in the plan. Run the comparison again.")?;
+        if !card.source.is_live() && demo_spec(&card.plan).is_some_and(is_another_demo) {
+            let web = &card.plan.web;
+            return Err(format!(
+                "Only crawls of the usual demo web can be opened, and this one ran on “{web}”."
+            ));
+        }
+        let assets = self.assets_of(run).await?;
+        let plan = self.plan_of(run, &trial, &store, &assets).await?;
+        self.write_crawl(&id, &card, plan, &assets).await?;
+        Ok(id)
+    }
+
+    /// Returns the plan of a trial. An earlier crawl, if it starts from one, runs first.
+    async fn plan_of(
+        &self,
+        run: &ComparisonRun,
+        trial: &Trial,
+        store: &Rc<Database>,
+        assets: &Assets,
+    ) -> Result<Plan, String> {
+        let known = Arc::new(run.checked.gather(trial.topic).known());
+        let replay = Replay::new(trial, known, assets);
+        let mut replay = replay.map_err(|errors| sentence(&errors))?;
+        if replay.plan().is_none() {
+            let card = run.card.borrow().clone();
+            let web = self.web_of(&card, store).await?;
+            let yielder = Yielder::new();
+            while replay.plan().is_none() {
+                self.step(&mut replay, &web).await?;
+                yielder.yield_now().await;
+            }
+        }
+        Ok(replay.plan().cloned().unwrap_or_default())
+    }
+
+    /// Lets one thing happen in a crawl.
+    async fn step(&self, replay: &mut Replay, web: &Web) -> Result<(), String> {
+        for request in replay.pending_requests().to_vec() {
+            if let Some(came) = web.ask(&request, replay.now()) {
+                replay.take(request.id, came);
+            }
+        }
+        if replay.pending_requests().is_empty() {
+            replay.step();
+        } else {
+            TimeoutFuture::new(LIVE_MS).await;
+            web.silence().map_or(Ok(()), Err)?;
+        }
+        Ok(())
+    }
+
+    async fn write_crawl(
+        &self,
+        id: &str,
+        card: &CompareCard,
+        mut plan: Plan,
+        assets: &Assets,
+    ) -> Result<(), String> {
+        let (now, is_live) = (clock::now(), card.source.is_live());
+        let mut kinds = vec![EventKind::Seeded];
+        if is_live {
+            let fetcher = self.context.fetcher(&card.source);
+            fetcher.check().await?;
+            plan.politeness = fetcher.politeness();
+            kinds.push(EventKind::Paused);
+        }
+        let checked = CheckedPlan::new(plan, assets).map_err(|errors| sentence(&errors))?;
+        let mut crawl = Crawl::new(checked);
+        let crawls = &self.context.crawls;
+        let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
+        let writer = JournalWriter::new(lock.await.map_err(|error| error.to_string())?);
+        for kind in kinds {
+            let event = Event::at(now, kind);
+            let bytes = journal::record(&event, true).map_err(|error| error.to_string())?;
+            journal::replay(&mut crawl, [event]);
+            writer.add(bytes, Vec::new(), None);
+        }
+        let mut pending = writer.take().unwrap_or_default();
+        let (snapshot, progress) = (Snapshot::of(&crawl), crawl.progress());
+        let written = writer.write(&mut pending, snapshot.as_ref(), &progress, now);
+        written.await.map_err(|error| error.to_string())?;
+        Ok(())
+    }
+}
+
+/// Returns true for a demo web that crawls outside comparisons do not have.
+fn is_another_demo(spec: DemoWebSpec) -> bool {
+    spec != DemoWebSpec::default()
+}

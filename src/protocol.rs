@@ -10,6 +10,7 @@ mod digest;
 pub mod library;
 pub mod map;
 pub mod models;
+pub mod pace;
 mod packed;
 mod plan;
 pub mod reader;
@@ -29,6 +30,7 @@ use ahead::{LookAheadRequest, LookAheadUpdate};
 use compare::{CompareEvent, CompareRequest};
 use library::{LibraryEvent, LibraryRequest};
 use models::{ModelsEvent, ModelsRequest};
+use pace::Paces;
 use reader::{ReadFailure, ReaderPage, ReaderRequest};
 use revisit::{RevisitEvent, RevisitRequest};
 use seeds::{SeedsEvent, SeedsRequest};
@@ -49,7 +51,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 15;
+pub const PROTOCOL: u32 = 16;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -150,6 +152,10 @@ pub enum ToWorker {
     Pause,
     /// Resumes the crawl.
     Resume,
+    /// Resumes the crawl for one page, and pauses it again.
+    Step,
+    /// Sets the paces of this crawl and of later ones.
+    Pace(Paces),
     /// Ends the crawl.
     Stop,
 }

@@ -5,6 +5,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use engine::strategy::LIST;
 use gloo_timers::future::TimeoutFuture;
 use js_sys::Date;
+use salticid::protocol::pace::{Pace, Paces};
 use salticid::protocol::{Batch, Hello, PROTOCOL, Source, ToPage, ToWorker};
 use salticid::worker::Session;
 use salticid::worker::sources::Proxy;
@@ -205,23 +206,77 @@ async fn messages_get_through_while_pages_are_read() {
 }
 
 #[wasm_bindgen_test]
-async fn a_paused_crawl_orders_nothing_until_it_is_resumed() {
+async fn a_paused_crawl_stands_still_until_it_is_resumed() {
     let page = Page::greeted();
     page.start(plan(100), Source::Demo);
     page.until(|page| !page.records().is_empty()).await;
     page.say(&ToWorker::Pause);
-    page.until(|page| {
+    page.until(|page| page.phase() == Phase::Paused).await;
+    let figures = |page: &Page| {
         let progress = page.batches().pop().map(|batch| batch.progress);
-        progress.is_some_and(|now| now.phase == Phase::Paused && now.in_flight.is_empty())
-    })
-    .await;
-    let requests = |page: &Page| page.batches().pop().map(|batch| batch.progress.requests);
-    let (before, batches) = (requests(&page), page.batches().len());
-    page.until(|page| page.batches().len() > batches).await;
-    assert_eq!(requests(&page), before);
+        progress.map(|progress| (progress.requests, progress.pages))
+    };
+    let (before, batches) = (figures(&page), page.batches().len());
+    page.until(|page| page.batches().len() > batches + 1).await;
+    assert_eq!(figures(&page), before);
     page.say(&ToWorker::Resume);
     page.until(has_ended).await;
     assert_eq!(page.phase(), Phase::Ended(EndReason::BudgetSpent));
+}
+
+#[wasm_bindgen_test]
+async fn a_step_fetches_one_page_and_pauses() {
+    let page = Page::greeted();
+    page.start(plan(100), Source::Demo);
+    page.until(|page| !page.records().is_empty()).await;
+    page.say(&ToWorker::Pause);
+    page.until(|page| page.phase() == Phase::Paused).await;
+    for _ in 0..3 {
+        let (before, batches) = (page.records().len(), page.batches().len());
+        page.say(&ToWorker::Step);
+        let came = |page: &Page| page.records().len() > before && page.phase() == Phase::Paused;
+        page.until(came).await;
+        // Nothing comes after it.
+        page.until(|page| page.batches().len() > batches + 3).await;
+        assert_eq!(page.records().len(), before + 1);
+        assert_eq!(page.phase(), Phase::Paused);
+    }
+    page.say(&ToWorker::Resume);
+    page.until(has_ended).await;
+    assert_eq!(page.records().len(), 100);
+}
+
+#[wasm_bindgen_test]
+async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
+    let plan = Plan {
+        in_flight: 1,
+        ..plan(12)
+    };
+    let page = Page::greeted();
+    page.start(plan.clone(), Source::Demo);
+    page.until(has_ended).await;
+    let fast = page.records();
+    page.heard.borrow_mut().clear();
+    page.say(&ToWorker::Pace(Paces {
+        local: Pace::PerSecond(16),
+        live: Pace::Max,
+    }));
+    page.start(plan, Source::Demo);
+    page.until(has_ended).await;
+    let slow = page.records();
+    let urls = |records: &[PageRecord]| -> Vec<String> {
+        records.iter().map(|page| page.url.to_string()).collect()
+    };
+    assert_eq!(urls(&slow), urls(&fast));
+    for (one, next) in slow.iter().zip(&slow[1..]) {
+        // A sixteenth of a second is 62.5 ms; the clock counts whole ones.
+        assert!(
+            next.fetch.at >= one.fetch.at + 61,
+            "{} after {}",
+            next.fetch.at,
+            one.fetch.at
+        );
+    }
 }
 
 #[wasm_bindgen_test]

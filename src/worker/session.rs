@@ -4,6 +4,7 @@
 
 use super::context::Context;
 use super::crawl::Post;
+use super::crawl::driver::Driver;
 use super::services::compare::CompareService;
 use super::services::crawl::{CrawlService, StartRequest};
 use super::services::library::LibraryService;
@@ -18,7 +19,6 @@ use super::services::{filing, related_words, topics, why};
 use crate::protocol::compare::CompareRequest;
 use crate::protocol::models::ModelsRequest;
 use crate::protocol::{Example, Hello, ToPage, ToWorker};
-use engine::event::EventKind;
 use engine::strategy;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -116,8 +116,10 @@ impl Session {
             ToWorker::Watch(watching) => self.crawl.watch(watching),
             ToWorker::Steer(change) => self.crawl.steer(*change),
             ToWorker::Preview(strategy) => self.crawl.preview(*strategy),
-            ToWorker::Pause => self.crawl.handle(EventKind::Paused),
-            ToWorker::Resume => self.crawl.handle(EventKind::Resumed),
+            ToWorker::Pause => self.crawl.with_driver(Driver::pause),
+            ToWorker::Resume => self.crawl.with_driver(Driver::unpause),
+            ToWorker::Step => self.crawl.with_driver(Driver::step_page),
+            ToWorker::Pace(paces) => self.crawl.set_paces(paces),
             ToWorker::Stop => self.crawl.stop(),
             ToWorker::ReadTopics { name, file } => topics::on_read(&self.context, name, file),
             ToWorker::WriteTopics { taxonomy, kind } => {
@@ -147,6 +149,7 @@ fn requests_pages(message: &ToWorker) -> bool {
         ToWorker::Start { .. }
             | ToWorker::Open { .. }
             | ToWorker::Resume
+            | ToWorker::Step
             | ToWorker::Models(ModelsRequest::Learn { .. })
             | ToWorker::Compare(
                 CompareRequest::Begin { .. } | CompareRequest::Open { .. } | CompareRequest::Resume

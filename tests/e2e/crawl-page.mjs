@@ -39,6 +39,8 @@ export function parts(page) {
     pause: button("Pause"),
     resume: button("Resume"),
     stop: button("Stop"),
+    step: button("Step"),
+    speed: page.getByRole("slider", { name: "Speed" }),
     progress: page.getByRole("progressbar", { name: "Pages fetched" }),
     results,
     rows: results.getByRole("listitem"),

@@ -124,7 +124,7 @@ fn crawl(state: &State, dispatch: &Dispatch) -> Html {
     html! {
         <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}
             steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
-            good={state.train.good.clone()} screen={state.screen} dispatch={dispatch.clone()} />
+            good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
     }
 }
 

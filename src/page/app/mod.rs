@@ -8,12 +8,13 @@ pub(crate) mod tab;
 pub(crate) mod worker_link;
 
 use super::state::{Action, State};
-use crate::page::state::catalog::Proxy;
+use crate::page::state::catalog::{Proxy, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::proxy;
 use crate::page::state::proxy::CheckCause;
 use crate::page::state::worker::WorkerAction;
 use crate::page::views::compare::use_compare;
+use crate::page::views::crawl::pace::use_paces;
 use crate::page::views::library::use_library;
 use crate::page::views::models::use_models;
 use crate::page::views::train::use_train;
@@ -41,6 +42,11 @@ pub(crate) fn App(props: &Props) -> Html {
     let dispatch = use_dispatch(actions, &heard);
     use_heartbeat(&state, &heard, &dispatch);
     use_proxy(&state, &dispatch);
+    use_paces(
+        state.paces,
+        state.catalog.worker == Worker::Ready,
+        &dispatch,
+    );
     use_library(&state, &dispatch);
     use_train(&state, &dispatch);
     use_models(&state, &dispatch);

@@ -13,6 +13,7 @@ pub mod form;
 pub mod library;
 pub mod models;
 pub mod numbers;
+pub mod pace;
 pub mod proxy;
 pub mod recovery;
 pub mod related;
@@ -26,6 +27,7 @@ pub mod steer;
 pub mod train;
 pub mod worker;
 
+use crate::protocol::pace::Paces;
 use catalog::Catalog;
 use compare::{CompareAction, CompareState};
 use crawl::live::Live;
@@ -35,6 +37,7 @@ use editing::FormAction;
 use form::{Form, StartRequest};
 use library::{Library, LibraryAction};
 use models::{Models, ModelsAction};
+use pace::PaceAction;
 use proxy::ProxyAction;
 use recovery::Recovery;
 use related::{Related, RelatedAction};
@@ -74,6 +77,8 @@ pub struct State {
     pub models: Shared<Models>,
     /// Comparisons.
     pub compare: Shared<CompareState>,
+    /// The paces of crawls.
+    pub paces: Paces,
     /// The visible screen.
     pub screen: Screen,
     /// The recovery after a crash.
@@ -112,6 +117,8 @@ pub enum Action {
     Compare(CompareAction),
     /// Steering of the crawl.
     Steer(SteerAction),
+    /// The pace of crawls.
+    Pace(PaceAction),
 }
 
 impl State {
@@ -123,6 +130,7 @@ impl State {
                 asking: true,
                 ..Screen::default()
             },
+            paces: pace::remembered(),
             ..Self::default()
         };
         state.form.change(|form| {
@@ -151,6 +159,7 @@ impl State {
             }
             Action::Models(action) => self.models.change(|models| models.apply(action)),
             Action::Compare(action) => self.compare.change(|compare| compare.apply(action)),
+            Action::Pace(action) => self.apply_pace(action),
             Action::Steer(action) => self.steer.change(|steer| steer.apply(action)),
         }
     }

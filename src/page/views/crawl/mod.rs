@@ -12,6 +12,7 @@ mod fetching;
 pub mod frontier;
 pub mod map;
 mod news;
+pub(crate) mod pace;
 mod preparing;
 pub(crate) mod results;
 pub(crate) mod seeds;
@@ -37,6 +38,7 @@ use crate::page::state::seeds::SeedFinder;
 use crate::page::state::steer::Steer;
 use crate::page::state::train::GoodPages;
 use crate::page::widgets::tables::ModelTables;
+use crate::protocol::pace::Paces;
 pub(crate) use charts::FrontierChart;
 use steering::Panel;
 
@@ -68,13 +70,21 @@ pub(crate) struct Props {
     pub(crate) good: GoodPages,
     /// The visible screen.
     pub(crate) screen: Screen,
+    /// The paces of crawls.
+    pub(crate) paces: Paces,
     pub(crate) dispatch: Dispatch,
 }
 
 /// Draws the crawl that runs or ran last.
 #[component]
 pub(crate) fn CrawlView(props: &Props) -> Html {
-    let Props { live, dispatch, .. } = props;
+    let Props {
+        live,
+        paces,
+        dispatch,
+        ..
+    } = props;
+    pace::use_pace_keys(live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);
@@ -85,7 +95,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let said = announce::use_announcement(live, &props.catalog);
     html! {
         <div class="hunt">
-            { status::status(live, dispatch) }
+            { status::status(live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
             <div class="hunt-grid">
                 { if live.is_before_crawl() { before(live, dispatch) } else { html! { <Views ..props.clone() /> } } }

@@ -1,5 +1,6 @@
 //! The status bar of a crawl: query, controls, progress, figures.
 
+use super::pace::{slider, step_button};
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
@@ -7,12 +8,13 @@ use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
+use crate::protocol::pace::Paces;
 use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
 use yew::prelude::*;
 
 /// Draws the bar.
-pub(crate) fn status(live: &Live, dispatch: &Dispatch) -> Html {
+pub(crate) fn status(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let Some(request) = &live.request else {
         return Html::default();
     };
@@ -25,7 +27,7 @@ pub(crate) fn status(live: &Live, dispatch: &Dispatch) -> Html {
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live) }</div>
+                <div class="controls">{ controls(dispatch, live, paces) }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(live, request) } }
@@ -92,12 +94,20 @@ fn state(live: &Live) -> &'static str {
     }
 }
 
-fn controls(dispatch: &Dispatch, live: &Live) -> Html {
+fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
     if live.elsewhere {
         // The tab that has the crawl has its buttons as well.
         return Html::default();
     }
     let stop = html! { <button type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
+    let pace = || {
+        html! {
+            if !live.is_before_crawl() {
+                { step_button(dispatch) }
+                { slider(live, paces, dispatch) }
+            }
+        }
+    };
     match live.progress.phase {
         Phase::Ended(_) => html! {
             <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
@@ -107,12 +117,14 @@ fn controls(dispatch: &Dispatch, live: &Live) -> Html {
         Phase::Paused => html! {
             <>
                 <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
+                { pace() }
                 { stop }
             </>
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
             <>
                 <button type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
+                { pace() }
                 { stop }
             </>
         },

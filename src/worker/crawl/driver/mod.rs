@@ -7,6 +7,7 @@
 //! crawl pauses until there is room.
 
 mod fetching;
+mod pace;
 mod steering;
 
 use super::Post;
@@ -25,6 +26,7 @@ use engine::fetch::{FetchRequest, FetchResponse};
 use engine::journal::{self, JournalError};
 use gloo_timers::callback::Timeout;
 use gloo_timers::future::TimeoutFuture;
+use pace::PaceLimit;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -67,6 +69,7 @@ pub(crate) struct Driver {
     /// The reason that the database cannot save, in a sentence.
     trouble: RefCell<Option<String>>,
     inbox: RefCell<VecDeque<Fetched>>,
+    pace: PaceLimit,
     yielder: Yielder,
     is_processing: Cell<bool>,
     has_ended: Cell<bool>,
@@ -146,6 +149,7 @@ impl Driver {
             batches: RefCell::new(batches),
             live_view: RefCell::default(),
             inbox: RefCell::default(),
+            pace: PaceLimit::default(),
             yielder: Yielder::new(),
             is_processing: Cell::new(false),
             has_ended: Cell::new(false),
@@ -259,6 +263,7 @@ impl Driver {
         if self.crawl.borrow().is_over() {
             self.end();
         }
+        self.process_inbox();
         match (&self.writer, record) {
             (Some(writer), Some(Ok(record))) => {
                 writer.add(record, step.notifications, body);
@@ -374,6 +379,7 @@ impl Driver {
         self.inbox.borrow_mut().clear();
         *self.alarm.borrow_mut() = None;
         *self.batch.borrow_mut() = None;
+        self.end_pace();
     }
 
     fn finish(self: &Rc<Self>) {
@@ -413,11 +419,8 @@ impl Driver {
         self.is_processing.set(false);
     }
 
-    fn next(&self) -> Option<Fetched> {
-        self.inbox.borrow_mut().pop_front()
-    }
-
     fn process(self: &Rc<Self>, arrived: Fetched) {
+        let is_page = arrived.is_page();
         let Fetched { request, result } = arrived;
         match result {
             Ok(reply) => {
@@ -431,6 +434,9 @@ impl Driver {
                 self.step_with(EventKind::Fetched(request.id, response), body);
             }
             Err(failure) => self.step(EventKind::Failed(request.id, failure)),
+        }
+        if is_page {
+            self.count_page();
         }
     }
 

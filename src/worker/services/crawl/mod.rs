@@ -12,6 +12,7 @@ pub(crate) use start::StartRequest;
 
 use super::library::LibraryService;
 use super::models::ModelService;
+use crate::protocol::pace::Paces;
 use crate::protocol::watch::WatchedViews;
 use crate::protocol::{Problem, Source, ToPage};
 use crate::worker::context::Context;
@@ -35,6 +36,7 @@ pub(crate) struct CrawlService {
     latest: Cell<u32>,
     /// The views of a crawl that the page watches.
     watching: Cell<WatchedViews>,
+    paces: Cell<Paces>,
 }
 
 impl CrawlService {
@@ -50,13 +52,14 @@ impl CrawlService {
             source: RefCell::default(),
             latest: Cell::new(0),
             watching: Cell::default(),
+            paces: Cell::default(),
         })
     }
 
-    /// Hands an event to the crawl.
-    pub(crate) fn handle(&self, kind: EventKind) {
+    /// Does something with the crawl, if there is one.
+    pub(crate) fn with_driver(&self, act: impl FnOnce(&Rc<Driver>)) {
         if let Some(driver) = self.context.driver() {
-            driver.step(kind);
+            act(&driver);
         }
     }
 
@@ -66,15 +69,20 @@ impl CrawlService {
             self.begin_request();
             return self.refuse(Vec::new());
         }
-        self.handle(EventKind::Stopped);
+        self.with_driver(|driver| driver.step(EventKind::Stopped));
     }
 
     /// Sets what the page is told of the crawl besides its pages.
     pub(crate) fn watch(&self, watching: WatchedViews) {
         self.watching.set(watching);
-        if let Some(driver) = self.context.driver() {
-            driver.watch(watching);
-        }
+        self.with_driver(|driver| driver.watch(watching));
+    }
+
+    /// Sets the paces of this crawl and of later ones.
+    pub(crate) fn set_paces(&self, paces: Paces) {
+        self.paces.set(paces);
+        let pace = paces.of(self.source.borrow().is_live());
+        self.with_driver(|driver| driver.set_pace(pace));
     }
 
     /// Begins a request to start or to open a crawl; earlier ones are void.
@@ -107,6 +115,7 @@ impl CrawlService {
         let fetcher = self.context.fetcher(source);
         let driver = Driver::new(crawl, fetcher, writer, self.context.post());
         driver.set_watched(self.watching.get());
+        driver.set_pace(self.paces.get().of(source.is_live()));
         self.source.replace(source.clone());
         self.context.driver.replace(Some(Rc::clone(&driver)));
         driver

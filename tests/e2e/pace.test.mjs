@@ -1,0 +1,47 @@
+// The speed of a crawl: slow at first, one page at a time, by keys, remembered.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const DEMO = { q: "linux kernel", source: "demo", seed: "http://portal.test/", pages: 60 };
+
+test("a first crawl can be watched: slow, paused, page by page, then as fast as it can, which is remembered", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, DEMO), { speed: "first" });
+  const { page } = visit;
+  const { rows, pause, resume, step, speed } = parts(page);
+  await rows.first().waitFor();
+  await expect(speed).toHaveAttribute("aria-valuetext", "8 pages a second");
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press("Space");
+  await expect(resume).toBeVisible();
+  await visit.shot("pace-paused");
+  const paused = await pagesDone(page);
+  assert.ok(paused < DEMO.pages, `${paused} pages before anyone could pause`);
+  for (const number of [1, 2]) {
+    await step.click();
+    await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(paused + number));
+    await expect(resume).toBeVisible();
+  }
+  await page.getByRole("heading", { level: 1 }).focus();
+  await page.keyboard.press(".");
+  await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(paused + 3));
+  await expect(resume).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(pause).toBeVisible();
+  await visit.assertAccessible();
+  await speed.focus();
+  await page.keyboard.press("End");
+  await expect(speed).toHaveAttribute("aria-valuetext", "Maximum speed");
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await page.goto(crawlAddress(base, { ...DEMO, q: "robots" }));
+  await page.reload();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  const chosen = await page.evaluate(() => localStorage.getItem("salticid-pace"));
+  assert.equal(chosen, "max");
+  visit.assertCalm();
+});

@@ -1,0 +1,133 @@
+//! The speed of a crawl in a browser: the slider and what is remembered of it, and the keys.
+#![cfg(feature = "ui")]
+
+use salticid::protocol::{Batch, Example, Hello, ToPage};
+use types::report::{Notification, Phase, Progress};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{HtmlInputElement, InputEvent, Storage};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+#[path = "fakes/record.rs"]
+mod fake;
+
+use app::{document, find, json, open_with, redraw, said, shown};
+
+/// The address of a crawl of the demo web that starts by itself.
+const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
+
+fn hello() -> ToPage {
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: vec![Example {
+            title: "Foxes".into(),
+            query: "red fox".into(),
+            seeds: vec!["http://a.test/".into()],
+            examples: Vec::new(),
+        }],
+    }
+}
+
+fn batch(phase: Phase) -> String {
+    json(&ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase,
+            pages: 1,
+            budget: 20,
+            ..Progress::default()
+        },
+        notifications: vec![Notification::Page(Box::new(fake::record(1, 0.5)))],
+        ..Batch::default()
+    })))
+}
+
+/// A worker that crawls, and repeats as its trouble what it is told about the pace.
+fn worker() -> String {
+    let (running, paused) = (batch(Phase::Running), batch(Phase::Paused));
+    format!(
+        "const told = (batch, trouble) => {{ batch.Batch.trouble = trouble; batch.Batch.notifications = []; postMessage(batch); }};
+        onmessage = ({{data}}) => {{
+            if (data.Start) {{ postMessage('Started'); postMessage({running}); }}
+            if (data.Pace) told({running}, 'Told ' + JSON.stringify(data.Pace.local));
+            if (data === 'Pause') told({paused}, 'Told to pause');
+            if (data === 'Resume') told({running}, 'Told to resume');
+            if (data === 'Step') told({paused}, 'Told to step');
+        }};
+        postMessage({});",
+        json(&hello())
+    )
+}
+
+fn storage() -> Storage {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+    storage.expect("a browser stores")
+}
+
+async fn slider() -> HtmlInputElement {
+    let slider = shown(".pace input").await;
+    slider.dyn_into().expect("it is a field")
+}
+
+fn press(key: &str, selector: &str) {
+    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
+    let element = find(selector).expect("it is there");
+    let press = js_sys::Function::new_with_args("element, key", script);
+    press
+        .call2(&wasm_bindgen::JsValue::NULL, &element, &key.into())
+        .expect("a key can be pressed");
+}
+
+#[wasm_bindgen_test]
+async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
+    let _ = storage().remove_item("salticid-pace");
+    open_with(DEMO, &worker());
+    let field = slider().await;
+    said(".pace output", "8/s").await;
+    assert_eq!(
+        field.get_attribute("aria-valuetext").as_deref(),
+        Some("8 pages a second")
+    );
+    field.set_value("7");
+    let event = InputEvent::new("input").expect("an event can be made");
+    field.dispatch_event(&event).expect("nobody throws");
+    said(".pace output", "max").await;
+    said("#app", "Told \"Max\"").await;
+    assert_eq!(
+        storage().get_item("salticid-pace"),
+        Ok(Some("max".to_owned()))
+    );
+    open_with("", &worker());
+    open_with(DEMO, &worker());
+    slider().await;
+    said(".pace output", "max").await;
+    let _ = storage().remove_item("salticid-pace");
+}
+
+#[wasm_bindgen_test]
+async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_key() {
+    open_with(DEMO, &worker());
+    slider().await;
+    said("#app", "Told {").await;
+    // The keys are listened for once the page is drawn.
+    redraw().await;
+    redraw().await;
+    press(" ", "body");
+    said("#app", "Told to pause").await;
+    redraw().await;
+    redraw().await;
+    press(".", "body");
+    said("#app", "Told to step").await;
+    redraw().await;
+    redraw().await;
+    // A button is pressed by Space itself.
+    press(" ", ".controls button");
+    press(" ", "body");
+    said("#app", "Told to resume").await;
+    let text = document().body().and_then(|body| body.text_content());
+    assert!(!text.unwrap_or_default().contains("Told to pause"));
+}

@@ -327,6 +327,40 @@ fn a_preset_replaces_the_strategies_and_keeps_the_settings_of_those_that_stay() 
 }
 
 #[wasm_bindgen_test]
+fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_done() {
+    let mut compare = CompareState::default();
+    compare.on_message(CompareEvent::Choices(Box::new(offer())));
+    assert!(compare.undo.is_none());
+    let before = compare.draft.clone();
+    let remove = || {
+        let how = Box::new(|draft: &mut Draft| draft.drop_pick(0));
+        CompareAction::Replace("strategies", "Removed it.".into(), how)
+    };
+    compare.apply(remove());
+    assert_eq!(
+        (compare.draft.picks.len(), &*compare.said),
+        (2, "Removed it.")
+    );
+    compare.apply(CompareAction::Undo);
+    assert_eq!(compare.draft, before);
+    let plan = ComparisonForm {
+        strategies: vec!["best-first".into()],
+        ..ComparisonForm::default()
+    };
+    compare.on_message(CompareEvent::Read {
+        file: Some("x.json".into()),
+        read: Ok(Imported::Plan(Box::new(plan))),
+    });
+    assert_eq!(compare.draft.picks.len(), 1);
+    compare.apply(CompareAction::Undo);
+    assert_eq!(compare.draft, before);
+    compare.apply(remove());
+    compare.apply(CompareAction::Say(String::new()));
+    compare.apply(CompareAction::Undo);
+    assert_eq!(compare.draft.picks.len(), 2, "too late");
+}
+
+#[wasm_bindgen_test]
 fn a_saved_crawl_waits_to_be_opened_and_a_failure_is_told() {
     let mut compare = CompareState::default();
     compare.on_message(CompareEvent::CrawlSaved(Ok("0123456789abcdef".into())));

@@ -200,6 +200,16 @@ fn seeds_are_taken_from_whatever_was_pasted() {
 }
 
 #[wasm_bindgen_test]
+fn seeds_of_a_file_join_those_that_were_typed() {
+    let mut form = Form {
+        seeds: "http://a.test/ http://b.test/".into(),
+        ..Form::default()
+    };
+    form.add_seeds(&["http://b.test/".into(), "http://c.test/".into()]);
+    assert_eq!(form.seeds, "http://a.test/\nhttp://b.test/\nhttp://c.test/");
+}
+
+#[wasm_bindgen_test]
 fn without_seeds_the_demo_web_gives_those_of_the_example_or_of_all() {
     let seeds = |query: &str| form(query).seeds(&catalog());
     assert_eq!(seeds("q=Chess"), ["http://c.test/", "http://portal.test/"]);

@@ -6,6 +6,7 @@ use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use std::collections::BTreeSet;
 use types::model::ModelSpec;
+use types::plan::Plan;
 use types::report::PageRecord;
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -91,7 +92,29 @@ async fn good_pages_and_the_links_of_their_crawl_train_a_model_that_remembers_th
     assert_eq!(view.spec.trails.trails[0].graphs[0].source, graph.source);
     assert_eq!(view.report.given as usize, graph.pages.len());
     let view = learned(&page, "hmm", &set).await;
-    view.expect("it learns transitions from the links of the graph");
+    let view = view.expect("it learns transitions from the links of the graph");
+
+    page.forget();
+    page.say(&ToWorker::Start {
+        plan: Box::new(Plan {
+            seeds: vec!["http://portal.test/".into()],
+            pages: 3,
+            ..Plan::default()
+        }),
+        source: Source::Demo,
+        stay: false,
+        model: Some(view.card.id.clone()),
+    });
+    let kept = |message: &ToPage| match message {
+        ToPage::Kept(kept) => Some(kept.clone()),
+        _ => None,
+    };
+    page.until(kept).await.expect("this browser keeps");
+    let LibraryEvent::Contents(Ok(listed)) = page.ask(LibraryRequest::List).await else {
+        panic!("no list")
+    };
+    let names: Vec<&str> = listed.crawls.iter().map(|crawl| &*crawl.name).collect();
+    assert!(names.contains(&"from a graph"), "{names:?}");
 }
 
 #[wasm_bindgen_test]

@@ -13,6 +13,7 @@ use types::plan::Plan;
 use types::report::{Millis, Phase};
 use types::spec::StrategySpec;
 use types::steering::Steering;
+use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -134,4 +135,27 @@ async fn a_database_without_trails_gets_a_place_for_them_and_keeps_its_crawls() 
     let again = Database::open("older").await.expect("it opens again");
     let trails = again.trails().await.expect("they can be told").trails;
     assert_eq!(trails, [trail]);
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_is_named_after_its_query_or_its_target_topics_or_its_first_seed() {
+    let topic = |name: &str, good| Topic {
+        name: name.into(),
+        good,
+        ..Topic::default()
+    };
+    let mut plan = Plan {
+        query: " foxes ".into(),
+        seeds: vec!["http://a.test/".into()],
+        taxonomy: Taxonomy {
+            topics: vec![topic("Chess", false), topic("Asthma", true)],
+        },
+        ..Plan::default()
+    };
+    let name = |plan: &Plan| CrawlCard::new("a".into(), plan.clone(), Source::Demo, 1).name;
+    assert_eq!(name(&plan), "foxes");
+    plan.query.clear();
+    assert_eq!(name(&plan), "Asthma");
+    plan.taxonomy.topics.truncate(1);
+    assert_eq!(name(&plan), "http://a.test/");
 }

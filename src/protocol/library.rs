@@ -3,7 +3,7 @@
 //! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker writes and parses them, the page only saves and
 //! chooses them. [`super::ToWorker::Open`] opens a crawl.
 
-use super::{Source, packed};
+use super::{Source, SourceKind, packed};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase};
@@ -170,6 +170,13 @@ pub struct CrawlSummary {
     pub is_held: bool,
     /// True if it is deleted, which can be undone.
     pub is_deleted: bool,
+}
+
+impl CrawlSummary {
+    /// Returns true if a recording is impossible: page bodies were deleted or never stored, and cannot be generated again.
+    pub fn lacks_bodies(&self) -> bool {
+        self.source.kind() != SourceKind::Demo && self.body_bytes == 0 && self.pages > 0
+    }
 }
 
 /// The results of a search.

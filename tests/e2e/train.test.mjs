@@ -182,7 +182,8 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await kept.waitFor();
     await page.getByRole("link", { name: "Library", exact: true }).click();
     await page.getByText(/pages read under Train take/).waitFor();
-    await page.getByRole("button", { name: "Delete these pages" }).click();
+    await page.getByRole("button", { name: "Free space: pages of the reader" }).click();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText(/pages read under Train/).waitFor({ state: "detached" });
   });
   visit.assertCalm();

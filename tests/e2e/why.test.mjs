@@ -75,9 +75,16 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   await t.test("where it is kept no longer, it is read again when the person wishes it", async () => {
     const address = page.url();
     await page.getByRole("link", { name: "Library", exact: true }).click();
+    const free = page.getByRole("button", { name: `Free space: page bodies of ${CRAWL.q}` });
+    await free.click();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await free.click();
+    await page.getByRole("button", { name: "Delete permanently" }).click();
+    await page.getByText(`Deleted the page bodies of “${CRAWL.q}”.`).waitFor();
     await page.locator(`summary[aria-label="Export: ${CRAWL.q}"]`).click();
-    await page.getByRole("button", { name: "Delete page bodies" }).click();
-    await page.getByRole("button", { name: "Delete page bodies" }).waitFor({ state: "detached" });
+    const recording = page.getByRole("button", { name: /^Recording, WARC/ });
+    await expect(recording).toBeDisabled();
+    await expect(recording).toContainText("the page bodies were deleted");
     await page.goto("about:blank");
     await page.goto(address);
     const again = await details(page, "Jumping spiders");

@@ -11,6 +11,9 @@ pub(crate) struct Props {
     pub(crate) erase: Callback<()>,
     /// The question is answered, whichever way.
     pub(crate) done: Callback<()>,
+    /// The consequence.
+    #[prop_or("This cannot be undone.".into())]
+    pub(crate) consequence: AttrValue,
     /// Selector of what gets the focus where it is kept.
     pub(crate) back: String,
 }
@@ -23,6 +26,7 @@ pub(crate) fn Confirm(props: &Props) -> Html {
         name,
         erase,
         done,
+        consequence,
         back,
     } = props.clone();
     let over = done.clone();
@@ -36,7 +40,7 @@ pub(crate) fn Confirm(props: &Props) -> Html {
     });
     html! {
         <span class="confirm" role="group" aria-label={format!("Delete {name} permanently?")}>
-            <span class="confirm-question" tabindex="-1">{ "This cannot be undone." }</span>
+            <span class="confirm-question" tabindex="-1">{ consequence }</span>
             <button type="button" class="quiet danger" onclick={onerase}>{ "Delete permanently" }</button>
             <button type="button" onclick={onkeep}>{ "Cancel" }</button>
         </span>

@@ -53,6 +53,22 @@ impl Taxonomy {
         })
     }
 
+    /// Returns the topmost topics that are marked good.
+    pub fn targets(&self) -> Vec<&Topic> {
+        fn add<'a>(topics: &'a [Topic], targets: &mut Vec<&'a Topic>) {
+            for topic in topics {
+                if topic.good {
+                    targets.push(topic);
+                } else {
+                    add(&topic.topics, targets);
+                }
+            }
+        }
+        let mut targets = Vec::new();
+        add(&self.topics, &mut targets);
+        targets
+    }
+
     /// Marks the topic of a path good: names joined with slashes (`Health/Asthma`). A name may hold a slash itself; where several
     /// siblings fit, the one with the longest name is taken.
     pub fn mark_good(&mut self, path: &str) -> Result<(), TaxonomyError> {

@@ -165,6 +165,11 @@ impl Draft {
         self.base.has_taxonomy
     }
 
+    /// Returns whether it has content: of a plan, of an import or the default.
+    pub fn is_filled(&self) -> bool {
+        self.is_filled
+    }
+
     /// Fills an empty form with a default comparison once the choices are known.
     pub fn offer(&mut self, offer: &CompareChoices) {
         if self.is_filled {

@@ -24,6 +24,8 @@ pub struct CompareState {
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
     /// The form of the next one.
     pub draft: Draft,
+    /// The form before the change that was told last, as long as nothing else was done.
+    pub undo: Option<Box<Draft>>,
     /// The form was sent, and the worker has yet to say what becomes of it.
     pub is_sent: bool,
     /// Maximum requests to live sites, which the person must confirm.
@@ -54,6 +56,10 @@ pub enum CompareAction {
     Edit(AttrValue, Box<dyn FnOnce(&mut Draft)>),
     /// Changes a field of the strategy whose settings are open.
     Param(AttrValue, Box<dyn FnOnce(&mut Form)>),
+    /// Removes or replaces parts of the form, by the name of the field, with a notice; it can be undone.
+    Replace(&'static str, String, Box<dyn FnOnce(&mut Draft)>),
+    /// Takes the form back that was before.
+    Undo,
     /// The form was sent to the worker.
     Sent,
     /// The person declined requests to live sites.
@@ -88,7 +94,19 @@ impl CompareState {
     /// Carries out what is done.
     pub fn apply(&mut self, action: CompareAction) {
         (self.said, self.wrong) = (String::new(), None);
+        let undo = self.undo.take();
         match action {
+            CompareAction::Replace(field, said, how) => {
+                self.undo = Some(Box::new(self.draft.clone()));
+                self.draft.edit(field, how);
+                self.said = said;
+            }
+            CompareAction::Undo => {
+                if let Some(draft) = undo {
+                    self.draft = *draft;
+                    "Undone.".clone_into(&mut self.said);
+                }
+            }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
             CompareAction::Param(field, how) => self.draft.edit_open(&field, how),
             CompareAction::Sent => {
@@ -164,13 +182,15 @@ impl CompareState {
     }
 
     fn fill(&mut self, plan: ComparisonForm) {
-        self.draft = Draft::of(plan, self.offer.as_deref());
+        let draft = Draft::of(plan, self.offer.as_deref());
+        let before = std::mem::replace(&mut self.draft, draft);
+        self.undo = before.is_filled().then(|| Box::new(before));
         self.asks = None;
         self.read += 1;
     }
 
     fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.said, self.wrong, self.undo) = (String::new(), None, None);
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {
             Ok(Imported::Plan(plan)) => {
@@ -184,6 +204,7 @@ impl CompareState {
                 self.said = format!("Loaded the plan from {from}. {next}");
             }
             Ok(Imported::Topics(topics, left_out)) => {
+                self.undo = Some(Box::new(self.draft.clone()));
                 self.draft.add_topics(&topics);
                 self.said = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {

@@ -182,6 +182,17 @@ impl Form {
         self.problems = problems;
     }
 
+    /// Adds seeds to those that were typed, each on a line of its own.
+    pub fn add_seeds(&mut self, urls: &[String]) {
+        let mut seeds = self.typed_seeds();
+        for url in urls {
+            if !seeds.contains(url) {
+                seeds.push(url.clone());
+            }
+        }
+        self.seeds = seeds.join("\n");
+    }
+
     /// Returns the seeds that were typed, one by one.
     pub fn typed_seeds(&self) -> Vec<String> {
         self.seeds

@@ -12,7 +12,6 @@ use types::model::ModelSpec;
 use types::plan::Plan;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, StrategyInfo};
-use types::taxonomy::Topic;
 use types::trails::Trails;
 
 /// A request to start a crawl: its plan, its source, its model.
@@ -40,8 +39,8 @@ const NAMED: usize = 2;
 impl StartRequest {
     /// Returns what the crawl looks for, for people: the words, or the topics that are looked for.
     pub fn title(&self) -> String {
-        let mut good = Vec::new();
-        list_good(&self.plan.taxonomy.topics, &mut good);
+        let targets = self.plan.taxonomy.targets().into_iter();
+        let mut good: Vec<&str> = targets.map(|topic| topic.name.as_str()).collect();
         let more = good.len().saturating_sub(NAMED);
         good.truncate(NAMED);
         match (self.plan.query.as_str(), more) {
@@ -65,17 +64,6 @@ impl StartRequest {
     /// Returns whether the strategy learned from trails.
     pub fn is_taught(&self) -> bool {
         self.model.is_some() || !self.plan.trails.trails.is_empty()
-    }
-}
-
-/// Returns the names of the topmost target topics.
-fn list_good<'a>(topics: &'a [Topic], names: &mut Vec<&'a str>) {
-    for topic in topics {
-        if topic.good {
-            names.push(&topic.name);
-        } else {
-            list_good(&topic.topics, names);
-        }
     }
 }
 

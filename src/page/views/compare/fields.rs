@@ -22,6 +22,22 @@ pub(crate) fn typing(
     })
 }
 
+/// Returns a callback for a button that removes or replaces parts of the draft, with a notice and an undo.
+pub(crate) fn replacing(
+    dispatch: &Dispatch,
+    field: &'static str,
+    said: String,
+    change: impl Fn(&mut Draft) + 'static,
+) -> Callback<MouseEvent> {
+    let (actions, change) = (dispatch.actions.clone(), Rc::new(change));
+    Callback::from(move |_| {
+        let change = Rc::clone(&change);
+        let how = Box::new(move |draft: &mut Draft| change(draft));
+        let action = CompareAction::Replace(field, said.clone(), how);
+        actions.emit(Action::Compare(action));
+    })
+}
+
 /// Returns a callback for a button that changes the draft.
 pub(crate) fn pressing(
     dispatch: &Dispatch,

@@ -74,7 +74,7 @@ fn blank(props: &Props) -> Html {
             <h1 id="compare" tabindex="-1">{ "Compare" }</h1>
             <p class="lede">{ "Run strategies on the same topics and see which one finds more, with statistical significance." }</p>
             { list::jump(&props.compare) }
-            { news(&props.compare, &props.library) }
+            { news(props) }
             { import_progress(&props.library, &props.dispatch) }
             { ask(props) }
             { list::saved_list(&props.compare, &props.dispatch) }
@@ -88,11 +88,21 @@ fn blank(props: &Props) -> Html {
 }
 
 /// Shows what was done, and what was not, here or with a recording that was brought here.
-fn news(compare: &CompareState, library: &Library) -> Html {
+fn news(props: &Props) -> Html {
+    let Props {
+        compare, library, ..
+    } = props;
     let wrong = compare.wrong.as_ref().or(library.wrong.as_ref());
+    let actions = props.dispatch.actions.clone();
+    let undo = Callback::from(move |_: MouseEvent| {
+        actions.emit(Action::Compare(CompareAction::Undo));
+        focus("#compare");
+    });
     html! {
         <>
-            <p class="library-news" role="status">{ compare.said.clone() }</p>
+            <p class="library-news" role="status">{ compare.said.clone() }
+                if compare.undo.is_some() { <button type="button" class="quiet" onclick={undo}>{ "Undo" }</button> }
+            </p>
             if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
         </>
     }

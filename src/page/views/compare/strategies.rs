@@ -5,7 +5,7 @@
 //! with its lines.
 
 use super::curves::{classes, sample};
-use super::fields::{pressing, typing};
+use super::fields::{pressing, replacing, typing};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
@@ -94,7 +94,8 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
         if infos.is_empty() {
             return Html::default();
         }
-        let onclick = pressing(dispatch, "strategies", move |draft| {
+        let said = format!("Selected the preset “{name}”.");
+        let onclick = replacing(dispatch, "strategies", said, move |draft| {
             draft.select(infos.iter());
         });
         html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
@@ -193,7 +194,10 @@ fn contender(
         draft.picks.insert(at + 1, StrategyDraft::of(&id));
         draft.open = Some(at + 1);
     });
-    let drop = pressing(dispatch, "strategies", move |draft| draft.drop_pick(at));
+    let said = format!("Removed {}.", info.title);
+    let drop = replacing(dispatch, "strategies", said, move |draft| {
+        draft.drop_pick(at);
+    });
     html! {
         <li class="contender">
             <p class="contender-name">{ sample(&classes(at)) }<b>{ &info.title }</b>if !set.is_empty() || of > 1 { <span class="set">{ says }</span> }</p>

@@ -1,6 +1,6 @@
 //! The topics of a comparison: those of the demo web, and those that a person types.
 
-use super::fields::{pressing, typing};
+use super::fields::{pressing, replacing, typing};
 use crate::page::dom::text::shown;
 use crate::page::state::compare::draft::Draft;
 use crate::page::state::compare::topic_draft::TopicDraft;
@@ -103,12 +103,13 @@ const LINES: [Line; 4] = [
 
 /// Draws a topic that is typed.
 fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
-    let remove = pressing(dispatch, "topics", move |draft| {
+    let number = at + 1;
+    let said = format!("Removed topic {number}.");
+    let remove = replacing(dispatch, "topics", said, move |draft| {
         if at < draft.typed.len() {
             draft.typed.remove(at);
         }
     });
-    let number = at + 1;
     let mut names = [&topic.name, &topic.query].into_iter();
     let title = match names.find(|text| !text.trim().is_empty()) {
         Some(name) => format!("Topic {number}: {}", shown(name)),

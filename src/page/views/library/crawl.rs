@@ -12,6 +12,7 @@ use crate::page::state::library::status::{CrawlStatus, source};
 use crate::page::state::route::go;
 use crate::page::state::starting::StartAction;
 use crate::page::state::{Action, Shared, session_topics};
+use crate::page::views::library::free_space::FreeSpace;
 use crate::page::views::library::revisit::RevisitPanel;
 use crate::page::views::parts::export;
 use crate::page::views::parts::interrupted::address;
@@ -73,11 +74,22 @@ pub(crate) fn Crawl(props: &Props) -> Html {
                 { button("Edit and run", &name, run_again(crawl, false, dispatch)) }
                 { revisit(crawl, &name, props.revisits.is_some(), dispatch) }
                 { button("Rename", &name, { let own = renaming.clone(); Callback::from(move |_| own.set(true)) }) }
-                { export::folded(&crawl.id, &name, crawl, props.busy, dispatch) }
+                { export::folded(&name, crawl, props.busy, dispatch) }
+                if crawl.body_bytes > 0 { { free_space(crawl, &name, dispatch) } }
                 { button("Delete", &name, delete(crawl, dispatch)) }
             </div>
             if let Some(revisits) = &props.revisits { <RevisitPanel crawl={crawl.clone()} revisits={revisits.clone()} suspects={props.suspects.clone()} dispatch={dispatch.clone()} /> }
         </li>
+    }
+}
+
+/// Draws the button that deletes the page bodies.
+fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
+    let size = bytes(crawl.body_bytes as f64);
+    html! {
+        <FreeSpace name={format!("page bodies of {name}")} consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")}
+            request={LibraryRequest::DropBodies(crawl.id.clone())} said={format!("Deleted the page bodies of “{name}”.")}
+            back={format!("#{} .crawl-ways a", row_id(&crawl.id))} dispatch={dispatch.clone()} />
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
         if let Some(seeds) = seeds {
             let seeds = Rc::clone(seeds);
             let change = move |form: &mut Form| {
-                form.seeds = seeds.urls.join("\n");
+                form.add_seeds(&seeds.urls);
                 let warning = seeds.warning.clone();
                 form.problems
                     .extend(warning.map(|sentence| problem("seeds", sentence)));

@@ -3,6 +3,7 @@
 //! The worker stores and searches; this screen sends requests, draws, and saves files.
 
 mod crawl;
+mod free_space;
 mod import;
 mod revisit;
 mod search;

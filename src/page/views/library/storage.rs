@@ -5,6 +5,7 @@ use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::LibraryAction;
+use crate::page::views::library::free_space::FreeSpace;
 use crate::protocol::ToWorker;
 use crate::protocol::library::{LibraryContents, LibraryRequest};
 use js_sys::{Function, Object, Promise, Reflect};
@@ -21,7 +22,7 @@ pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
     };
     html! {
         <section class="room" aria-labelledby="room">
-            <h2 id="room">{ "Storage" }</h2>
+            <h2 id="room" tabindex="-1">{ "Storage" }</h2>
             <p>{ used }</p>
             if shelf.readings.0 > 0 { { readings(shelf.readings, dispatch) } }
             if shelf.is_persistent {
@@ -36,17 +37,11 @@ pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
 
 /// Draws the pages that were read in the reader, which learning reads again instead of fetching them.
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
-    let forget = dispatch.on_send(ToWorker::Library(LibraryRequest::DeleteReaderPages));
-    let said = LibraryAction::Say("Deleted the page texts. Trails are kept.".to_owned());
-    let actions = dispatch.actions.clone();
-    let onclick = Callback::from(move |event| {
-        forget.emit(event);
-        actions.emit(Action::Library(said.clone()));
-    });
     html! {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
             counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
-            <button type="button" class="quiet drop" {onclick}>{ "Delete these pages" }</button></p>
+            <FreeSpace name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." request={LibraryRequest::DeleteReaderPages}
+                said="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
     }
 }
 

@@ -1,11 +1,11 @@
 //! The files that a crawl can be exported to.
 
-use crate::page::dom::text::bytes;
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
+use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
-use crate::protocol::{Source, ToWorker};
+use types::report::Phase;
 use types::site_map::Arrangement;
 use yew::prelude::*;
 
@@ -57,14 +57,23 @@ const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     ),
 ];
 
+/// The reason that a crawl has no recording.
+const NO_BODIES: &str = "Unavailable: the page bodies were deleted or not stored.";
+
 /// Draws the menu beside a crawl that is open.
 pub(crate) fn panel(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let busy = library.making.as_deref() == Some(id);
+    // The list may be older than the crawl's latest pages, unless it has ended.
+    let has_ended =
+        |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
+    let shelf = library.shelf.as_ref().and_then(|shelf| shelf.as_ref().ok());
+    let crawl = shelf.and_then(|shelf| shelf.crawls.iter().find(has_ended));
+    let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     html! {
         <section class="panel save-as">
             <details>
                 <summary><h2>{ "Export" }</h2></summary>
-                { menu(id, busy, dispatch) }
+                { menu(id, busy, lacks_bodies, dispatch) }
             </details>
             <p class="fine" role="status">{ library.said.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
@@ -72,52 +81,27 @@ pub(crate) fn panel(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the menu of a row of the Library, folded, and what can be dropped.
-pub(crate) fn folded(
-    id: &str,
-    name: &str,
-    crawl: &CrawlSummary,
-    busy: bool,
-    dispatch: &Dispatch,
-) -> Html {
+/// Draws the menu of a row of the Library, folded.
+pub(crate) fn folded(name: &str, crawl: &CrawlSummary, busy: bool, dispatch: &Dispatch) -> Html {
     html! {
         <details class="crawl-files">
             <summary aria-label={format!("Export: {name}")}>{ "Export" }</summary>
-            <div class="crawl-menu">
-                { menu(id, busy, dispatch) }
-                { bodies(crawl, dispatch) }
-            </div>
+            <div class="crawl-menu">{ menu(&crawl.id, busy, crawl.lacks_bodies(), dispatch) }</div>
         </details>
     }
 }
 
-fn menu(id: &str, busy: bool, dispatch: &Dispatch) -> Html {
+fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
+        let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
+        let help = if is_lacking { NO_BODIES } else { help };
         html! {
-            <li><button type="button" class="quiet" disabled={busy} onclick={make(id, format, dispatch)}>
+            <li><button type="button" class="quiet" disabled={busy || is_lacking} onclick={make(id, format, dispatch)}>
                 <b>{ title }</b><span class="fine">{ help }</span>
             </button></li>
         }
     };
     html! { <ul class="formats">{ for FORMATS.into_iter().map(entry) }</ul> }
-}
-
-/// Shows what a WARC file needs and nothing else does.
-fn bodies(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
-    if crawl.body_bytes == 0 {
-        return html! { <p class="fine">{ match crawl.source {
-            Source::Demo => "Demo pages are not stored: they are generated again.",
-            _ => "Page bodies are not stored, so there is no recording. All results are kept.",
-        } }</p> };
-    }
-    let request = LibraryRequest::DropBodies(crawl.id.clone());
-    let onclick = dispatch.on_send(ToWorker::Library(request));
-    html! {
-        <p class="fine">
-            { format!("Page bodies and texts of revisits take {}. Only recordings, highlighted texts and differences need them. ", bytes(crawl.body_bytes as f64)) }
-            <button type="button" class="quiet drop" {onclick}>{ "Delete page bodies" }</button>
-        </p>
-    }
 }
 
 /// Draws the bytes of a crawl that cannot be read.

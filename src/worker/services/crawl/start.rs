@@ -136,20 +136,27 @@ impl CrawlService {
         politeness: Politeness,
     ) {
         checked.plan.politeness = politeness;
+        let name = model
+            .as_deref()
+            .filter(|model| checked.plan.query == model.spec.query)
+            .map(|model| model.spec.name.clone());
         match new_crawl(checked, model) {
-            Ok(crawl) => self.run(crawl, source),
+            Ok(crawl) => self.run(crawl, source, name),
             Err(problems) => self.refuse(problems),
         }
     }
 
-    /// Runs the crawl, saved if this browser can.
-    fn run(self: &Rc<Self>, crawl: Crawl, source: Source) {
+    /// Runs the crawl, saved if this browser can. One that has no words but those of its model is named after the model.
+    fn run(self: &Rc<Self>, crawl: Crawl, source: Source, name: Option<String>) {
         let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
         let saved_source = source.clone();
         let write_lock = async move { context.crawls.create(plan, saved_source).await };
         self.wait_for(write_lock, move |service, write_lock| {
             let (writer, unsaved) = match write_lock {
-                Ok(write_lock) => (Some(JournalWriter::new(write_lock)), None),
+                Ok(mut write_lock) => {
+                    write_lock.card.name = name.unwrap_or(write_lock.card.name);
+                    (Some(JournalWriter::new(write_lock)), None)
+                }
                 Err(error) => (None, Some(error.to_string())),
             };
             let driver = service.launch(crawl, &source, writer);

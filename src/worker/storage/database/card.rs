@@ -97,18 +97,30 @@ impl StorageSize {
     }
 }
 
+/// Target topics that a name tells.
+const NAMED: usize = 2;
+
+/// Returns the name of a crawl until the person renames it: its query, else its target topics, else its first seed.
+fn name_of(plan: &Plan) -> String {
+    let query = plan.query.trim();
+    if !query.is_empty() {
+        return query.to_owned();
+    }
+    let targets = plan.taxonomy.targets();
+    let targets = targets.iter().map(|topic| topic.name.as_str());
+    let named: Vec<&str> = targets.take(NAMED).collect();
+    match &named[..] {
+        [] => plan.seeds.first().cloned().unwrap_or_default(),
+        named => named.join(", "),
+    }
+}
+
 impl CrawlCard {
     /// Creates the card of a crawl that begins.
     pub fn new(id: String, plan: Plan, source: Source, now: Millis) -> Self {
-        let seed = plan.seeds.first().cloned().unwrap_or_default();
-        let query = plan.query.trim();
         Self {
             id,
-            name: if query.is_empty() {
-                seed
-            } else {
-                query.to_owned()
-            },
+            name: name_of(&plan),
             created: now,
             changed: now,
             plan,

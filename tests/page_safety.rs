@@ -1,0 +1,96 @@
+//! Nothing is deleted by one press: the person confirms, or can undo.
+#![cfg(feature = "ui")]
+
+use salticid::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use salticid::protocol::{Hello, Source, ToPage};
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+
+use app::{count, json, open_with, said, shown, text};
+
+const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
+
+fn hello() -> String {
+    json(&ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    })
+}
+
+/// The Library with one crawl, whose bodies take this much, and this much text of the reader.
+fn library(body_bytes: u64, readings: (u32, u64)) -> String {
+    let crawl = CrawlSummary {
+        id: "a".into(),
+        name: "Foxes".into(),
+        created: 0,
+        changed: 0,
+        plan: Plan::default(),
+        stay: false,
+        source: Source::Direct,
+        phase: Phase::Ended(EndReason::BudgetSpent),
+        pages: 5,
+        good: 1,
+        bytes: 1 + body_bytes,
+        body_bytes,
+        is_held: false,
+        is_deleted: false,
+    };
+    let contents = LibraryContents {
+        crawls: vec![crawl],
+        readings,
+        ..LibraryContents::default()
+    };
+    json(&ToPage::Library(Box::new(LibraryEvent::Contents(Ok(
+        contents,
+    )))))
+}
+
+fn open_library() {
+    let script = format!(
+        "onmessage = ({{data}}) => {{ const m = data.Library; if (!m) return;
+            if (m.DropBodies) postMessage({}); else if (m === 'DeleteReaderPages') postMessage({}); else postMessage({}); }}; postMessage({});",
+        library(0, (2, 10)),
+        library(9_000, (0, 0)),
+        library(9_000, (2, 10)),
+        hello()
+    );
+    open_with("#/library", &script);
+}
+
+/// The button that makes a recording is disabled.
+fn has_no_recording() -> bool {
+    count(".formats button:disabled") == 1 && text(".formats button:disabled").contains("WARC")
+}
+
+#[wasm_bindgen_test]
+async fn page_bodies_are_deleted_only_after_a_question_and_then_no_recording_is_offered() {
+    open_library();
+    shown(FREE).await.click();
+    said(".confirm-question", "Results are kept").await;
+    assert_eq!(count(".formats button:disabled"), 0);
+    shown(".confirm button:last-child").await.click();
+    shown(FREE).await.click();
+    shown(".confirm .danger").await.click();
+    said(".library-news", "Deleted the page bodies of “Foxes”.").await;
+    shown(".formats button:disabled").await;
+    assert!(has_no_recording());
+    said(".formats button:disabled", "page bodies were deleted").await;
+    assert_eq!(count(FREE), 0, "nothing is left to free");
+}
+
+#[wasm_bindgen_test]
+async fn pages_of_the_reader_are_deleted_only_after_a_question() {
+    open_library();
+    shown(".readings button").await.click();
+    said(".readings .confirm-question", "Trails are kept").await;
+    shown(".readings .danger").await.click();
+    said(".library-news", "Deleted the page texts.").await;
+}

@@ -73,6 +73,7 @@ async fn slider() -> HtmlInputElement {
     slider.dyn_into().expect("it is a field")
 }
 
+#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn press(key: &str, selector: &str) {
     let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
     let element = find(selector).expect("it is there");

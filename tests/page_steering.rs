@@ -6,15 +6,18 @@ use salticid::page::state::crawl::changes::Changes;
 use salticid::page::state::crawl::live::Live;
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::steer::{Steer, SteerAction};
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, Shared, State};
 use salticid::page::views::crawl::frontier::places::{Move, Places};
+use salticid::page::views::crawl::steering::toast::effect_text;
 use salticid::protocol::steer::{Change, SteeringRejected};
-use salticid::protocol::{Batch, Problem, Source};
+use salticid::protocol::{Batch, Problem, Source, ToPage};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Candidate, HostState, Notification, Phase, Progress};
 use types::spec::StrategySpec;
-use types::steering::Steering;
+use types::steering::{FrontierChange, Steering};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -331,4 +334,55 @@ fn rows_that_are_held_stand_still_until_they_are_let_go_or_the_person_asks() {
     assert!(places.settle());
     assert_eq!(shown(&places)[0].0, "a");
     assert!(!places.is_behind());
+}
+
+#[wasm_bindgen_test]
+fn the_effect_of_a_change_is_told_in_numbers() {
+    let change = FrontierChange {
+        rescored: 3_288,
+        new_in_top: 41,
+        ..FrontierChange::default()
+    };
+    assert_eq!(
+        effect_text(change),
+        "3,288 links re-ranked, 41 new in the top 100"
+    );
+    let removed = FrontierChange {
+        removed: 1,
+        ..FrontierChange::default()
+    };
+    assert_eq!(effect_text(removed), "1 link removed");
+    assert_eq!(
+        effect_text(FrontierChange::default()),
+        "no link in the frontier was affected"
+    );
+}
+
+#[wasm_bindgen_test]
+fn the_effect_belongs_to_the_latest_change_until_it_was_seen() {
+    let mut state = State::new("", None);
+    state.live = Shared::from(Rc::new(live()));
+    let word = Steering::Word {
+        word: "fox".into(),
+        weight: 0.0,
+    };
+    let change = FrontierChange {
+        rescored: 7,
+        ..FrontierChange::default()
+    };
+    let told = batch(
+        Phase::Running,
+        vec![
+            Notification::Steered(3, Box::new(word)),
+            Notification::Excluded(vec!["foxes".into()]),
+            Notification::FrontierChanged(change),
+        ],
+    );
+    state.apply(Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(
+        Box::new(told),
+    )])));
+    assert_eq!(state.steer.effect, Some((0, change)));
+    assert_eq!(*state.live.excluded, ["foxes"]);
+    state.apply(Action::Steer(SteerAction::EffectSeen));
+    assert_eq!(state.steer.effect, None);
 }

@@ -62,9 +62,19 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     const down = rows.nth(1).getByRole("button", { name: /^Less like/ });
     await expect(down).toHaveAttribute("aria-pressed", "true");
   });
-  await t.test("words of the query are excluded and boosted", async () => {
+  await t.test("words of the query are excluded and boosted, and the effect is told and can be taken back", async () => {
+    const toast = page.locator(".toast");
+    const marked = results.locator("mark", { hasText: /^symptoms?$/i });
+    await expect(marked).not.toHaveCount(0);
     await steer.button("Exclude: symptoms").click();
     assert.equal((await changes(page, 4))[0], "“symptoms” excluded");
+    await expect(toast).toContainText(/“symptoms” excluded: [\d,]+ links? re-ranked/);
+    await expect(marked, "excluded words are not highlighted").toHaveCount(0);
+    await expect(page.locator(".plot-changes").first().locator("line")).toHaveCount(4);
+    await toast.getByRole("button", { name: "View" }).click();
+    await expect(toast).toHaveCount(0);
+    await page.getByRole("tab", { name: "Frontier" }).and(page.locator("[aria-selected=true]")).waitFor();
+    await page.getByRole("tab", { name: "Results" }).click();
     await steer.button("Boost: dengue").click();
     assert.equal((await changes(page, 5))[0], "“dengue” boosted ×2");
     await steer.word.fill("mosquito");

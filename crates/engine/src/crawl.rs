@@ -9,6 +9,7 @@
 mod access;
 mod checked_plan;
 mod dispatch;
+mod frontier_change;
 mod links;
 mod main_content;
 mod measures;

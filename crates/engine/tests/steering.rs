@@ -9,14 +9,14 @@ use engine::fetch::{FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Entry, LIST};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
 use types::plan::Plan;
-use types::report::{Candidate, EndReason, PageRecord, Phase, PriorityReason};
+use types::report::{Candidate, EndReason, Notification, PageRecord, Phase, PriorityReason};
 use types::spec::{ParamValue, StrategySpec};
-use types::steering::{Steering, SteeringError};
+use types::steering::{FrontierChange, Steering, SteeringError};
 use types::url::CanonicalUrl;
 
 const PAGES: u32 = 40;
@@ -421,6 +421,63 @@ fn an_excluded_word_counts_no_more_and_a_boosted_one_decides() {
     let top = drive.crawl.next_up(1);
     let anchor = top[0].anchor.to_lowercase();
     assert!(anchor.contains(&words[0].to_lowercase()[..4]), "{anchor}");
+}
+
+/// Steers a crawl, and returns the reported effect and the spellings of excluded words.
+fn effect(drive: &mut Drive<'_>, steering: &Steering) -> (FrontierChange, Option<Vec<String>>) {
+    let now = drive.crawl.now();
+    let step = drive.crawl.steer(now, steering).expect("it is possible");
+    let mut notifications = step.notifications;
+    while drive.crawl.progress().reranking.is_some() {
+        let step = drive.crawl.handle(Event::at(now, EventKind::Tick));
+        notifications.extend(step.notifications);
+    }
+    let (mut changes, mut excluded) = (Vec::new(), None);
+    for notification in notifications {
+        match notification {
+            Notification::FrontierChanged(change) => changes.push(change),
+            Notification::Excluded(spellings) => excluded = Some(spellings),
+            _ => {}
+        }
+    }
+    assert_eq!(changes.len(), 1, "each change has one effect");
+    (changes[0], excluded)
+}
+
+#[test]
+fn the_effect_of_a_change_is_told_when_the_frontier_is_scored_again() {
+    let web = web();
+    let mut drive = begun(&web, "best-first", 120);
+    let best = |drive: &Drive<'_>| -> BTreeSet<CanonicalUrl> {
+        let top = drive.crawl.next_up(limits::STEERED_TOP).into_iter();
+        top.map(|next| next.url).collect()
+    };
+    let query = drive.crawl.plan().query.clone();
+    let first = query.split_whitespace().next().expect("it has words");
+    let before = best(&drive);
+    let (change, excluded) = effect(&mut drive, &word(first, 0.0));
+    let new = best(&drive).difference(&before).count();
+    assert!(new > 0 && change.new_in_top as usize == new, "{change:?}");
+    let scored = drive.crawl.next_up(100_000).into_iter();
+    let scored = scored.filter(|next| next.parent.is_some()).count();
+    assert_eq!(change.rescored as usize, scored);
+    assert_eq!((change.added, change.removed), (0, 0));
+    let excluded = excluded.expect("a word was changed");
+    assert!(excluded.contains(&first.to_lowercase()), "{excluded:?}");
+    let (_, excluded) = effect(&mut drive, &word(first, 1.0));
+    assert_eq!(excluded, Some(Vec::new()), "nothing is excluded any more");
+
+    let host = drive.crawl.next_up(1)[0].host.clone();
+    let waiting = drive.crawl.next_up(100_000).len();
+    let rule: types::url::ScopeRule = host.parse().expect("a host is a rule");
+    let (change, _) = effect(&mut drive, &Steering::Drop(rule.clone()));
+    let removed = waiting - drive.crawl.next_up(100_000).len();
+    assert!(removed > 0 && change.removed as usize == removed);
+    assert_eq!((change.rescored, change.added), (0, 0));
+    let (change, _) = effect(&mut drive, &Steering::Admit(rule));
+    assert_eq!(change.added as usize, removed);
+    let (change, excluded) = effect(&mut drive, &Steering::Budget(300));
+    assert_eq!((change, excluded), (FrontierChange::default(), None));
 }
 
 #[test]

@@ -196,6 +196,8 @@ pub const WORD_CHARS: usize = 100;
 pub const PAGE_CACHE_BYTES: usize = 16 * 1024 * 1024;
 /// Pages whose links are scored again at a time; between two times answers are taken in.
 pub const RERANK_PAGES: usize = 50;
+/// Links at the top of the frontier that the effect of a change is told by.
+pub const STEERED_TOP: usize = 100;
 /// URLs that wait of which a look ahead asks what other parameters would make of them.
 pub const PREVIEW_URLS: usize = 500;
 /// Pages of which a strategy sees all in a look ahead, and the latest ones in a longer crawl: nothing else is done meanwhile, and a look should take

@@ -14,7 +14,7 @@ pub use spider::{
 
 use crate::lexicon::RelatedSense;
 use crate::limits;
-use crate::steering::Steering;
+use crate::steering::{FrontierChange, Steering};
 use crate::url::CanonicalUrl;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -55,6 +55,10 @@ pub enum Notification {
     ModelTables(Vec<ModelTable>),
     /// The person changed the crawl, after this number of pages.
     Steered(u32, Box<Steering>),
+    /// The effect of the latest change on the frontier, once all of it is scored again.
+    FrontierChanged(FrontierChange),
+    /// The spellings, in lower case, of excluded words in the marks of all pages so far; they replace earlier ones.
+    Excluded(Vec<String>),
 }
 
 /// A fetched page: one line of the crawl log. Snapshots store the fields in this order, including those of nested structs.

@@ -39,6 +39,19 @@ pub enum Steering<Seed = CanonicalUrl, Rule = ScopeRule> {
     Strategy(StrategySpec),
 }
 
+/// The effect of a change on the frontier.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FrontierChange {
+    /// Links that were scored again.
+    pub rescored: u32,
+    /// Links among the best [`limits::STEERED_TOP`] that were not among them before.
+    pub new_in_top: u32,
+    /// Links that the change added.
+    pub added: u32,
+    /// Links that the change removed.
+    pub removed: u32,
+}
+
 impl<Seed, Rule> Steering<Seed, Rule> {
     /// Returns the form field that this changes, where its errors are shown; a strategy's parameters have fields of their own.
     pub fn field(&self) -> &'static str {

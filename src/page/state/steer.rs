@@ -9,7 +9,7 @@ use crate::protocol::Problem;
 use crate::protocol::steer::{SteeringRejected, StrategyPreview};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::steering::Steering;
+use types::steering::{FrontierChange, Steering};
 use yew::AttrValue;
 
 /// Holds the fields of the steering panel and the results of its actions.
@@ -27,6 +27,8 @@ pub struct Steer {
     pub previewed: Option<Rc<StrategyPreview>>,
     /// A look ahead was asked for and has not come yet.
     pub is_looking: bool,
+    /// The effect of the latest change, with the place of that in the list, until it was seen.
+    pub effect: Option<(usize, FrontierChange)>,
     /// A strategy was sent and is not there yet: what it needs is being loaded.
     pub is_switching: bool,
 }
@@ -45,6 +47,8 @@ pub enum SteerAction {
     Sent(&'static str),
     /// A preview was requested.
     Look,
+    /// The effect of the latest change was seen.
+    EffectSeen,
 }
 
 impl Steer {
@@ -79,6 +83,7 @@ impl Steer {
                 }
                 self.form.problems.extend(problems);
             }
+            SteerAction::EffectSeen => self.effect = None,
             SteerAction::Sent(field) => {
                 self.forget(field);
                 self.is_switching = field == "strategy";

@@ -166,8 +166,17 @@ impl State {
             self.see(update);
         }
         let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
-        self.live.change(|live| pages = live.take(batch));
+        let mut changed = None;
+        self.live.change(|live| {
+            pages = live.take(batch);
+            changed = live.changed.take();
+        });
         self.clear_steered(known);
+        if let Some(change) = changed {
+            let latest = self.live.steered.list().len().checked_sub(1);
+            self.steer
+                .change(|steer| steer.effect = latest.map(|at| (at, change)));
+        }
         if !pages.is_empty() {
             self.ranking
                 .change(|ranking| pages.into_iter().for_each(|page| ranking.take(page)));

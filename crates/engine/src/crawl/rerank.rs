@@ -5,6 +5,7 @@
 //! ([`Strategy::on_rediscovery`]). Seeds and targets of redirects keep their places ahead of all links.
 
 use super::Crawl;
+use super::frontier_change::FrontierBefore;
 use super::links::{CandidateLink, best_mentions};
 use super::page_cache::CachedPage;
 use super::rerank_pass::RerankPass;
@@ -23,7 +24,7 @@ pub(super) type EvictedLinks = BTreeMap<UrlId, Vec<UrlId>>;
 
 impl Crawl {
     /// Starts a pass that scores the whole frontier again.
-    pub(super) fn rerank(&mut self, is_new: bool) {
+    pub(super) fn rerank(&mut self, is_new: bool, before: FrontierBefore) {
         let mut pages = self.rerankable();
         pages.reverse();
         self.state.rerank = Some(RerankPass {
@@ -31,6 +32,7 @@ impl Crawl {
             pages,
             is_new,
             renewed: BTreeMap::new(),
+            before,
         });
     }
 
@@ -70,8 +72,14 @@ impl Crawl {
             self.demote_unreached();
             self.revise_all();
         }
-        self.state.rerank = None;
+        let pass = self.state.rerank.take();
         self.apply_strategy_requests();
+        if let Some(RerankPass {
+            before, renewed, ..
+        }) = pass
+        {
+            self.report_change(&before, renewed.len());
+        }
         false
     }
 

@@ -1,5 +1,6 @@
 //! Keeps the progress of a pass that scores the frontier again, and decides which score holds when several pages carry a link.
 
+use super::frontier_change::FrontierBefore;
 use crate::frontier::{FrontierEntry, Score};
 use crate::graph::UrlId;
 use crate::strategy::{RediscoveryDecision, Strategy};
@@ -17,6 +18,8 @@ pub(super) struct RerankPass {
     pub(super) is_new: bool,
     /// The number of pages in this pass that carry a link.
     pub(super) renewed: BTreeMap<UrlId, u32>,
+    /// The frontier before the change that this pass is for.
+    pub(super) before: FrontierBefore,
 }
 
 impl RerankPass {
@@ -42,7 +45,12 @@ impl RerankPass {
 
     /// Returns every URL id in the pass.
     pub(super) fn mentioned(&self) -> impl Iterator<Item = UrlId> {
-        self.pages.iter().chain(self.renewed.keys()).copied()
+        let before = self.before.top.iter();
+        self.pages
+            .iter()
+            .chain(self.renewed.keys())
+            .chain(before)
+            .copied()
     }
 }
 

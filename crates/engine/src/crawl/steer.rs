@@ -211,6 +211,7 @@ impl Crawl {
             plan,
             replaced,
         } = effect;
+        let mut before = self.frontier_before();
         self.plan = plan;
         self.strategy = replaced.strategy;
         match &steering {
@@ -221,15 +222,25 @@ impl Crawl {
             Steering::Seeds(seeds) => seeds.iter().for_each(|seed| self.queue_seed(seed)),
             Steering::Strategy(_) | Steering::Budget(_) => {}
         }
-        if let Some(is_new) = replaced.rescores {
-            self.rerank(is_new);
-        }
-        self.reopen();
+        self.count_change(&mut before);
         let done = count(self.state.results.pages.len());
         self.state.changes.steered.push((done, steering.clone()));
+        let is_word = matches!(steering, Steering::Word { .. });
         self.step
             .notifications
             .push(Notification::Steered(done, Box::new(steering)));
+        if is_word {
+            let spellings = self.excluded_spellings();
+            let notifications = &mut self.step.notifications;
+            notifications.push(Notification::Excluded(spellings));
+        }
+        match replaced.rescores {
+            Some(is_new) => self.rerank(is_new, before),
+            // A pass under way reports the effect of both changes at its end.
+            None if self.state.rerank.is_none() => self.report_change(&before, 0),
+            None => {}
+        }
+        self.reopen();
     }
 
     /// Resumes an ended crawl if the change left something to fetch.

@@ -13,7 +13,7 @@ use types::report::{
     FetchOutcome, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::StrategySpec;
-use types::steering::Steering;
+use types::steering::{FrontierChange, Steering};
 
 /// Milliseconds without a page after which a crawl that was taken up is taken to have stood still: a host is asked more often than that.
 const REST_MS: Millis = 60_000;
@@ -75,6 +75,10 @@ pub struct Live {
     pub model_tables: Vec<ModelTable>,
     /// The changes made by the person.
     pub steered: Changes,
+    /// The effect of the latest change, until the steering panel has it.
+    pub changed: Option<FrontierChange>,
+    /// The spellings of excluded words, in lower case, which are not marked in snippets.
+    pub excluded: Rc<Vec<String>>,
     /// It was taken up, and what is told first is what was before.
     pub is_catching_up: bool,
 }
@@ -126,6 +130,8 @@ impl Live {
                 Notification::Prepared(report) => self.training_report = Some(report),
                 Notification::ModelTables(model_tables) => self.model_tables = model_tables,
                 Notification::Steered(done, steering) => self.steer(done, *steering),
+                Notification::FrontierChanged(change) => self.changed = Some(change),
+                Notification::Excluded(spellings) => self.excluded = Rc::new(spellings),
                 Notification::Robots { .. } => {}
             }
         }

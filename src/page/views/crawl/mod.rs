@@ -40,7 +40,7 @@ use crate::page::state::train::GoodPages;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::pace::Paces;
 pub(crate) use charts::FrontierChart;
-use steering::Panel;
+use steering::{Panel, Toast};
 
 use charts::Charts;
 use news::News;
@@ -97,6 +97,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         <div class="hunt">
             { status::status(live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
+            <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
             <div class="hunt-grid">
                 { if live.is_before_crawl() { before(live, dispatch) } else { html! { <Views ..props.clone() /> } } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
@@ -104,7 +105,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if !live.is_before_crawl() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
-                        <Charts ranking={props.ranking.clone()} {by_examples} />
+                        <Charts ranking={props.ranking.clone()} marks={marks(live)} {by_examples} />
                         { learned::folded(live) }
                         <ModelTables tables={live.model_tables.clone()} />
                     }
@@ -117,6 +118,12 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
             </div>
         </div>
     }
+}
+
+/// Returns the pages after which the crawl was changed.
+fn marks(live: &Live) -> Vec<u32> {
+    let changes = live.steered.list().iter();
+    changes.map(|(done, _)| *done).collect()
 }
 
 /// Shows what there is to see before the crawl: what was learned from the examples, or how far their reading is.

@@ -204,6 +204,10 @@ impl Driver {
         notifications.extend(
             steered.map(|(done, steering)| Notification::Steered(done, Box::new(steering))),
         );
+        let excluded = crawl.excluded_spellings();
+        if !excluded.is_empty() {
+            notifications.push(Notification::Excluded(excluded));
+        }
         notifications.push(Notification::ModelTables(crawl.model_tables()));
         let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
         drop(crawl);

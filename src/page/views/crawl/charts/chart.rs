@@ -1,7 +1,7 @@
 //! A chart: its latest values in a line; when open, the curves, the legend, and the values as a table.
 
 use super::Kind;
-use crate::page::dom::digits::grouped;
+use crate::page::dom::digits::{grouped, plain};
 use crate::page::state::Shared;
 use crate::page::state::crawl::curves::{Curves, Point, Quantity};
 use crate::page::widgets::chart::plot::Plot;
@@ -20,6 +20,9 @@ pub(crate) struct Props {
     pub(crate) kind: Kind,
     /// The points of the crawl.
     pub(crate) curves: Shared<Curves>,
+    /// The pages after which the crawl was changed.
+    #[prop_or_default]
+    pub(crate) marks: Vec<u32>,
     /// It is open until somebody folds it.
     pub(crate) is_open: bool,
 }
@@ -58,8 +61,11 @@ pub(crate) fn Chart(props: &Props) -> Html {
             if *open {
                 <figure>
                     <figcaption class="fine">{ kind.help }</figcaption>
-                    <Plot unit={kind.unit} {points} spoken={spoken(kind, curves.latest())} {point} />
-                    { legend(kind, (*pointed).and_then(|at| curves.points().nth(at))) }
+                    <div class="plot-frame">
+                        <Plot unit={kind.unit} points={points.clone()} spoken={spoken(kind, curves.latest())} {point} />
+                        { changes(&points, &props.marks) }
+                    </div>
+                    { legend(kind, (*pointed).and_then(|at| curves.points().nth(at)), !props.marks.is_empty()) }
                     { table(kind, curves) }
                 </figure>
             }
@@ -74,6 +80,21 @@ fn points(kind: &Kind, curves: &Curves) -> Points {
         pages: curves.points().map(|point| point.pages).collect(),
         curves: kind.curves.iter().map(curve).collect(),
         ..Points::default()
+    }
+}
+
+/// Draws a vertical line for each change of the crawl, over the area of the curves.
+fn changes(points: &Points, marks: &[u32]) -> Html {
+    let last = f64::from(points.pages.last().copied().unwrap_or_default().max(1));
+    let at = marks.iter().map(|done| f64::from(*done) / last * 100.0);
+    let line = |x: f64| {
+        let x = plain(x);
+        html! { <line x1={x.clone()} x2={x} y1="0" y2="1" /> }
+    };
+    html! {
+        <svg class="plot-changes" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+            { for at.filter(|x| *x <= 100.0).map(line) }
+        </svg>
     }
 }
 
@@ -103,7 +124,7 @@ fn spoken(kind: &Kind, point: Option<&Point>) -> String {
 }
 
 /// Shows which curve is which; where the pointer is, what they are there.
-fn legend(kind: &Kind, pointed: Option<&Point>) -> Html {
+fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
     let sample = |class| html! { <svg viewBox="0 0 22 6" width="22" height="6"><line {class} x1="0" x2="22" y1="3" y2="3" /></svg> };
     let text = |one: &Quantity| match pointed {
         Some(point) => format!("{} {}", one.name(), value(*one, point, kind.unit)),
@@ -114,6 +135,7 @@ fn legend(kind: &Kind, pointed: Option<&Point>) -> Html {
             for (one, class) in kind.curves.iter().zip(CLASSES) {
                 <li>{ sample(class) }{ text(one) }</li>
             }
+            if has_changes { <li><svg class="change-key" viewBox="0 0 2 12" width="2" height="12"><line x1="1" x2="1" y1="0" y2="12" /></svg>{ "change" }</li> }
             if let Some(point) = pointed { <li>{ format!("page {}", grouped(point.pages)) }</li> }
         </ul>
     }

@@ -82,6 +82,8 @@ const FRONTIER: Kind = Kind {
 pub(crate) struct Props {
     /// The pages, each with the measures up to it.
     pub(crate) ranking: Shared<Ranking>,
+    /// The pages after which the crawl was changed.
+    pub(crate) marks: Vec<u32>,
     /// Relevance is likeness to good examples.
     pub(crate) by_examples: bool,
 }
@@ -108,7 +110,7 @@ pub(crate) fn Charts(props: &Props) -> Html {
     html! {
         <section class="panel charts" aria-label="Curves">
             for (at, kind) in visible.enumerate() {
-                <Chart key={kind.title} {kind} curves={curves.clone()} is_open={at < open} />
+                <Chart key={kind.title} {kind} curves={curves.clone()} marks={props.marks.clone()} is_open={at < open} />
             }
         </section>
     }

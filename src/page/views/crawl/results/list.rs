@@ -88,7 +88,7 @@ pub(crate) fn Results(props: &Props) -> Html {
         // Links can be read from a saved crawl alone.
         let crawl = props.live.id.clone();
         Some(
-            html! { <Row {key} {record} {place} of={rows.count} {why} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
+            html! { <Row {key} {record} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
         )
     };
     html! {

@@ -34,6 +34,8 @@ pub(crate) struct Props {
     pub(crate) of: usize,
     /// Its reasons, where it is unfolded.
     pub(crate) why: Option<Html>,
+    /// The spellings of excluded words, which are not marked.
+    pub(crate) excluded: Rc<Vec<String>>,
     /// It can be judged.
     pub(crate) is_judgeable: bool,
     /// The person's judgment of it.
@@ -67,7 +69,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                     <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
-                            if piece.marked { <mark>{ piece.text }</mark> } else { { piece.text } }
+                            if piece.marked && !props.excluded.contains(&piece.text.to_lowercase()) { <mark>{ piece.text }</mark> } else { { piece.text } }
                         }
                     </p>
                 </div>

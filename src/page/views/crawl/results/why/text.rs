@@ -25,7 +25,9 @@ pub(crate) struct Props {
 /// Returns what to ask for to show the text of a page; none where there is nothing to read.
 pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
     let request = live.request.as_ref().filter(|_| record.outcome.is_read())?;
-    let words = record.words.iter().take(WORDS);
+    let steered = &live.steered;
+    let is_wanted = |(word, _): &&(String, f64)| steered.weight(word) > 0.0;
+    let words = record.words.iter().filter(is_wanted).take(WORDS);
     Some(WhyRequest {
         n: record.n,
         crawl: live.id.clone(),

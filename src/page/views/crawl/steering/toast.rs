@@ -1,0 +1,88 @@
+//! The effect of the latest change, with the ways to see it and to take it back.
+
+use super::words::describe;
+use crate::page::dom::digits::counted;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::live::Live;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::screen::{ScreenAction, View};
+use crate::page::state::steer::{Steer, SteerAction};
+use crate::page::state::{Action, Shared};
+use crate::protocol::ToWorker;
+use gloo_timers::callback::Timeout;
+use types::limits::STEERED_TOP;
+use types::steering::FrontierChange;
+use yew::prelude::*;
+
+/// Milliseconds after which the effect disappears; the list of changes stays.
+const SHOWN_MS: u32 = 15_000;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The catalog, which names strategies.
+    pub(crate) catalog: Shared<Catalog>,
+    /// The crawl's changes.
+    pub(crate) live: Shared<Live>,
+    /// The steering panel, which has the effect.
+    pub(crate) steer: Shared<Steer>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the effect; nothing where there is none to show.
+#[component]
+pub(crate) fn Toast(props: &Props) -> Html {
+    let Props { live, dispatch, .. } = props;
+    let effect = props.steer.effect;
+    let actions = dispatch.actions.clone();
+    use_effect_with(effect, move |effect| {
+        let seen = move || actions.emit(Action::Steer(SteerAction::EffectSeen));
+        let timer = effect.map(|_| Timeout::new(SHOWN_MS, seen));
+        move || drop(timer)
+    });
+    let change = effect.and_then(|(at, effect)| Some((at, effect, live.steered.list().get(at)?)));
+    html! {
+        <div class="toast-place" role="status">
+            if let Some((at, effect, (_, steering))) = change {
+                <div class="toast">
+                    <p><b>{ describe(steering, &props.catalog) }</b>{ ": " }{ effect_text(effect) }</p>
+                    <button type="button" class="quiet" onclick={view(dispatch)}>{ "View" }</button>
+                    if let Some(undo) = live.steered.undo_of(at).filter(|_| live.can_be_steered()) {
+                        <button type="button" class="quiet" onclick={dispatch.on_send(ToWorker::Steer(Box::new(undo)))}>{ "Undo" }</button>
+                    }
+                    <button type="button" class="quiet" aria-label="Dismiss" onclick={dispatch.on(|| vec![Action::Steer(SteerAction::EffectSeen)])}>{ "×" }</button>
+                </div>
+            }
+        </div>
+    }
+}
+
+/// Returns a callback that shows the frontier.
+fn view(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    dispatch.on(|| {
+        vec![
+            Action::Screen(ScreenAction::View(View::Frontier)),
+            Action::Steer(SteerAction::EffectSeen),
+        ]
+    })
+}
+
+/// Describes the effect: `3,288 links re-ranked, 41 new in the top 100`.
+pub fn effect_text(change: FrontierChange) -> String {
+    let parts = [
+        (change.removed, "removed"),
+        (change.added, "added"),
+        (change.rescored, "re-ranked"),
+    ];
+    let parts = parts.into_iter().filter(|(count, _)| *count > 0);
+    let mut parts: Vec<String> = parts
+        .map(|(count, what)| format!("{} {what}", counted(count, "link")))
+        .collect();
+    if change.new_in_top > 0 {
+        let count = change.new_in_top;
+        parts.push(format!("{count} new in the top {STEERED_TOP}"));
+    }
+    if parts.is_empty() {
+        return "no link in the frontier was affected".to_owned();
+    }
+    parts.join(", ")
+}

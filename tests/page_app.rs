@@ -336,7 +336,8 @@ async fn a_stop_moves_the_focus_to_the_end_and_the_rows_stay_where_they_are() {
     let buttons = document()
         .query_selector_all(".controls button")
         .expect("the selector is valid");
-    let stop = buttons.get(1).expect("the second one stops");
+    let stop = buttons.get(buttons.length() - 1);
+    let stop = stop.expect("the last one stops");
     stop.unchecked_into::<HtmlElement>().click();
     shown("#ending").await;
     focused("ending").await;
@@ -469,4 +470,25 @@ async fn a_worker_that_speaks_nonsense_is_not_believed() {
         .text_content()
         .unwrap_or_default();
     assert!(notice.contains("Unreadable message"), "{notice}");
+}
+
+#[wasm_bindgen_test]
+async fn typed_words_filter_the_results_until_the_filter_is_cleared() {
+    let pages = (1..=12).map(|n| fake::record(n, 0.5)).collect();
+    open(
+        "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1",
+        &hello(),
+        &[ToPage::Started, batch(Phase::Running, pages)],
+    );
+    shown("ol[aria-label=Results] > li").await;
+    let field = shown(".result-filters input").await;
+    let field: web_sys::HtmlInputElement = field.dyn_into().expect("it is a field");
+    field.set_value("page 12");
+    let event = web_sys::InputEvent::new("input").expect("an event can be made");
+    field.dispatch_event(&event).expect("nobody throws");
+    said(".results-head", "filtered, of 12 pages").await;
+    assert_eq!(text(".results-head .count"), "1");
+    assert_eq!(count("ol[aria-label=Results] > li"), 1);
+    shown(".result-filters button").await.click();
+    said(".results-head .count", "12").await;
 }

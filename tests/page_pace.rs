@@ -3,7 +3,7 @@
 
 use salticid::protocol::{Batch, Example, Hello, ToPage};
 use types::report::{Notification, Phase, Progress};
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, InputEvent, Storage};
 
@@ -73,13 +73,13 @@ async fn slider() -> HtmlInputElement {
     slider.dyn_into().expect("it is a field")
 }
 
-#[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
 fn press(key: &str, selector: &str) {
     let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
     let element = find(selector).expect("it is there");
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let press = js_sys::Function::new_with_args("element, key", script);
     press
-        .call2(&wasm_bindgen::JsValue::NULL, &element, &key.into())
+        .call2(&JsValue::NULL, &element, &key.into())
         .expect("a key can be pressed");
 }
 
@@ -88,7 +88,7 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     let _ = storage().remove_item("salticid-pace");
     open_with(DEMO, &worker());
     let field = slider().await;
-    said(".pace output", "8/s").await;
+    said(".pace-text", "8/s").await;
     assert_eq!(
         field.get_attribute("aria-valuetext").as_deref(),
         Some("8 pages a second")
@@ -96,7 +96,7 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     field.set_value("7");
     let event = InputEvent::new("input").expect("an event can be made");
     field.dispatch_event(&event).expect("nobody throws");
-    said(".pace output", "max").await;
+    said(".pace-text", "max").await;
     said("#app", "Told \"Max\"").await;
     assert_eq!(
         storage().get_item("salticid-pace"),
@@ -105,7 +105,7 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     open_with("", &worker());
     open_with(DEMO, &worker());
     slider().await;
-    said(".pace output", "max").await;
+    said(".pace-text", "max").await;
     let _ = storage().remove_item("salticid-pace");
 }
 
@@ -127,6 +127,10 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     redraw().await;
     // A button is pressed by Space itself.
     press(" ", ".controls button");
+    for _ in 0..30 {
+        redraw().await;
+    }
+    said("#app", "Told to step").await;
     press(" ", "body");
     said("#app", "Told to resume").await;
     let text = document().body().and_then(|body| body.text_content());

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::href::SafeHref;
-use salticid::page::state::crawl::ranking::{Hold, Ranking, RankingKey};
+use salticid::page::state::crawl::ranking::{Hold, Origin, Ranking, RankingKey, ResultFilter};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
@@ -66,6 +66,58 @@ fn the_whole_list_can_be_ranked_by_the_probabilities_of_a_model() {
     assert_eq!(order(&ranking), [3, 5, 4, 1, 2]);
     ranking.rank_by(RankingKey::Relevance);
     assert_eq!(order(&ranking), [2, 4, 3, 1, 5]);
+}
+
+/// A page of this host, found on another page.
+fn found(n: u32, host: &str, parent: u32, relevance: f64) -> PageRecord {
+    let mut record = fake::record(n, relevance);
+    record.url = CanonicalUrl::parse(&format!("http://{host}/{n}")).expect("is a URL");
+    record.discovery.parent = Some(parent);
+    record
+}
+
+#[wasm_bindgen_test]
+fn results_can_be_ranked_by_time_and_by_host() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.take(found(3, "b.test", 1, 0.9));
+    ranking.rank_by(RankingKey::Latest);
+    ranking.take(found(4, "aa.test", 1, 0.1));
+    assert_eq!(order(&ranking), [4, 3, 2, 1]);
+    ranking.rank_by(RankingKey::Host);
+    assert_eq!(order(&ranking), [2, 1, 4, 3]);
+}
+
+#[wasm_bindgen_test]
+fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.take(found(3, "b.test", 1, 0.9));
+    ranking.take(found(4, "b.test", 3, 0.1));
+    let origin = |ranking: &Ranking, n| ranking.origin(ranking.page(n).expect("it is there"));
+    assert_eq!(origin(&ranking, 4), Origin::Seed(1));
+    let filter = ResultFilter {
+        origin: Some(Origin::Seed(1)),
+        ..ResultFilter::default()
+    };
+    ranking.filter_by(filter.clone());
+    assert_eq!(order(&ranking), [3, 1, 4]);
+    ranking.filter_by(ResultFilter {
+        host: Some("b.test".into()),
+        ..filter
+    });
+    ranking.take(found(5, "b.test", 2, 1.0));
+    ranking.take(found(6, "b.test", 4, 0.2));
+    assert_eq!(order(&ranking), [3, 6, 4]);
+    ranking.filter_by(ResultFilter {
+        text: "PAGE test/5".into(),
+        ..ResultFilter::default()
+    });
+    assert_eq!(order(&ranking), [5]);
+    ranking.filter_by(ResultFilter::default());
+    assert_eq!(order(&ranking), [5, 3, 2, 1, 6, 4]);
+    let mut own = found(7, "b.test", 1, 0.3);
+    own.spider = Some(2);
+    ranking.take(own);
+    assert_eq!(origin(&ranking, 7), Origin::Spider(2));
 }
 
 #[wasm_bindgen_test]

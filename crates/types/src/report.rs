@@ -120,7 +120,7 @@ impl PageRecord {
 
     /// Returns true if it was read, may be shown among results, and has at least the relevance `good`.
     pub fn is_on_topic(&self, good: f64) -> bool {
-        self.outcome == FetchOutcome::Read && self.relevance >= good
+        self.outcome.is_listed() && self.relevance >= good
     }
 }
 
@@ -211,6 +211,11 @@ impl FetchOutcome {
             Self::Status(status) => format!("status-{status}"),
             Self::Unwanted(code, _) | Self::Failed(code, _) => code.clone(),
         }
+    }
+
+    /// Returns true if the page may be listed among results.
+    pub fn is_listed(&self) -> bool {
+        *self == Self::Read
     }
 
     /// Returns true if the page's words are known.

@@ -4,8 +4,10 @@ use super::notices::notices;
 use super::start::{use_opened, use_own_address, use_start, use_steps};
 use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
+use crate::page::dom::digits::counted;
 use crate::page::dom::theme;
 use crate::page::state::State;
+use crate::page::state::crawl::live::Live;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::route::{Route, read, use_fragment};
 use crate::page::views::about::about;
@@ -16,6 +18,7 @@ use crate::page::views::crawl_form::CrawlForm;
 use crate::page::views::library::LibraryPage;
 use crate::page::views::models::{ModelPage, ModelsPage};
 use crate::page::views::train::TrainPage;
+use types::report::Phase;
 use yew::prelude::*;
 
 /// The places in the head: name, address.
@@ -86,6 +89,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
         <>
             <header class="head">
                 <a class="brand" href="#/crawl">{ mark() }{ "Salticid" }</a>
+                if place != Route::Crawl { { going(&state.live) } }
                 <nav aria-label="Main">
                     for (name, href, own) in PLACES {
                         <a class="place" {href} aria-current={current(place, own)}>{ name }</a>
@@ -100,6 +104,18 @@ pub(crate) fn Frame(props: &Props) -> Html {
             }
         </>
     }
+}
+
+/// Tells that a crawl runs, or is paused, while another page is shown.
+fn going(live: &Live) -> Html {
+    let state = match live.progress.phase {
+        _ if !live.is_going() => return Html::default(),
+        Phase::Paused => "Paused",
+        Phase::Prepared => "Ready to start",
+        _ => "Crawling",
+    };
+    let pages = counted(live.progress.pages, "page");
+    html! { <a class="going" href="#/crawl"><span>{ state }</span>{ " " }<b>{ pages }</b></a> }
 }
 
 /// Returns whether a link of the head leads to where one is, or to what that belongs to.

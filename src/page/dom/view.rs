@@ -1,9 +1,11 @@
-//! Observes whether an element is in view, and its size.
+//! Observes whether an element is in view, its size, and what the window is like.
 
+use gloo_events::EventListener;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 use web_sys::{
-    Element, IntersectionObserver, IntersectionObserverEntry, ResizeObserver, ResizeObserverEntry,
+    Element, IntersectionObserver, IntersectionObserverEntry, MediaQueryList, ResizeObserver,
+    ResizeObserverEntry,
 };
 use yew::prelude::*;
 
@@ -32,6 +34,26 @@ pub(crate) fn use_view(host: &NodeRef) -> View {
         seen: *seen,
         size: *size,
     }
+}
+
+/// Returns whether a media query holds.
+#[hook]
+pub(crate) fn use_media(query: &'static str) -> bool {
+    let list = use_memo((), |()| media(query));
+    let holds = use_state_eq(|| list.as_ref().as_ref().is_some_and(MediaQueryList::matches));
+    let setter = holds.setter();
+    use_effect_with((), move |()| {
+        let listener = (*list).clone().map(|list| {
+            let own = list.clone();
+            EventListener::new(&list, "change", move |_| setter.set(own.matches()))
+        });
+        move || drop(listener)
+    });
+    *holds
+}
+
+fn media(query: &str) -> Option<MediaQueryList> {
+    web_sys::window()?.match_media(query).ok()?
 }
 
 /// The two observers of an element, which end when this is dropped.

@@ -1,7 +1,6 @@
 //! Holds the current view and the stage of a start. Small enough to be copied.
 
 use super::State;
-use super::crawl::ranking::Hold;
 
 /// The visible screen, and the stage of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -146,8 +145,7 @@ impl State {
             ScreenAction::View(view) => self.screen.view = view,
             ScreenAction::Details(open) => {
                 self.screen.open = open;
-                self.ranking
-                    .change(|ranking| ranking.hold(Hold::Open, open.is_some()));
+                self.hold_open();
             }
             ScreenAction::Spider(spider) => self.screen.spider = spider,
         }

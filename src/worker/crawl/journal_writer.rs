@@ -162,6 +162,7 @@ impl JournalWriter {
         let mut own = self.card.borrow_mut();
         let is_first = own.last == 0;
         card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
+        card.texts = own.texts;
         card.name.clone_from(&own.name);
         card.deleted = own.deleted;
         *own = card;

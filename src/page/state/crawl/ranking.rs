@@ -1,9 +1,11 @@
-//! The list of results, by relevance or by the probability that a trained model gives each page.
+//! The list of results: ranked by relevance, by the probability that a trained model gives each page, or otherwise; filtered by words, host and
+//! origin.
 //!
 //! New results take their places at once, unless the list is held because someone reads it (pointer, focus, scroll
 //! position or open details). Held results are counted and inserted when the hold ends.
 
 use crate::page::state::State;
+use std::cmp::Ordering;
 use std::rc::Rc;
 use types::report::{FetchOutcome, PageRecord};
 
@@ -20,7 +22,7 @@ pub enum Hold {
     Open = 8,
 }
 
-/// The value by which results are ranked, largest first.
+/// The order of the results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RankingKey {
     /// The similarity to the topic.
@@ -28,27 +30,95 @@ pub enum RankingKey {
     Relevance,
     /// The strategy's probability that the page is relevant (Tsay §4). Pages without one come last.
     Probability,
+    /// The time of the fetch, the latest first.
+    Latest,
+    /// The host in alphabetical order, within it by relevance.
+    Host,
 }
 
 impl RankingKey {
-    fn value(self, record: &PageRecord) -> f64 {
-        match self {
-            Self::Relevance => record.relevance,
-            Self::Probability => record.probability().unwrap_or(-1.0),
-        }
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 4] = [Self::Relevance, Self::Probability, Self::Latest, Self::Host];
+
+    /// Compares two pages: the one that stands first is less.
+    fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
+        let by_relevance = || other.relevance.total_cmp(&one.relevance);
+        let probability = |page: &PageRecord| page.probability().unwrap_or(-1.0);
+        let order = match self {
+            Self::Relevance => by_relevance(),
+            Self::Probability => probability(other).total_cmp(&probability(one)),
+            Self::Latest => other.n.cmp(&one.n),
+            Self::Host => {
+                let hosts = one.url.host().cmp(other.url.host());
+                hosts.then_with(by_relevance)
+            }
+        };
+        order.then(one.n.cmp(&other.n))
     }
+}
+
+/// The spider that fetched a page, or the seed from which it was reached where the strategy has no spiders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The spider of this number.
+    Spider(u32),
+    /// The seed with this record.
+    Seed(u32),
+}
+
+/// The pages that the list shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultFilter {
+    /// Words that all occur in title, URL or snippet, in any case.
+    pub text: String,
+    /// The only host.
+    pub host: Option<String>,
+    /// The only origin.
+    pub origin: Option<Origin>,
+}
+
+impl ResultFilter {
+    /// Returns whether it shows every page.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty() && self.host.is_none() && self.origin.is_none()
+    }
+
+    /// Returns its words in lower case.
+    fn words(&self) -> Vec<String> {
+        let words = self.text.split_whitespace();
+        words.map(str::to_lowercase).collect()
+    }
+}
+
+/// Returns whether all words occur in title, URL or snippet.
+fn has_words(record: &PageRecord, words: &[String]) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let texts = [
+        &*record.text.title,
+        record.url.as_str(),
+        &*record.text.snippet,
+    ];
+    let text = texts.join(" ").to_lowercase();
+    words.iter().all(|word| text.contains(word))
 }
 
 /// Every page of a crawl, and the order in which those that were read are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
     records: Vec<Rc<PageRecord>>,
+    /// The record of the seed from which each page was reached, by place in `records`.
+    seeds: Vec<u32>,
     /// Places in `records`, best first.
     shown: Vec<u32>,
     /// Places in `records` that wait for the end of a hold, in order of arrival.
     waiting: Vec<u32>,
     holds: u8,
     key: RankingKey,
+    filter: ResultFilter,
+    /// The words of the filter, in lower case.
+    words: Vec<String>,
     has_probabilities: bool,
     /// Pages that were read, and those of them that ask not to be shown.
     read: (u32, u32),
@@ -60,12 +130,16 @@ impl Ranking {
         let Ok(at) = u32::try_from(self.records.len()) else {
             return;
         };
-        let place = record.outcome == FetchOutcome::Read;
+        let parent = record
+            .discovery
+            .parent
+            .and_then(|parent| self.seed_of(parent));
+        self.seeds.push(parent.unwrap_or(record.n));
         self.read.0 += u32::from(record.outcome.is_read());
         self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
         self.has_probabilities |= record.probability().is_some();
         self.records.push(Rc::new(record));
-        if !place {
+        if !self.shows(at) {
             return;
         }
         // An empty list has nothing that could jump.
@@ -98,11 +172,59 @@ impl Ranking {
     /// Ranks the results by another value.
     pub fn rank_by(&mut self, key: RankingKey) {
         self.key = key;
-        self.shown.append(&mut self.waiting);
-        let value = |at: &u32| self.records.get(*at as usize).map(|of| key.value(of));
-        let value = |at: &u32| value(at).unwrap_or_default();
-        self.shown
-            .sort_by(|a, b| value(b).total_cmp(&value(a)).then(a.cmp(b)));
+        self.list();
+    }
+
+    /// Shows the pages that pass a filter.
+    pub fn filter_by(&mut self, filter: ResultFilter) {
+        self.words = filter.words();
+        self.filter = filter;
+        self.list();
+    }
+
+    /// Lists all pages anew, those that waited among them.
+    fn list(&mut self) {
+        self.waiting.clear();
+        let all = 0..u32::try_from(self.records.len()).unwrap_or(u32::MAX);
+        let mut shown: Vec<u32> = all.filter(|at| self.shows(*at)).collect();
+        let (records, key) = (&self.records, self.key);
+        shown.sort_by(|a, b| key.compare(&records[*a as usize], &records[*b as usize]));
+        self.shown = shown;
+    }
+
+    /// Returns whether a page was read, may be shown and passes the filter.
+    fn shows(&self, at: u32) -> bool {
+        let Some(record) = self.records.get(at as usize) else {
+            return false;
+        };
+        record.outcome.is_listed() && self.passes(record)
+    }
+
+    fn passes(&self, record: &PageRecord) -> bool {
+        let ResultFilter { host, origin, .. } = &self.filter;
+        let is_host = |host: &String| record.url.host() == host;
+        origin.is_none_or(|origin| origin == self.origin(record))
+            && host.as_ref().is_none_or(is_host)
+            && has_words(record, &self.words)
+    }
+
+    /// Returns the filter.
+    pub fn filter(&self) -> &ResultFilter {
+        &self.filter
+    }
+
+    /// Returns the origin of a page of this crawl.
+    pub fn origin(&self, record: &PageRecord) -> Origin {
+        let seed = || self.seed_of(record.n).unwrap_or(record.n);
+        record
+            .spider
+            .map_or_else(|| Origin::Seed(seed()), Origin::Spider)
+    }
+
+    /// Returns the record of the seed from which page `n` was reached.
+    fn seed_of(&self, n: u32) -> Option<u32> {
+        let found = self.records.binary_search_by_key(&n, |record| record.n);
+        found.ok().and_then(|at| self.seeds.get(at).copied())
     }
 
     /// Returns the value by which the results are ranked.
@@ -185,11 +307,9 @@ impl Ranking {
         let Some(new) = self.records.get(at as usize) else {
             return;
         };
-        let value = self.key.value(new);
         let goes_before = |other: &u32| {
-            self.records
-                .get(*other as usize)
-                .is_some_and(|old| self.key.value(old) >= value)
+            let old = self.records.get(*other as usize);
+            old.is_some_and(|old| self.key.compare(old, new).is_lt())
         };
         let place = self.shown.partition_point(goes_before);
         self.shown.insert(place, at);
@@ -197,7 +317,7 @@ impl Ranking {
 }
 
 /// An action on the list of results.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 pub enum ResultsAction {
     /// A hold on the list begins or ends.
     Hold(Hold, bool),
@@ -205,14 +325,29 @@ pub enum ResultsAction {
     Settle,
     /// The results are ranked by this value.
     RankBy(RankingKey),
+    /// The results are filtered.
+    Filter(ResultFilter),
 }
 
 impl State {
+    /// Holds the list while a page is unfolded in it.
+    pub(in crate::page::state) fn hold_open(&mut self) {
+        let open = self.screen.open;
+        self.ranking.change(|ranking| {
+            let is_listed = open.is_some_and(|n| ranking.place_of(n).is_some());
+            ranking.hold(Hold::Open, is_listed);
+        });
+    }
+
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) if self.ranking.is_held(why) == on => {}
             ResultsAction::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
             ResultsAction::Settle => self.ranking.change(Ranking::settle),
+            ResultsAction::Filter(filter) => {
+                self.ranking.change(|ranking| ranking.filter_by(filter));
+                self.hold_open();
+            }
             ResultsAction::RankBy(key) => self.ranking.change(|ranking| ranking.rank_by(key)),
         }
     }

@@ -94,7 +94,14 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
         if infos.is_empty() {
             return Html::default();
         }
-        let said = format!("Selected the preset “{name}”.");
+        let all = catalog.strategies.iter().filter(|info| is_of_it(info));
+        let lacks_data = |info: &&StrategyInfo| given.missing_requirement(info).is_some();
+        let said = match all.filter(lacks_data).count() {
+            0 => format!("Selected the preset “{name}”."),
+            rest => format!(
+                "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."
+            ),
+        };
         let onclick = replacing(dispatch, "strategies", said, move |draft| {
             draft.select(infos.iter());
         });

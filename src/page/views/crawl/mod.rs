@@ -24,6 +24,7 @@ mod views;
 
 use super::parts::{export, learned};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
+use crate::page::dom::view::use_media;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
@@ -33,13 +34,14 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::library::Library;
 use crate::page::state::related::Related;
-use crate::page::state::screen::Screen;
+use crate::page::state::screen::{Screen, View};
 use crate::page::state::seeds::SeedFinder;
 use crate::page::state::steer::Steer;
 use crate::page::state::train::GoodPages;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::pace::Paces;
 pub(crate) use charts::FrontierChart;
+use map::{Map, SharedMapState};
 use steering::{Panel, Toast};
 
 use charts::Charts;
@@ -47,6 +49,9 @@ use news::News;
 use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
+
+/// A window with room for the map beside another view: that of the style sheet.
+const WIDE: &str = "(min-width: 84rem)";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -93,14 +98,25 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         .as_ref()
         .is_some_and(StartRequest::is_by_examples);
     let said = announce::use_announcement(live, &props.catalog);
+    let map_state = use_memo((), |()| SharedMapState::default());
+    let is_wide = use_media(WIDE);
+    let has_map_beside = is_wide && !live.is_before_crawl() && props.screen.view != View::Map;
+    let views = || {
+        let (crawl, map_state) = (props.clone(), (*map_state).clone());
+        html! { <Views {crawl} {map_state} {has_map_beside} /> }
+    };
     html! {
         <div class="hunt">
             { status::status(live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
-            <div class="hunt-grid">
-                { if live.is_before_crawl() { before(live, dispatch) } else { html! { <Views ..props.clone() /> } } }
+            <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>
+                { if live.is_before_crawl() { before(live, dispatch) } else { views() } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
+                    if has_map_beside {
+                        <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
+                            details={Html::default()} is_beside={true} />
+                    }
                     <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} />
                     if !live.is_before_crawl() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}

@@ -16,8 +16,10 @@ use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Controls that use Space or a period themselves.
-const CONTROLS: &str = "a[href], button, input, select, textarea, summary, canvas, dialog, [role=tree], [role=treegrid], [role=listbox], [contenteditable]";
+/// Controls that use printable keys, a period among them.
+const TYPING: &str = "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
+/// Further controls that use Space.
+const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
 
 /// Draws the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
@@ -40,7 +42,7 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
             <span>{ "Speed" }</span>
             <input type="range" min="0" max={(Pace::ALL.len() - 1).to_string()} value={at.unwrap_or_default().to_string()}
                 aria-label="Speed" aria-valuetext={long} {oninput} />
-            <output>{ short }</output>
+            <span class="pace-text" aria-hidden="true">{ short }</span>
         </label>
     }
 }
@@ -48,11 +50,11 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
 /// Draws the button of a single step.
 pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
-        <button type="button" title="Fetch one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
+        <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
     }
 }
 
-/// Tells the worker the paces; a worker that comes after another one is told as well.
+/// Tells each worker the paces.
 #[hook]
 pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
     let messages = dispatch.messages.clone();
@@ -98,9 +100,13 @@ fn message(key: &str, phase: Phase, can_step: bool) -> Option<ToWorker> {
 /// Returns whether no control uses a key.
 fn is_free(event: &KeyboardEvent) -> bool {
     let target = event.target().and_then(|target| target.dyn_into().ok());
-    let control = target.and_then(|target: Element| target.closest(CONTROLS).ok().flatten());
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key();
-    control.is_none() && !modified && !event.default_prevented()
+    let is_in = |selector| {
+        let target: Option<&Element> = target.as_ref();
+        target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
+    };
+    let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
+    let modified = event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat();
+    !is_used && !modified && !event.default_prevented()
 }
 
 fn is_live(live: &Live) -> bool {
@@ -114,21 +120,19 @@ fn texts(pace: Pace, live: &Live) -> (String, String) {
         Pace::PerSecond(1) => ("1/s".to_owned(), "1 page a second".to_owned()),
         Pace::PerSecond(pages) => (format!("{pages}/s"), format!("{pages} pages a second")),
         Pace::Max if is_live(live) => {
-            let limit = polite_limit(live.progress.hosts);
-            (
-                format!("≤ {}/s", grouped(limit)),
-                format!(
-                    "Politeness limit: {} pages a second, one per host in the frontier",
-                    grouped(limit)
-                ),
-            )
+            let limit = grouped(polite_limit(live));
+            let long = format!("As fast as politeness allows, at most {limit} pages a second now");
+            (format!("≤ {limit}/s"), long)
         }
         Pace::Max => ("max".to_owned(), "Maximum speed".to_owned()),
     }
 }
 
-/// Returns the most pages a second from so many hosts: none is asked more often than [`limits::DELAY_MIN_MS`].
-fn polite_limit(hosts: u32) -> u32 {
-    let a_second = u64::from(hosts.max(1)) * 1_000 / limits::DELAY_MIN_MS;
+/// Returns a bound of the pages a second: no host is asked more often than every [`limits::DELAY_MIN_MS`].
+fn polite_limit(live: &Live) -> u32 {
+    let request = live.request.as_ref();
+    let at_once = request.map_or(u32::MAX, |request| request.plan.in_flight);
+    let hosts = live.progress.hosts.clamp(1, at_once.max(1));
+    let a_second = u64::from(hosts) * 1_000 / limits::DELAY_MIN_MS;
     u32::try_from(a_second.max(1)).unwrap_or(u32::MAX)
 }

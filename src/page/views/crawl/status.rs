@@ -109,8 +109,12 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
         }
     };
     match live.progress.phase {
+        // The speed stays, for a crawl that continues.
         Phase::Ended(_) => html! {
-            <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+            <>
+                if !live.is_before_crawl() { { slider(live, paces, dispatch) } }
+                <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+            </>
         },
         // The training report has its own start button.
         Phase::Prepared => stop,

@@ -19,14 +19,24 @@ use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
 
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct ViewsProps {
+    /// The crawl.
+    pub(crate) crawl: Props,
+    /// The map's state, which outlives the view.
+    pub(crate) map_state: SharedMapState,
+    /// The map stands beside the views that are not the map.
+    pub(crate) has_map_beside: bool,
+}
+
 /// Draws the tabs and the view that is chosen; below it the details of a page that was chosen there.
 #[component]
-pub(crate) fn Views(props: &Props) -> Html {
+pub(crate) fn Views(own: &ViewsProps) -> Html {
+    let (props, map_state) = (&own.crawl, &own.map_state);
     let Props {
         screen, dispatch, ..
     } = props;
-    use_watch(props);
-    let map_state = use_memo((), |()| SharedMapState::default());
+    use_watch(props, own.has_map_beside);
     let site_map = use_reducer_eq(SiteMapChoices::default);
     html! {
         <div class="views">
@@ -34,10 +44,22 @@ pub(crate) fn Views(props: &Props) -> Html {
                 { tabs(screen.view, dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, &map_state, site_map) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, map_state, site_map) }</div>
             // The list has them in its rows, the map between canvas and table.
-            if !matches!(screen.view, View::Results | View::Map) { { details(props) } }
+            if is_below(props) { { details(props) } }
         </div>
+    }
+}
+
+/// Returns whether details stand below the view: always for most views, and beside the map for pages that the list does not show.
+fn is_below(props: &Props) -> bool {
+    match props.screen.view {
+        View::Map => false,
+        View::Results => {
+            let open = props.screen.open;
+            open.is_some_and(|n| props.ranking.place_of(n).is_none())
+        }
+        _ => true,
     }
 }
 
@@ -84,9 +106,9 @@ fn good(props: &Props) -> f64 {
 
 /// Tells the worker what is on the screen; a worker that comes after another one is told as well.
 #[hook]
-fn use_watch(props: &Props) {
+fn use_watch(props: &Props, has_map: bool) {
     let watching = WatchedViews {
-        spiders: props.screen.has_spiders(),
+        spiders: has_map || props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),
     };

@@ -194,7 +194,7 @@ impl Driver {
 
     /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated, those of a paused crawl once
     /// the person resumes it.
-    pub(crate) fn resume(self: &Rc<Self>) {
+    pub(crate) fn continue_saved(self: &Rc<Self>) {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
         let mut notifications: Vec<Notification> = pages
@@ -267,7 +267,7 @@ impl Driver {
         if self.crawl.borrow().is_over() {
             self.end();
         }
-        self.process_inbox();
+        let has_page = pace::has_page(&step.notifications);
         match (&self.writer, record) {
             (Some(writer), Some(Ok(record))) => {
                 writer.add(record, step.notifications, body);
@@ -275,6 +275,10 @@ impl Driver {
             }
             _ => self.report(step.notifications, self.crawl.borrow().progress()),
         }
+        if has_page {
+            self.on_page();
+        }
+        self.process_inbox();
     }
 
     fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
@@ -324,7 +328,6 @@ impl Driver {
         snapshot: Option<&Snapshot>,
         progress: &Progress,
     ) {
-        let mut has_paused = false;
         loop {
             let error = match writer
                 .write(pending, snapshot, progress, clock::now())
@@ -334,10 +337,7 @@ impl Driver {
                 Err(error) => error,
             };
             *self.trouble.borrow_mut() = Some(error.to_string());
-            if !has_paused && self.crawl.borrow().progress().phase.is_fetching() {
-                has_paused = true;
-                self.step(EventKind::Paused);
-            }
+            self.pause_for_room();
             if self.is_abandoned.get() {
                 return;
             }
@@ -345,9 +345,7 @@ impl Driver {
             TimeoutFuture::new(ROOM_MS).await;
         }
         *self.trouble.borrow_mut() = None;
-        if has_paused {
-            self.step(EventKind::Resumed);
-        }
+        self.resume_with_room();
     }
 
     /// Reports the crawl's id once its first step is saved: only then can it be found again.
@@ -395,6 +393,9 @@ impl Driver {
         if self.has_ended.get() {
             return;
         }
+        if arrived.result.is_err() {
+            return self.process(arrived);
+        }
         self.inbox.borrow_mut().push_back(arrived);
         self.process_inbox();
     }
@@ -424,7 +425,6 @@ impl Driver {
     }
 
     fn process(self: &Rc<Self>, arrived: Fetched) {
-        let is_page = arrived.is_page();
         let Fetched { request, result } = arrived;
         match result {
             Ok(reply) => {
@@ -438,9 +438,6 @@ impl Driver {
                 self.step_with(EventKind::Fetched(request.id, response), body);
             }
             Err(failure) => self.step(EventKind::Failed(request.id, failure)),
-        }
-        if is_page {
-            self.count_page();
         }
     }
 

@@ -1,7 +1,7 @@
 //! Limits how fast responses are processed: by a pace, one page at a time, or not at all while the crawl is paused.
 //!
-//! Responses wait in the inbox in the order in which they came, so that a slow crawl reads the same pages as a fast one. Only pages
-//! count; robots.txt files and failures pass between them.
+//! Responses wait in the inbox in the order in which they came. With one request at a time, a slow crawl therefore fetches the same pages as a
+//! fast one. Failures do not wait: the engine would take their wait for slowness of the host.
 
 use super::{Driver, Fetched};
 use crate::protocol::pace::Pace;
@@ -11,7 +11,7 @@ use engine::fetch::Purpose;
 use gloo_timers::callback::Timeout;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
-use types::report::Phase;
+use types::report::{Notification, Phase};
 
 /// The pace of a crawl, and when the next page is due.
 #[derive(Default)]
@@ -21,6 +21,8 @@ pub(super) struct PaceLimit {
     due: Cell<f64>,
     /// True while the crawl runs for one page, after which it pauses.
     is_step: Cell<bool>,
+    /// True while the crawl is paused because the database is full.
+    lacks_room: Cell<bool>,
     timer: RefCell<Option<Timeout>>,
 }
 
@@ -39,9 +41,10 @@ impl PaceLimit {
         }
     }
 
-    /// Counts a page. A crawl that is late does not catch up.
+    /// Counts a page. One that is late by a whole interval or more is not caught up with.
     fn count(&self, now: f64) {
-        self.due.set(now + self.pace.get().interval_ms());
+        let interval = self.pace.get().interval_ms();
+        self.due.set(self.due.get().max(now - interval) + interval);
     }
 }
 
@@ -53,25 +56,41 @@ impl Driver {
         self.process_inbox();
     }
 
-    /// Pauses the crawl: what is under way waits.
+    /// Pauses the crawl. Responses that arrive during a pause wait.
     pub(crate) fn pause(self: &Rc<Self>) {
-        self.pace.is_step.set(false);
+        self.end_step();
         self.step(EventKind::Paused);
     }
 
-    /// Resumes the crawl.
-    pub(crate) fn unpause(self: &Rc<Self>) {
-        self.pace.is_step.set(false);
+    /// Resumes the crawl after a pause.
+    pub(crate) fn resume(self: &Rc<Self>) {
+        self.end_step();
         self.step(EventKind::Resumed);
     }
 
     /// Processes one page, and pauses the crawl after it.
     pub(crate) fn step_page(self: &Rc<Self>) {
+        self.end_step();
         self.pace.is_step.set(true);
         if self.phase() == Phase::Paused {
             self.step(EventKind::Resumed);
         }
         self.process_inbox();
+    }
+
+    /// Pauses a crawl that runs, because the database is full.
+    pub(super) fn pause_for_room(self: &Rc<Self>) {
+        if self.phase().is_fetching() {
+            self.pause();
+            self.pace.lacks_room.set(true);
+        }
+    }
+
+    /// Resumes the crawl if it was paused because the database was full, and the person has not decided otherwise since.
+    pub(super) fn resume_with_room(self: &Rc<Self>) {
+        if self.pace.lacks_room.get() {
+            self.resume();
+        }
     }
 
     /// Takes the next response, if it is time for it. If it is not, the inbox is processed when it is.
@@ -80,36 +99,43 @@ impl Driver {
             return None;
         }
         let mut inbox = self.inbox.borrow_mut();
-        let wait = match inbox.front() {
-            Some(first) if first.is_page() => self.pace.wait_ms(clock::precise()),
-            _ => 0,
-        };
+        let now = clock::precise();
+        let is_page = inbox.front()?.request.purpose == Purpose::Page;
+        let wait = if is_page { self.pace.wait_ms(now) } else { 0 };
         if wait > 0 {
             let driver = Rc::clone(self);
             let timer = Timeout::new(wait, move || driver.process_inbox());
             self.pace.timer.replace(Some(timer));
             return None;
         }
+        if is_page {
+            self.pace.count(now);
+        }
         inbox.pop_front()
     }
 
-    /// Counts a page that was processed; ends a step.
-    pub(super) fn count_page(self: &Rc<Self>) {
-        self.pace.count(clock::precise());
-        if self.pace.is_step.replace(false) {
-            self.step(EventKind::Paused);
+    /// Ends a step: its page was reported.
+    pub(super) fn on_page(self: &Rc<Self>) {
+        if self.pace.is_step.get() {
+            self.pause();
         }
+    }
+
+    /// Forgets that the crawl runs for one page, or waits for room.
+    fn end_step(&self) {
+        self.pace.is_step.set(false);
+        self.pace.lacks_room.set(false);
     }
 
     /// Drops the timer, which holds the driver.
     pub(super) fn end_pace(&self) {
+        self.end_step();
         self.pace.timer.take();
     }
 }
 
-impl Fetched {
-    /// Returns whether it is a page that came.
-    pub(super) fn is_page(&self) -> bool {
-        self.request.purpose == Purpose::Page && self.result.is_ok()
-    }
+/// Returns whether notifications report a page.
+pub(super) fn has_page(notifications: &[Notification]) -> bool {
+    let mut notifications = notifications.iter();
+    notifications.any(|notification| matches!(notification, Notification::Page(_)))
 }

@@ -3,9 +3,9 @@
 //! Comparisons keep curves, not pages. The crawl starts over with the same plan, so that on the demo web and on recordings it fetches
 //! the same pages in the same order. On live sites it waits until the person resumes it.
 
+use super::CompareService;
 use super::run::ComparisonRun;
 use super::web::{Web, demo_spec};
-use super::{CompareService, LIVE_MS};
 use crate::protocol::{BUILD, digest};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::crawl::journal_writer::{JournalWriter, Snapshot};
@@ -16,7 +16,6 @@ use engine::event::{Event, EventKind};
 use engine::journal;
 use engine::strategy::Assets;
 use evaluation::compare::{Replay, Trial};
-use gloo_timers::future::TimeoutFuture;
 use std::rc::Rc;
 use std::sync::Arc;
 use types::plan::{Plan, PlanError};
@@ -83,30 +82,17 @@ impl CompareService {
         let mut replay = replay.map_err(|errors| sentence(&errors))?;
         if replay.plan().is_none() {
             let card = run.card.borrow().clone();
+            if card.source.is_live() {
+                return Err("This crawl starts from an earlier one, which would be fetched from live sites again. Start it from the form instead.".to_owned());
+            }
             let web = self.web_of(&card, store).await?;
             let yielder = Yielder::new();
             while replay.plan().is_none() {
-                self.step(&mut replay, &web).await?;
+                step(&mut replay, &web);
                 yielder.yield_now().await;
             }
         }
         Ok(replay.plan().cloned().unwrap_or_default())
-    }
-
-    /// Lets one thing happen in a crawl.
-    async fn step(&self, replay: &mut Replay, web: &Web) -> Result<(), String> {
-        for request in replay.pending_requests().to_vec() {
-            if let Some(came) = web.ask(&request, replay.now()) {
-                replay.take(request.id, came);
-            }
-        }
-        if replay.pending_requests().is_empty() {
-            replay.step();
-        } else {
-            TimeoutFuture::new(LIVE_MS).await;
-            web.silence().map_or(Ok(()), Err)?;
-        }
-        Ok(())
     }
 
     async fn write_crawl(
@@ -128,7 +114,12 @@ impl CompareService {
         let mut crawl = Crawl::new(checked);
         let crawls = &self.context.crawls;
         let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
-        let writer = JournalWriter::new(lock.await.map_err(|error| error.to_string())?);
+        let lock = lock.await.map_err(|error| error.to_string())?;
+        if lock.store.card(id).await.is_ok() {
+            // Another request for it was faster.
+            return Ok(());
+        }
+        let writer = JournalWriter::new(lock);
         for kind in kinds {
             let event = Event::at(now, kind);
             let bytes = journal::record(&event, true).map_err(|error| error.to_string())?;
@@ -140,6 +131,18 @@ impl CompareService {
         let written = writer.write(&mut pending, snapshot.as_ref(), &progress, now);
         written.await.map_err(|error| error.to_string())?;
         Ok(())
+    }
+}
+
+/// Lets one thing happen in a crawl of a web that is not live.
+fn step(replay: &mut Replay, web: &Web) {
+    for request in replay.pending_requests().to_vec() {
+        if let Some(came) = web.ask(&request, replay.now()) {
+            replay.take(request.id, came);
+        }
+    }
+    if replay.pending_requests().is_empty() {
+        replay.step();
     }
 }
 

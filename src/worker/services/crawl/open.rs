@@ -30,7 +30,7 @@ impl CrawlService {
                 let driver = service.launch(crawl, &opened.source, Some(writer));
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.leave_out(suspects);
-                driver.resume();
+                driver.continue_saved();
             }
             Err(error) => service.context.send(&ToPage::NotOpened {
                 id,

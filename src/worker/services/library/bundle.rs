@@ -267,6 +267,7 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
         last: batch.events.last().map_or(0, |event| event.number),
         snapshot: u64::from(batch.snapshot.is_some()),
         weight: weight(batch),
+        texts: texts(batch),
         steered: SteeringSummary {
             first: card.steered.first,
             list: crawl.steered().to_vec(),
@@ -285,12 +286,17 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
 fn weight(batch: &Batch) -> StorageSize {
     let size = |value: &Sequenced| value.bytes.len() as u64;
     let bytes = |values: &[Sequenced]| values.iter().map(size).sum();
-    let texts = batch.visits.iter().filter(|value| value.number >= TEXTS);
     let snapshot = batch.snapshot.as_ref().map_or(0, Vec::len);
     StorageSize {
         journal: bytes(&batch.events),
         snapshot: snapshot as u64,
         pages: bytes(&batch.pages),
-        bodies: bytes(&batch.bodies) + texts.map(size).sum::<u64>(),
+        bodies: bytes(&batch.bodies),
     }
+}
+
+/// Returns the bytes of the texts that revisits found.
+fn texts(batch: &Batch) -> u64 {
+    let texts = batch.visits.iter().filter(|value| value.number >= TEXTS);
+    texts.map(|value| value.bytes.len() as u64).sum()
 }

@@ -73,7 +73,7 @@ impl LibraryService {
             }
             LibraryRequest::Erase(id) => self.erase_unreadable(&id).await,
             LibraryRequest::DropBodies(id) => {
-                let dropped = |card: &mut CrawlCard| card.weight.bodies = 0;
+                let dropped = CrawlCard::drop_bodies;
                 self.change(&id, dropped, true).await
             }
             LibraryRequest::DeleteReaderPages => self.delete_readings().await,
@@ -232,7 +232,7 @@ fn summary(card: CrawlCard, held: &BTreeSet<String>) -> CrawlSummary {
         phase: card.phase,
         pages: card.pages,
         good: card.good,
-        bytes: card.weight.total(),
+        bytes: card.weight.total() + card.texts,
         body_bytes: card.weight.bodies,
         is_deleted: card.deleted.is_some(),
     }

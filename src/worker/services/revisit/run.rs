@@ -262,7 +262,7 @@ impl Running {
         let growth = saved.await?;
         let own = self.context.driver_of(&id);
         if let Some(writer) = own.as_ref().and_then(|driver| driver.writer_of(&id)) {
-            writer.change(|card| card.weight.add_texts(growth));
+            writer.change(|card| card.add_texts(growth));
         }
         Ok(history)
     }

@@ -37,9 +37,12 @@ pub struct CrawlCard {
     pub weight: StorageSize,
     /// When the person deleted it, which can be undone for a while.
     pub deleted: Option<Millis>,
-    /// The person's changes. The last field, since cards of earlier versions end before it.
-    #[serde(deserialize_with = "or_nothing")]
+    /// The person's changes. Cards of earlier versions end before it.
+    #[serde(deserialize_with = "or_default")]
     pub steered: SteeringSummary,
+    /// Bytes of the texts that revisits found. Cards of earlier versions end before it.
+    #[serde(deserialize_with = "or_default")]
+    pub texts: u64,
 }
 
 /// The person's changes to a crawl, for lists that do not open it.
@@ -66,10 +69,12 @@ fn is_switch(steering: &Steering) -> bool {
     matches!(steering, Steering::Strategy(_))
 }
 
-/// Reads the changes; a card that ends before them has none.
+/// Reads a field; a card that ends before it has the default.
 #[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
-fn or_nothing<'de, D: Deserializer<'de>>(deserializer: D) -> Result<SteeringSummary, D::Error> {
-    Ok(SteeringSummary::deserialize(deserializer).unwrap_or_default())
+fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(T::deserialize(deserializer).unwrap_or_default())
 }
 
 /// Bytes that a crawl takes in the database.
@@ -81,7 +86,7 @@ pub struct StorageSize {
     pub snapshot: u64,
     /// Records of pages.
     pub pages: u64,
-    /// Response bodies, and the texts that revisits found, which are deleted with them.
+    /// Response bodies.
     pub bodies: u64,
 }
 
@@ -89,11 +94,6 @@ impl StorageSize {
     /// Returns the sum.
     pub fn total(self) -> u64 {
         self.journal + self.snapshot + self.pages + self.bodies
-    }
-
-    /// Adds so many bytes of texts that a revisit found; fewer than none where they took the place of longer ones.
-    pub fn add_texts(&mut self, growth: i64) {
-        self.bodies = self.bodies.saturating_add_signed(growth);
     }
 }
 
@@ -133,7 +133,18 @@ impl CrawlCard {
             weight: StorageSize::default(),
             deleted: None,
             steered: SteeringSummary::default(),
+            texts: 0,
         }
+    }
+
+    /// Adds so many bytes of texts that a revisit found; fewer than none where they took the place of longer ones.
+    pub fn add_texts(&mut self, growth: i64) {
+        self.texts = self.texts.saturating_add_signed(growth);
+    }
+
+    /// Counts response bodies and texts of revisits no more, which are deleted together.
+    pub fn drop_bodies(&mut self) {
+        (self.weight.bodies, self.texts) = (0, 0);
     }
 
     /// Updates the card from the crawl's progress.

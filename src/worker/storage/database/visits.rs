@@ -85,7 +85,7 @@ impl Database {
             let before = store.get(Query::Key(key.clone()))?.await?;
             growth = length(&texts) - before.map_or(0, |before| length(&bytes(&before)));
             put(&transaction, VISITS, &key, &texts)?;
-            change_card(&transaction, id, |card| card.weight.add_texts(growth)).await?;
+            change_card(&transaction, id, |card| card.add_texts(growth)).await?;
         }
         committed(transaction).await?;
         Ok(growth)

@@ -42,6 +42,9 @@ use yew::prelude::*;
 const SAID_CHARS: usize = 120;
 /// Milliseconds of a frame.
 const FRAME_MS: u32 = 16;
+/// The keys of the board, in sentences.
+const KEYS: &str =
+    "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens.";
 /// Steps of the legend's scale.
 const STEPS: usize = 9;
 
@@ -56,6 +59,9 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
     /// The details of the page that is open, drawn elsewhere.
     pub(crate) details: Html,
+    /// The map stands beside another view: only the board is drawn.
+    #[prop_or_default]
+    pub(crate) is_beside: bool,
 }
 
 /// The choices of the person on the map that are not remembered.
@@ -134,11 +140,24 @@ pub(crate) fn Map(props: &Props) -> Html {
     };
     let broken = fault.setter();
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
+    let board = html! {
+        <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} done={done.clone()} fault={on_fault} />
+    };
+    if props.is_beside {
+        return html! {
+            <section class="map beside" aria-label="Map">
+                if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
+                { board }
+                <p id="map-keys" class="unseen">{ KEYS }</p>
+                <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
+            </section>
+        };
+    }
     html! {
         <section class="map" aria-label="Map">
             { head(props, &selection, &scene, found.as_deref().map(Vec::as_slice)) }
             if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
-            <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} done={done.clone()} fault={on_fault} />
+            { board }
             { legend(&scene, !spiders.pages.is_empty()) }
             <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
             { props.details.clone() }
@@ -313,7 +332,7 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }
             if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "Current page of a spider" }</span> }
-            <span id="map-keys">{ "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens." }</span>
+            <span id="map-keys">{ KEYS }</span>
             { learn_more("You can also drag to move, and zoom with Ctrl and the wheel. The key 0 fits the whole map.") }
         </div>
     }

@@ -5,7 +5,7 @@
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::widgets::window::Rows;
 use wasm_bindgen::JsCast;
-use web_sys::{Element, FocusOptions, HtmlElement};
+use web_sys::{Element, FocusOptions, HtmlElement, Window};
 use yew::prelude::*;
 
 /// Room that the row in focus keeps from the window's ends, in CSS pixels.
@@ -94,14 +94,7 @@ fn focus_here(element: &Element) -> bool {
 
 /// Scrolls so that a row of the list stands in the window.
 fn show(block: &Element, rows: &Rows, place: usize) {
-    let Some(window) = web_sys::window() else {
-        return;
-    };
-    let Some(view) = window
-        .inner_height()
-        .ok()
-        .and_then(|height| height.as_f64())
-    else {
+    let Some((window, view)) = window() else {
         return;
     };
     let begins = block.get_bounding_client_rect().top();
@@ -111,6 +104,22 @@ fn show(block: &Element, rows: &Rows, place: usize) {
     } else if bottom > view - MARGIN {
         window.scroll_by_with_x_and_y(0.0, bottom - view + MARGIN);
     }
+}
+
+/// Scrolls to the beginning of a row that is out of sight.
+pub(crate) fn show_top(block: &Element, rows: &Rows, place: usize) {
+    let begins = block.get_bounding_client_rect().top();
+    let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
+    if let Some((window, _)) = window().filter(|(_, view)| bottom <= 0.0 || top >= *view) {
+        window.scroll_by_with_x_and_y(0.0, top - MARGIN);
+    }
+}
+
+/// Returns the window and its height in CSS pixels.
+fn window() -> Option<(Window, f64)> {
+    let window = web_sys::window()?;
+    let height = window.inner_height().ok()?.as_f64()?;
+    Some((window, height))
 }
 
 /// Returns the id of the reasons of page `n`.

@@ -3,13 +3,14 @@
 //! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
 //! drawn. Heights are read from the document, so that the style sheet alone decides them.
 
-use super::keys::{focus_list, use_keys};
+use super::filters::{Filters, key_name, name, use_facets};
+use super::keys::{focus_list, show_top, use_keys};
 use super::row::{Row, title};
 use super::why::{WhyContext, why};
-use crate::page::dom::digits::grouped;
+use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::{Hold, Ranking, RankingKey, ResultsAction};
+use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
@@ -27,7 +28,7 @@ use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, StrategyInfo};
 use wasm_bindgen::JsCast;
-use web_sys::{Element, HtmlElement, HtmlSelectElement, Node};
+use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
 
 /// Height of a row before one was measured, in CSS pixels.
@@ -73,7 +74,10 @@ pub(crate) fn Results(props: &Props) -> Html {
     let seen = use_seen(&block, ranking.len(), open);
     let rows = seen.rows(ranking.len(), open);
     use_scroll_hold(dispatch, seen.scrolled);
+    use_open_in_sight(&block, rows, props.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
+    let facets = use_facets(ranking);
+    let has_origins = facets.has_origins();
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
@@ -87,13 +91,15 @@ pub(crate) fn Results(props: &Props) -> Html {
         let is_selected = props.good.has(record.url.as_str());
         // Links can be read from a saved crawl alone.
         let crawl = props.live.id.clone();
+        let origin = has_origins.then(|| name(ranking, ranking.origin(&record)));
         Some(
-            html! { <Row {key} {record} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
+            html! { <Row {key} {record} {origin} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
         )
     };
     html! {
         <section class="results">
             { head(props) }
+            <Filters ranking={ranking.clone()} {facets} measure={measure(&props.live)} dispatch={dispatch.clone()} />
             { selected(&props.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 <Space height={rows.top(drawn.start)} />
@@ -169,7 +175,10 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 
 /// Shows what stands above the list.
 fn head(props: &Props) -> Html {
+    let filtered = !props.ranking.filter().is_empty();
     let text = match (props.ranking.len(), props.live.is_going()) {
+        (0, _) if filtered => "No results match the filter.".to_owned(),
+        (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),
         (0, true) => "Waiting for the first page…".to_owned(),
         (0, false) => "No results.".to_owned(),
         (_, true) => ", live".to_owned(),
@@ -184,7 +193,7 @@ fn head(props: &Props) -> Html {
             <div class="results-head">
                 <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
                 <p class="fine">
-                    if !props.ranking.is_empty() { { "Ranked by " }{ rank_menu(props) } }
+                    if !props.ranking.is_empty() { { "Ranked by " }{ key_name(props.ranking.key(), measure(&props.live)) } }
                     { text }
                 </p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
@@ -196,30 +205,9 @@ fn head(props: &Props) -> Html {
     }
 }
 
-/// Draws the value by which the results are ranked: a menu where a trained strategy predicts probabilities.
-fn rank_menu(props: &Props) -> Html {
-    let Props {
-        ranking, dispatch, ..
-    } = props;
-    if !ranking.has_probabilities() {
-        return html! { measure(&props.live) };
-    }
-    let dispatch = dispatch.clone();
-    let onchange = Callback::from(move |event: Event| {
-        let menu = event.target_unchecked_into::<HtmlSelectElement>();
-        let key = match menu.value().as_str() {
-            "probability" => RankingKey::Probability,
-            _ => RankingKey::Relevance,
-        };
-        dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
-    });
-    let by_model = ranking.key() == RankingKey::Probability;
-    html! {
-        <select {onchange} aria-label="Ranked by">
-            <option value="relevance" selected={!by_model}>{ measure(&props.live) }</option>
-            <option value="probability" selected={by_model}>{ "probability of the model" }</option>
-        </select>
-    }
+/// Returns the number of pages that the list shows without a filter.
+fn listed(ranking: &Ranking) -> u32 {
+    ranking.read().saturating_sub(ranking.unlisted())
 }
 
 /// Returns what relevance is in this crawl.
@@ -350,6 +338,20 @@ fn height_of(list: &Element, selector: &str) -> Option<f64> {
         .get_bounding_client_rect()
         .height();
     (height > 0.0).then_some(height)
+}
+
+/// Brings a row to sight that is unfolded from elsewhere, as from the map.
+#[hook]
+fn use_open_in_sight(block: &NodeRef, rows: Rows, open: Option<u32>) {
+    let block = block.clone();
+    let is_first = use_mut_ref(|| true);
+    use_effect_with(open, move |_| {
+        let is_new = !is_first.replace(false);
+        let block = block.cast::<Element>().filter(|_| is_new);
+        if let Some((block, (place, _))) = block.zip(rows.open) {
+            show_top(&block, &rows, place);
+        }
+    });
 }
 
 /// Holds the order while someone is deep in the list.

@@ -1,6 +1,7 @@
 //! The Results view: a windowed list, best first, and the details of a page for the other views.
 
 mod details;
+mod filters;
 mod keys;
 mod list;
 mod row;

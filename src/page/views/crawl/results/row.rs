@@ -32,6 +32,8 @@ pub(crate) struct Props {
     pub(crate) place: usize,
     /// The number of results.
     pub(crate) of: usize,
+    /// The name of the spider that fetched it, or of the seed from which it was reached; where there are several.
+    pub(crate) origin: Option<String>,
     /// Its reasons, where it is unfolded.
     pub(crate) why: Option<Html>,
     /// The spellings of excluded words, which are not marked.
@@ -66,7 +68,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                 { gauge(record.relevance) }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { <span class="tag origin" title="Found by this spider, or from this seed">{ origin }</span> }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
                             if piece.marked && !props.excluded.contains(&piece.text.to_lowercase()) { <mark>{ piece.text }</mark> } else { { piece.text } }

@@ -6,9 +6,9 @@ use super::tree::is_dead;
 use super::weights::weights;
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::dom::focus::is_focus_in;
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::screen::ScreenAction;
+use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::results::title;
 use crate::page::widgets::chart::plot::Plot;
@@ -74,11 +74,23 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
             }
         })
     };
+    let id = spider.id;
+    let results = dispatch.on(move || {
+        let filter = ResultFilter {
+            origin: Some(Origin::Spider(id)),
+            ..ResultFilter::default()
+        };
+        vec![
+            Action::Results(ResultsAction::Filter(filter)),
+            Action::Screen(ScreenAction::View(View::Results)),
+        ]
+    });
     let own = name(spider.id);
     html! {
         <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
             <div class="story-head">
                 <h3>{ mark(spider.id, props.founder, is_dead(spider)) }{ &own }</h3>
+                <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
                 <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
             </div>
             <p>{ standing(spider, props.is_still) }</p>

@@ -1,0 +1,217 @@
+//! The filters above the results: words, host, and spider or seed; and the order of the results.
+
+use crate::page::dom::digits::grouped;
+use crate::page::state::crawl::ranking::{
+    Origin, Ranking, RankingKey, ResultFilter, ResultsAction,
+};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::pacing::use_paced;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::text::cut;
+use web_sys::{HtmlInputElement, HtmlSelectElement};
+use yew::prelude::*;
+
+/// Most entries of a menu: those with the most pages.
+const ENTRIES: usize = 100;
+/// Most bytes of a host or a seed in the menus.
+const NAME_BYTES: usize = 48;
+
+/// The hosts and origins of a crawl's results, each with its number of pages.
+#[derive(Debug, Default, PartialEq)]
+pub(super) struct Facets {
+    /// Hosts, in alphabetical order.
+    pub(super) hosts: Vec<(String, usize)>,
+    /// Spiders or seeds, in the order of their numbers.
+    pub(super) origins: Vec<(Origin, usize)>,
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The crawl's pages.
+    pub(super) ranking: Shared<Ranking>,
+    /// The menus' contents.
+    pub(super) facets: Rc<Facets>,
+    /// The name of the relevance.
+    pub(super) measure: &'static str,
+    pub(super) dispatch: Dispatch,
+}
+
+/// Counts hosts and origins, a few times a second and whenever the filter changes.
+#[hook]
+pub(super) fn use_facets(ranking: &Shared<Ranking>) -> Rc<Facets> {
+    let paced = use_paced(ranking);
+    let is_current = paced.filter() == ranking.filter();
+    let current = if is_current { paced } else { ranking.clone() };
+    use_memo(current, |ranking| Facets::of(ranking))
+}
+
+impl Facets {
+    /// Returns whether results name their origin: always a spider, and a seed where there are several.
+    pub(super) fn has_origins(&self) -> bool {
+        self.origins.len() > 1 || matches!(self.origins.first(), Some((Origin::Spider(_), _)))
+    }
+
+    fn of(ranking: &Ranking) -> Self {
+        let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
+        let records = ranking.records().iter();
+        for record in records.filter(|record| record.outcome.is_listed()) {
+            *hosts.entry(record.url.host()).or_insert(0) += 1;
+            *origins.entry(ranking.origin(record)).or_insert(0) += 1;
+        }
+        let filter = ranking.filter();
+        let hosts = largest(hosts, filter.host.as_deref()).into_iter();
+        Self {
+            hosts: hosts
+                .map(|(host, pages)| (host.to_owned(), pages))
+                .collect(),
+            origins: largest(origins, filter.origin),
+        }
+    }
+}
+
+/// Returns the entries with the most pages and the chosen one, in their order.
+fn largest<T: Copy + Ord>(mut counts: BTreeMap<T, usize>, chosen: Option<T>) -> Vec<(T, usize)> {
+    if let Some(chosen) = chosen {
+        counts.entry(chosen).or_insert(0);
+    }
+    let mut entries: Vec<(T, usize)> = counts.into_iter().collect();
+    entries.sort_by_key(|(entry, pages)| (Some(*entry) != chosen, Reverse(*pages)));
+    entries.truncate(ENTRIES);
+    entries.sort_unstable();
+    entries
+}
+
+/// Draws the filters.
+#[component]
+pub(super) fn Filters(props: &Props) -> Html {
+    let filter = props.ranking.filter().clone();
+    let change = |how: fn(&mut ResultFilter, String, &Facets)| {
+        let (dispatch, filter, facets) = (
+            props.dispatch.clone(),
+            filter.clone(),
+            Rc::clone(&props.facets),
+        );
+        Callback::from(move |value: String| {
+            let mut filter = filter.clone();
+            how(&mut filter, value, &facets);
+            dispatch.dispatch(Action::Results(ResultsAction::Filter(filter)));
+        })
+    };
+    let text = change(|filter, value, _| filter.text = value);
+    let text =
+        text.reform(|event: InputEvent| event.target_unchecked_into::<HtmlInputElement>().value());
+    let host = change(|filter, value, _| filter.host = Some(value).filter(|host| !host.is_empty()));
+    let origin = change(|filter, value, facets| {
+        let at = value.parse::<usize>().ok();
+        filter.origin = at
+            .and_then(|at| facets.origins.get(at))
+            .map(|found| found.0);
+    });
+    let clear = change(|filter, _, _| *filter = ResultFilter::default());
+    html! {
+        <div class="result-filters" role="search" aria-label="Filter results">
+            <input type="search" aria-label="Filter results by words" placeholder="Filter by words" autocomplete="off" spellcheck="false"
+                value={filter.text.clone()} oninput={text} />
+            { hosts(props, &filter, &host) }
+            { origins(props, &filter, &origin) }
+            { keys(props) }
+            if !filter.is_empty() {
+                <button type="button" class="quiet" onclick={clear.reform(|_: MouseEvent| String::new())}>{ "Clear" }</button>
+            }
+        </div>
+    }
+}
+
+/// Draws the menu of hosts, where there are several.
+fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
+    let hosts = &props.facets.hosts;
+    if hosts.len() < 2 && filter.host.is_none() {
+        return Html::default();
+    }
+    html! {
+        <select aria-label="Host" onchange={on_choice(chosen)}>
+            <option value="" selected={filter.host.is_none()}>{ "All hosts" }</option>
+            for (host, pages) in hosts {
+                <option value={host.clone()} selected={filter.host.as_ref() == Some(host)}>{ option(host, *pages) }</option>
+            }
+        </select>
+    }
+}
+
+/// Draws the menu of spiders, or of seeds, where there are several.
+fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
+    let origins = &props.facets.origins;
+    if origins.len() < 2 && filter.origin.is_none() {
+        return Html::default();
+    }
+    let is_spiders = matches!(origins.first(), Some((Origin::Spider(_), _)));
+    let (label, all) = if is_spiders {
+        ("Spider", "All spiders")
+    } else {
+        ("Seed", "All seeds")
+    };
+    html! {
+        <select aria-label={label} onchange={on_choice(chosen)}>
+            <option value="" selected={filter.origin.is_none()}>{ all }</option>
+            for (at, (origin, pages)) in origins.iter().enumerate() {
+                <option value={at.to_string()} selected={filter.origin == Some(*origin)}>{ option(&name(&props.ranking, *origin), *pages) }</option>
+            }
+        </select>
+    }
+}
+
+/// Draws the menu of the values by which results can be ranked.
+fn keys(props: &Props) -> Html {
+    let ranking = &props.ranking;
+    let dispatch = props.dispatch.clone();
+    let chosen = Callback::from(move |value: String| {
+        let mut keys = RankingKey::ALL.into_iter();
+        if let Some(key) = keys.find(|key| key_name(*key, "") == value) {
+            dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
+        }
+    });
+    let is_offered =
+        |key: &RankingKey| *key != RankingKey::Probability || ranking.has_probabilities();
+    html! {
+        <select aria-label="Ranked by" onchange={on_choice(&chosen)}>
+            for key in RankingKey::ALL.into_iter().filter(is_offered) {
+                <option value={key_name(key, "")} selected={ranking.key() == key}>{ "By " }{ key_name(key, props.measure) }</option>
+            }
+        </select>
+    }
+}
+
+/// Returns the name of a ranking key; `measure` is that of the relevance.
+pub(super) fn key_name(key: RankingKey, measure: &'static str) -> &'static str {
+    match key {
+        RankingKey::Relevance => measure,
+        RankingKey::Probability => "probability of the model",
+        RankingKey::Latest => "time, latest first",
+        RankingKey::Host => "host",
+    }
+}
+
+fn option(name: &str, pages: usize) -> String {
+    format!("{} ({})", cut(name, NAME_BYTES), grouped(pages as f64))
+}
+
+/// Returns a handler of a menu that passes on its value.
+fn on_choice(chosen: &Callback<String>) -> Callback<Event> {
+    chosen.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value())
+}
+
+/// Returns the name of a spider, or the seed's address without its scheme.
+pub(super) fn name(ranking: &Ranking, origin: Origin) -> String {
+    match origin {
+        Origin::Spider(id) => format!("Spider {}", grouped(id)),
+        Origin::Seed(n) => {
+            let url = ranking.page(n).map(|record| &record.url);
+            let text = url.map(|url| format!("{}{}", url.authority(), url.path_and_query()));
+            let text = text.unwrap_or_default();
+            text.trim_end_matches('/').to_owned()
+        }
+    }
+}

@@ -1,0 +1,69 @@
+// Results and map side by side, and the filters of the results.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const WIDE = { width: 1600, height: 900 };
+const SPIDERS = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://portal.test/", "http://web-guide.test/"],
+  strategy: "info-spiders",
+  pages: 80,
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`in a wide window the map stands beside the results, ${colorScheme}`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const visit = await open(t, crawlAddress(base, SPIDERS), { viewport: WIDE, colorScheme });
+    const { page } = visit;
+    await untilEnd(page);
+    const map = page.getByRole("region", { name: "Map" });
+    const board = map.getByRole("application", { name: "Map of the crawl" });
+    await expect(board).toBeVisible();
+    await expect(parts(page).rows.first()).toBeVisible();
+    const [of, beside] = await Promise.all([parts(page).results.boundingBox(), board.boundingBox()]);
+    assert.ok(beside.x >= of.x + of.width, "the map overlaps the results");
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`stage-${colorScheme}`);
+    // A node that is opened with the keyboard unfolds among the results.
+    await board.focus();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(parts(page).results.locator("li.open")).toBeInViewport();
+    await page.getByRole("tab", { name: "Map", exact: true }).click();
+    await expect(map.getByRole("searchbox", { name: "Search the map" })).toBeVisible();
+    assert.equal(await board.count(), 1);
+    visit.assertCalm();
+  });
+}
+
+test("a spider's results are shown alone, and filters add up", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, SPIDERS));
+  const { page } = visit;
+  await untilEnd(page);
+  await page.getByRole("tab", { name: "Spiders" }).click();
+  await page.getByRole("treeitem").first().click();
+  await page.getByRole("button", { name: "Show its results" }).click();
+  const filters = page.getByRole("search", { name: "Filter results" });
+  const chosen = await filters.getByRole("combobox", { name: "Spider" }).locator("option:checked").innerText();
+  assert.match(chosen, /^Spider \d+ \(\d+\)$/);
+  const tags = await parts(page).results.locator(".origin").allInnerTexts();
+  assert.ok(tags.length > 0 && tags.every((tag) => chosen.startsWith(`${tag} (`)), `${chosen}: ${tags}`);
+  await filters.getByRole("button", { name: "Clear" }).click();
+  await filters.getByRole("searchbox").fill("asthma");
+  await expect(page.getByText(/filtered, of \d+ pages/)).toBeVisible();
+  await filters.getByRole("combobox", { name: "Host" }).selectOption("asthma-guide.test");
+  await filters.getByRole("combobox", { name: "Ranked by" }).selectOption({ label: "By time, latest first" });
+  const hosts = () => readResults(page).then((results) => [...new Set(results.map(({ url }) => new URL(url).host))]);
+  await expect.poll(hosts).toEqual(["asthma-guide.test"]);
+  await visit.shot("stage-filtered");
+  await visit.assertAccessible();
+  visit.assertCalm();
+});

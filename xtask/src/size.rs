@@ -26,13 +26,13 @@ const SUMS: [Sum; 3] = [
         when: When::Page,
         title: "with the page's program",
         goal: None,
-        limit: 630_000,
+        limit: 645_000,
     },
     Sum {
         when: When::Worker,
         title: "with the worker: all",
         goal: Some(500_000),
-        limit: 2_290_000,
+        limit: 2_300_000,
     },
 ];
 

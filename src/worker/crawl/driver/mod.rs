@@ -200,14 +200,7 @@ impl Driver {
         let mut notifications: Vec<Notification> = pages
             .map(|page| Notification::Page(Box::new(page)))
             .collect();
-        let steered = crawl.steered().iter().cloned();
-        notifications.extend(
-            steered.map(|(done, steering)| Notification::Steered(done, Box::new(steering))),
-        );
-        let excluded = crawl.excluded_spellings();
-        if !excluded.is_empty() {
-            notifications.push(Notification::Excluded(excluded));
-        }
+        notifications.extend(steering::changes_of(&crawl));
         notifications.push(Notification::ModelTables(crawl.model_tables()));
         let (in_flight, is_over) = (crawl.in_flight(), crawl.is_over());
         drop(crawl);

@@ -2,12 +2,22 @@
 
 use super::Driver;
 use crate::worker::sources::Fetcher;
+use engine::crawl::Crawl;
 use engine::event::{Event, EventKind};
 use engine::strategy::Assets;
 use std::rc::Rc;
 use types::plan::Plan;
-use types::report::Candidate;
+use types::report::{Candidate, Notification};
 use types::steering::{Steering, SteeringError};
+
+/// Returns the notifications of the changes so far, for a page that opens the crawl.
+pub(super) fn changes_of(crawl: &Crawl) -> impl Iterator<Item = Notification> + '_ {
+    let steered = crawl.steered().iter().cloned();
+    let steered = steered.map(|(done, steering)| Notification::Steered(done, Box::new(steering)));
+    let excluded = crawl.excluded_spellings();
+    let excluded = (!excluded.is_empty()).then_some(Notification::Excluded(excluded));
+    steered.chain(excluded)
+}
 
 impl Driver {
     /// Returns whether the crawl has ended or only waits for a change.

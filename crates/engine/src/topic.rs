@@ -64,8 +64,8 @@ impl Vectorizer {
         }
     }
 
-    /// Returns a vectorizer with the memory of an earlier one.
-    pub fn with(stemming: bool, memory: VectorizerState) -> Self {
+    /// Returns a vectorizer with the state of an earlier one.
+    pub fn with_state(stemming: bool, memory: VectorizerState) -> Self {
         Self {
             analyzer: Analyzer::new(TextOptions {
                 stemming,
@@ -330,7 +330,8 @@ impl Topic {
     /// Takes examples, given as [`Vectorizer::page`] gives them, for the topic where there is no query: what good ones have in common beyond
     /// what the others have (Rocchio 1971). Words of every page fall out by that, which no query would hold.
     pub fn learn(&mut self, good: &[SparseVector], others: &[SparseVector]) {
-        self.examples = SparseVector::centroid(good).beyond(&SparseVector::centroid(others));
+        self.examples =
+            SparseVector::centroid(good).positive_difference(&SparseVector::centroid(others));
     }
 
     /// Returns the same examples under a query of one's own.

@@ -1,7 +1,7 @@
 //! The frame around every screen: head, navigation, notices; and the screen that the route names.
 
 use super::notices::notices;
-use super::start::{use_opened, use_own_address, use_start, use_steps};
+use super::start::{use_history_steps, use_opened, use_own_address, use_start};
 use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
@@ -49,7 +49,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_start(&fragment, state, dispatch);
     use_own_address(&fragment, state, dispatch);
     use_recovery(state, dispatch);
-    use_steps(dispatch);
+    use_history_steps(dispatch);
     use_tab(&state.live);
     use_effect_with((), |()| theme::show_remembered());
     // A new page starts at the top.

@@ -6,7 +6,7 @@ use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, StartRequest, problem};
 use crate::page::state::proxy::PROXY_MISSING;
-use crate::page::state::route::{Fragment, on_form};
+use crate::page::state::route::{Fragment, is_form_entry};
 use crate::page::state::screen::{ScreenAction, Start};
 use crate::page::state::seeds::{PendingSeeds, SeedsAction};
 use crate::page::state::starting::StartAction;
@@ -34,7 +34,7 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
     use_effect_with(query.to_owned(), move |query| {
         let address = CrawlAddress::read(query);
         if !address.is_empty() && form.opened != address {
-            let start = address.start && on_form() != Some(true);
+            let start = address.start && is_form_entry() != Some(true);
             let mut form = Form::from_address(address);
             session_topics::restore(&mut form);
             let start = start && form.problems.is_empty();
@@ -65,11 +65,11 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
 
 /// Follows the browser's steps back and forward between the form and the crawl that was started from it.
 #[hook]
-pub(crate) fn use_steps(dispatch: &Dispatch) {
+pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with((), move |()| {
         let ear = web_sys::window().map(|window| {
-            EventListener::new(&window, "popstate", move |_| match on_form() {
+            EventListener::new(&window, "popstate", move |_| match is_form_entry() {
                 Some(true) => actions.emit(Action::Screen(ScreenAction::ShowForm)),
                 Some(false) => actions.emit(Action::Screen(ScreenAction::ShowCrawl)),
                 None => {}

@@ -90,7 +90,7 @@ impl CrawlAddress {
         String::from(params.to_string())
     }
 
-    /// Returns whether it says nothing at all.
+    /// Returns whether it has no field.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -91,7 +91,7 @@ const FORM: &str = "form";
 const CRAWL: &str = "crawl";
 
 /// Returns true for the history entry of the form that started a crawl, false for that of a crawl, `None` for others.
-pub(crate) fn on_form() -> Option<bool> {
+pub(crate) fn is_form_entry() -> Option<bool> {
     let mark = history()?.state().ok()?.as_string()?;
     match mark.as_str() {
         FORM => Some(true),

@@ -199,7 +199,7 @@ fn means(summary: &Summary, of: &MeasureSummary, axis: Axis) -> Table {
     let standings = of
         .marks
         .iter()
-        .map(|mark| summary.standing(of.measure, axis, *mark));
+        .map(|mark| summary.ranking_at(of.measure, axis, *mark));
     let standings: Vec<_> = standings.collect();
     let row = |(contender, line): (usize, &Line)| {
         let mut row = vec![Cell::plain(&summary.contenders[contender])];

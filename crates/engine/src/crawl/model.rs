@@ -119,7 +119,7 @@ impl Crawl {
         state.training.was_taught = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
-            vectorizer: Vectorizer::with(plan.plan.stemming, learned.memory),
+            vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.memory),
             strategy,
             state,
             step: Step::default(),

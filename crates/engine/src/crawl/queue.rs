@@ -68,7 +68,8 @@ impl Crawl {
         let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
         // A vectorizer of its own, since words that are met in a look ahead were not met by the crawl.
-        let vectorizer = Vectorizer::with(plan.plan.stemming, self.vectorizer.memory().clone());
+        let vectorizer =
+            Vectorizer::with_state(plan.plan.stemming, self.vectorizer.memory().clone());
         let own = (
             replace(&mut self.plan, plan),
             replace(&mut self.strategy, replaced.strategy),

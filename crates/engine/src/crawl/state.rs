@@ -341,7 +341,7 @@ impl Crawl {
         }
         Ok(Self {
             topic: saved.topic,
-            vectorizer: Vectorizer::with(plan.plan.stemming, saved.memory),
+            vectorizer: Vectorizer::with_state(plan.plan.stemming, saved.memory),
             strategy,
             state: saved.state,
             step: Step::default(),

@@ -85,7 +85,7 @@ impl SparseVector {
 
     /// Returns the positive part of the difference to another vector.
     #[must_use]
-    pub fn beyond(&self, other: &Self) -> Self {
+    pub fn positive_difference(&self, other: &Self) -> Self {
         let more = self.iter().map(|(term, w)| (term, w - other.get(term)));
         Self::from_sorted(more.filter(|&(_, w)| w > 0.0))
     }
@@ -281,7 +281,7 @@ mod tests {
     fn what_one_has_beyond_another_is_the_positive_difference() {
         let a: SparseVector = [(1, 2.0), (2, 1.0), (3, 0.5)].into_iter().collect();
         let b: SparseVector = [(1, 0.5), (3, 0.75), (4, 9.0)].into_iter().collect();
-        let beyond: Vec<(TermId, f64)> = a.beyond(&b).iter().collect();
+        let beyond: Vec<(TermId, f64)> = a.positive_difference(&b).iter().collect();
         assert_eq!(beyond, [(1, 1.5), (2, 1.0)]);
     }
 

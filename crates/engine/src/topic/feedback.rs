@@ -81,7 +81,7 @@ impl Feedback {
             SparseVector::centroid(pages.map(|(_, page)| page)).times(weight)
         };
         let towards: SparseVector = topic.iter().chain(mean(true, RELEVANT).iter()).collect();
-        let moved = towards.beyond(&mean(false, OTHERS));
+        let moved = towards.positive_difference(&mean(false, OTHERS));
         let (own, new): (Vec<_>, Vec<_>) =
             moved.iter().partition(|(term, _)| topic.get(*term) > 0.0);
         let new: SparseVector = new.into_iter().collect();

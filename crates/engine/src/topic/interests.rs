@@ -51,7 +51,9 @@ impl Interests {
         let rejected_weight = liked.weight.max(rejected.weight);
         let (liked, rejected) = (liked.over(liked.weight), rejected.over(rejected_weight));
         Self {
-            vector: liked.times(RELEVANT).beyond(&rejected.times(OTHERS)),
+            vector: liked
+                .times(RELEVANT)
+                .positive_difference(&rejected.times(OTHERS)),
             vectorizer,
         }
     }

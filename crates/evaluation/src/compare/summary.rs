@@ -223,7 +223,7 @@ impl Summary {
     }
 
     /// Returns the best strategy after `at` pages or requests, and its statistical ties.
-    pub fn standing(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
+    pub fn ranking_at(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
         let means: Vec<(usize, f64)> = self
             .lines(measure, axis)
             .iter()

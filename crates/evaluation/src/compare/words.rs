@@ -46,7 +46,7 @@ fn as_before(summary: &Summary) -> Option<String> {
 
 /// Names the best strategy, those behind it, and its statistical ties.
 fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<String> {
-    let standing = summary.standing(measure, axis, mark);
+    let standing = summary.ranking_at(measure, axis, mark);
     let best = standing.best?;
     let lines = summary.lines(measure, axis);
     let figure = written(measure, lines[best].figure(mark)?);
@@ -117,8 +117,8 @@ fn lead(summary: &Summary, standing: &Ranking) -> String {
 
 /// Names the best strategy over requests, if it is another one.
 fn by_requests(summary: &Summary, measure: Measure, mark: u32) -> Option<String> {
-    let pages = summary.standing(measure, Axis::Pages, mark);
-    let requests = summary.standing(measure, Axis::Requests, mark).best?;
+    let pages = summary.ranking_at(measure, Axis::Pages, mark);
+    let requests = summary.ranking_at(measure, Axis::Requests, mark).best?;
     let is_another = pages.best != Some(requests) && !pages.level.contains(&requests);
     leader(summary, measure, Axis::Requests, mark).filter(|_| is_another)
 }

@@ -52,7 +52,7 @@ impl PagePurposes {
     }
 
     /// Returns the purposes that `before` does not have.
-    pub(super) fn beyond(self, before: Self) -> Self {
+    pub(super) fn without(self, before: Self) -> Self {
         Self {
             relevant: self.relevant && !before.relevant,
             seed: self.seed && !before.seed,
@@ -96,7 +96,10 @@ impl ReferenceTexts {
     /// Returns a copy for another crawl, since each crawl has its own vocabulary.
     pub(super) fn for_another_crawl(&self) -> Self {
         Self {
-            vectorizer: Vectorizer::with(true, VectorizerState::clone(self.vectorizer.memory())),
+            vectorizer: Vectorizer::with_state(
+                true,
+                VectorizerState::clone(self.vectorizer.memory()),
+            ),
             query: self.query.clone(),
             nearest: self.nearest.clone(),
             seeds: self.seeds.clone(),

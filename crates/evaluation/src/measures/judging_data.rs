@@ -119,7 +119,7 @@ impl JudgingDataBuilder {
         }
         let left = match self.answered.get(&to) {
             Some(had) => {
-                Some(purposes.beyond(*had)).filter(|left| *left != PagePurposes::default())
+                Some(purposes.without(*had)).filter(|left| *left != PagePurposes::default())
             }
             None => Some(purposes),
         };

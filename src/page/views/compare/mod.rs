@@ -56,7 +56,7 @@ pub(crate) struct Props {
 pub(crate) fn ComparePage(props: &Props) -> Html {
     export::use_saving(&props.compare, &props.dispatch);
     use_focus(&props.compare);
-    strategies::use_steps(&props.compare.draft);
+    strategies::use_focus_after_change(&props.compare.draft);
     let id = param(&props.query, "id");
     html! {
         <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>

@@ -131,10 +131,9 @@ fn preset(
     chosen.map(|info| (*info).clone()).collect()
 }
 
-/// Settings of a strategy that was just put in once more get the focus; what was pressed to remove one is gone with it, or stands at another one:
-/// the list has the focus then.
+/// Moves the focus to the settings of a strategy that was added, and to the list after one was removed, since its button is gone.
 #[hook]
-pub(crate) fn use_steps(draft: &Draft) {
+pub(crate) fn use_focus_after_change(draft: &Draft) {
     let (before, open) = (use_mut_ref(|| 0), draft.open.is_some());
     use_effect_with(draft.picks.len(), move |count| {
         let before = before.replace(*count);

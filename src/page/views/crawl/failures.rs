@@ -45,7 +45,7 @@ pub(crate) fn lost_seeds(live: &Live) -> Html {
 }
 
 /// Shows why the crawl is not kept, and what keeps pages from coming in right now.
-pub(crate) fn trouble(live: &Live, dispatch: &Dispatch) -> Html {
+pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
     let now = live.trouble.as_ref().filter(|_| live.is_going());
     let source = live.request.as_ref().map(|request| &request.source);
     let elsewhere = matches!(source, Some(Source::ProxyAt(_)));

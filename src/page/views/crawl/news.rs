@@ -40,7 +40,7 @@ pub(crate) fn News(props: &Props) -> Html {
     html! {
         <div class={classes!("news", aside.then_some("put-by"))}>
             { ending::ending(live, ranking, dispatch) }
-            { failures::trouble(live, dispatch) }
+            { failures::problems(live, dispatch) }
             { failures::lost_seeds(live) }
             if !aside {
                 <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>

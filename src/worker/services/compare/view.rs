@@ -197,7 +197,7 @@ fn places(
     axis: Axis,
     mark: u32,
 ) -> BTreeMap<usize, RelativeRank> {
-    let standing = summary.standing(measure, axis, mark);
+    let standing = summary.ranking_at(measure, axis, mark);
     let others = standing.tied.len() + standing.not_judged.len() + standing.behind.len();
     // A single strategy is neither the best nor behind.
     let Some(best) = standing.best.filter(|_| others > 0) else {

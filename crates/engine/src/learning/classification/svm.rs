@@ -182,7 +182,10 @@ impl Svm {
 
     /// Returns the `n` terms that speak most for a page, with their weights, all above 0.
     pub fn terms_for(&self, n: usize) -> Vec<(TermId, f64)> {
-        self.plane.weights.beyond(&SparseVector::new()).top(n)
+        self.plane
+            .weights
+            .positive_difference(&SparseVector::new())
+            .top(n)
     }
 
     /// Returns the `n` terms that speak most against a page, with their weights, all below 0.

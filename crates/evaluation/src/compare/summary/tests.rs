@@ -94,14 +94,14 @@ fn outcomes_of_other_comparisons_are_left_out_and_none_at_all_gives_no_figures()
         summary.lines(Measure::Harvest, Axis::Pages)[0].figure(100),
         None
     );
-    let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+    let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!(standing, Ranking::default());
 }
 
 #[test]
 fn of_three_one_is_best_one_tied_and_one_behind() {
     let summary = summary(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
-    let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+    let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!(
         (standing.best, &*standing.tied, &*standing.behind),
         (Some(0), &[2][..], &[1][..])
@@ -142,7 +142,7 @@ fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() 
 #[test]
 fn with_two_topics_nothing_is_judged_but_equal_means() {
     let summary = summary(&[&[0.6, 0.7], &[0.1, 0.2], &[0.7, 0.6]]);
-    let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+    let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!((standing.best, &*standing.level), (Some(0), &[2][..]));
     assert_eq!(
         (&*standing.tied, &*standing.not_judged),
@@ -154,7 +154,7 @@ fn with_two_topics_nothing_is_judged_but_equal_means() {
 #[test]
 fn those_that_have_the_best_mean_too_are_level() {
     let summary = summary(&[&[0.0; 3], &[0.0; 3], &[0.0; 3]]);
-    let standing = summary.standing(Measure::Harvest, Axis::Pages, 100);
+    let standing = summary.ranking_at(Measure::Harvest, Axis::Pages, 100);
     assert_eq!(
         (standing.best, &*standing.level, &*standing.tied),
         (Some(0), &[1, 2][..], &[1, 2][..])
@@ -194,6 +194,6 @@ fn where_less_is_better_the_smaller_mean_is_ahead() {
         .unwrap();
     assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
     assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
-    let standing = summary.standing(Measure::SearchLength, Axis::Pages, 50);
+    let standing = summary.ranking_at(Measure::SearchLength, Axis::Pages, 50);
     assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));
 }

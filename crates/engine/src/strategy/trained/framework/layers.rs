@@ -350,7 +350,7 @@ fn names(
             .zip(vectors)
             .filter(|(of, _)| **of == cluster);
         let center = SparseVector::centroid(own.map(|(_, vector)| vector));
-        let distinct = center.beyond(&all);
+        let distinct = center.positive_difference(&all);
         training_set.words(
             distinct
                 .top(limits::CLUSTER_WORDS)

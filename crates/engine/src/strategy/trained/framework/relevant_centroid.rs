@@ -48,7 +48,7 @@ impl RelevantCentroid {
             SparseVector::centroid(&vectors)
         };
         let (relevant, rest) = (centroid(&|layer| layer == 0), centroid(&|layer| layer > 0));
-        let centroid = relevant.beyond(&rest.times(others));
+        let centroid = relevant.positive_difference(&rest.times(others));
         Self {
             moved: centroid.clone(),
             feedback: Feedback::default(),

@@ -219,6 +219,9 @@ async fn the_focus_returns_to_the_tree_when_details_are_closed() {
     open_map(site()).await;
     shown("#site-row-2").await.click();
     said(".details", "Page 4").await;
+    // The view notes that they are open once it is drawn.
+    redraw().await;
+    redraw().await;
     shown(".details-head button").await.click();
     focused("site-map").await;
     active("fever").await;

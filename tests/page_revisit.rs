@@ -2,13 +2,11 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::library::revisits::{Revisits, every};
-use salticid::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use salticid::protocol::library::{LibraryContents, LibraryEvent};
 use salticid::protocol::revisit::{
     NewPage, PieceKind, Revisit, RevisitEvent, RevisitedPage, TextPiece,
 };
 use salticid::protocol::{Hello, Source, ToPage};
-use types::plan::Plan;
-use types::report::{EndReason, Phase};
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -17,8 +15,11 @@ wasm_bindgen_test_configure!(run_in_browser);
 
 #[path = "fakes/app.rs"]
 mod app;
+#[path = "fakes/crawl_summary.rs"]
+mod crawl_summary;
 
 use app::{count, find, json, open_with, redraw, said, shown, text};
+use crawl_summary::crawl;
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
 
@@ -71,24 +72,8 @@ fn difference() -> RevisitEvent {
 }
 
 fn library() -> ToPage {
-    let crawl = CrawlSummary {
-        id: "a".into(),
-        name: "Foxes".into(),
-        created: 0,
-        changed: 0,
-        plan: Plan::default(),
-        stay: false,
-        source: Source::Demo,
-        phase: Phase::Ended(EndReason::BudgetSpent),
-        pages: 5,
-        good: 1,
-        bytes: 1,
-        body_bytes: 0,
-        is_held: false,
-        is_deleted: false,
-    };
     ToPage::Library(Box::new(LibraryEvent::Contents(Ok(LibraryContents {
-        crawls: vec![crawl],
+        crawls: vec![crawl(Source::Demo, 0)],
         ..LibraryContents::default()
     }))))
 }

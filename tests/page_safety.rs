@@ -1,18 +1,19 @@
 //! Nothing is deleted by one press: the person confirms, or can undo.
 #![cfg(feature = "ui")]
 
-use salticid::protocol::library::{CrawlSummary, LibraryContents, LibraryEvent};
+use salticid::protocol::library::{LibraryContents, LibraryEvent};
 use salticid::protocol::{Hello, Source, ToPage};
-use types::plan::Plan;
-use types::report::{EndReason, Phase};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
 #[path = "fakes/app.rs"]
 mod app;
+#[path = "fakes/crawl_summary.rs"]
+mod crawl_summary;
 
 use app::{count, json, open_with, said, shown, text};
+use crawl_summary::crawl;
 
 const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
 
@@ -27,24 +28,8 @@ fn hello() -> String {
 
 /// The Library with one crawl, whose bodies take this much, and this much text of the reader.
 fn library(body_bytes: u64, readings: (u32, u64)) -> String {
-    let crawl = CrawlSummary {
-        id: "a".into(),
-        name: "Foxes".into(),
-        created: 0,
-        changed: 0,
-        plan: Plan::default(),
-        stay: false,
-        source: Source::Direct,
-        phase: Phase::Ended(EndReason::BudgetSpent),
-        pages: 5,
-        good: 1,
-        bytes: 1 + body_bytes,
-        body_bytes,
-        is_held: false,
-        is_deleted: false,
-    };
     let contents = LibraryContents {
-        crawls: vec![crawl],
+        crawls: vec![crawl(Source::Direct, body_bytes)],
         readings,
         ..LibraryContents::default()
     };

@@ -205,13 +205,19 @@ async fn messages_get_through_while_pages_are_read() {
     assert!(page.records().len() < 5_000);
 }
 
-#[wasm_bindgen_test]
-async fn a_paused_crawl_stands_still_until_it_is_resumed() {
+/// A crawl of so many pages that was paused after some of them.
+async fn paused(pages: u32) -> Page {
     let page = Page::greeted();
-    page.start(plan(100), Source::Demo);
+    page.start(plan(pages), Source::Demo);
     page.until(|page| !page.records().is_empty()).await;
     page.say(&ToWorker::Pause);
     page.until(|page| page.phase() == Phase::Paused).await;
+    page
+}
+
+#[wasm_bindgen_test]
+async fn a_paused_crawl_stands_still_until_it_is_resumed() {
+    let page = paused(100).await;
     let figures = |page: &Page| {
         let progress = page.batches().pop().map(|batch| batch.progress);
         progress.map(|progress| (progress.requests, progress.pages))
@@ -226,11 +232,7 @@ async fn a_paused_crawl_stands_still_until_it_is_resumed() {
 
 #[wasm_bindgen_test]
 async fn a_step_fetches_one_page_and_pauses() {
-    let page = Page::greeted();
-    page.start(plan(100), Source::Demo);
-    page.until(|page| !page.records().is_empty()).await;
-    page.say(&ToWorker::Pause);
-    page.until(|page| page.phase() == Phase::Paused).await;
+    let page = paused(100).await;
     for _ in 0..3 {
         let (before, batches) = (page.records().len(), page.batches().len());
         page.say(&ToWorker::Step);

@@ -1,6 +1,7 @@
 //! The color theme: light, dark, or the system's. The choice is stored in this browser.
 
 use super::storage;
+use super::view::media;
 use gloo_events::EventListener;
 use web_sys::{Element, Event, EventTarget, MediaQueryList};
 use yew::prelude::*;
@@ -66,8 +67,7 @@ fn is_dark() -> bool {
 
 /// Returns what the system has.
 fn system() -> Option<MediaQueryList> {
-    let window = web_sys::window()?;
-    window.match_media("(prefers-color-scheme: dark)").ok()?
+    media("(prefers-color-scheme: dark)")
 }
 
 fn show(theme: &str) {

@@ -52,7 +52,8 @@ pub(crate) fn use_media(query: &'static str) -> bool {
     *holds
 }
 
-fn media(query: &str) -> Option<MediaQueryList> {
+/// Returns the list of a media query.
+pub(crate) fn media(query: &str) -> Option<MediaQueryList> {
     web_sys::window()?.match_media(query).ok()?
 }
 

@@ -130,7 +130,7 @@ impl JournalWriter {
             let card = self.card.borrow();
             (card.weight, card.snapshot == 0)
         };
-        let journal = weight.journal + bytes(&pending.batch.events);
+        let journal = weight.journal + Sequenced::total_bytes(&pending.batch.events);
         let brings_much = crawl.was_taught() || !crawl.plan().past.is_empty();
         pending.changes_plan()
             || crawl.is_over()
@@ -200,9 +200,9 @@ impl JournalWriter {
         card.follow(progress, now);
         let events = &pending.batch.events;
         card.last = events.last().map_or(card.last, |event| event.number);
-        card.weight.journal += bytes(events);
-        card.weight.pages += bytes(&pending.batch.pages);
-        card.weight.bodies += bytes(&pending.batch.bodies);
+        card.weight.journal += Sequenced::total_bytes(events);
+        card.weight.pages += Sequenced::total_bytes(&pending.batch.pages);
+        card.weight.bodies += Sequenced::total_bytes(&pending.batch.bodies);
         let CrawlCard { steered, plan, .. } = &mut card;
         for notification in &pending.notifications {
             if let Notification::Steered(done, steering) = notification {
@@ -225,8 +225,4 @@ fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Option<Sequenced> {
         number: u64::from(n),
         bytes,
     })
-}
-
-fn bytes(values: &[Sequenced]) -> u64 {
-    values.iter().map(|value| value.bytes.len() as u64).sum()
 }

@@ -84,19 +84,15 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
             papers.push(paper);
         }
     }
-    let can_run: Vec<&StrategyInfo> = catalog
-        .strategies
-        .iter()
-        .filter(|info| given.missing_requirement(info).is_none())
-        .collect();
+    let all = catalog.strategies.iter();
+    let (can_run, lacking): (Vec<&StrategyInfo>, Vec<&StrategyInfo>) =
+        all.partition(|info| given.missing_requirement(info).is_none());
     let preset = |name: &str, is_of_it: &dyn Fn(&StrategyInfo) -> bool| {
         let infos = preset(&can_run, is_of_it);
         if infos.is_empty() {
             return Html::default();
         }
-        let all = catalog.strategies.iter().filter(|info| is_of_it(info));
-        let lacks_data = |info: &&StrategyInfo| given.missing_requirement(info).is_some();
-        let said = match all.filter(lacks_data).count() {
+        let said = match lacking.iter().filter(|info| is_of_it(info)).count() {
             0 => format!("Selected the preset “{name}”."),
             rest => format!(
                 "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."

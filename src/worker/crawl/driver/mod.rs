@@ -393,12 +393,13 @@ impl Driver {
         self.process_inbox();
     }
 
-    /// Starts processing responses unless that is under way.
+    /// Starts processing responses if there are any, unless that is under way.
     ///
     /// Nothing is parsed before the crawl is saved: if a page kills the worker, the crawl must be there to continue without it.
     fn process_inbox(self: &Rc<Self>) {
         let is_kept = self.writer.as_ref().is_none_or(JournalWriter::has_saved);
-        if is_kept && !self.is_processing.replace(true) {
+        let has_any = !self.inbox.borrow().is_empty();
+        if is_kept && has_any && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
         }
     }

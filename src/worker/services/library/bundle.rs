@@ -284,19 +284,17 @@ fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlC
 }
 
 fn weight(batch: &Batch) -> StorageSize {
-    let size = |value: &Sequenced| value.bytes.len() as u64;
-    let bytes = |values: &[Sequenced]| values.iter().map(size).sum();
     let snapshot = batch.snapshot.as_ref().map_or(0, Vec::len);
     StorageSize {
-        journal: bytes(&batch.events),
+        journal: Sequenced::total_bytes(&batch.events),
         snapshot: snapshot as u64,
-        pages: bytes(&batch.pages),
-        bodies: bytes(&batch.bodies),
+        pages: Sequenced::total_bytes(&batch.pages),
+        bodies: Sequenced::total_bytes(&batch.bodies),
     }
 }
 
 /// Returns the bytes of the texts that revisits found.
 fn texts(batch: &Batch) -> u64 {
     let texts = batch.visits.iter().filter(|value| value.number >= TEXTS);
-    texts.map(|value| value.bytes.len() as u64).sum()
+    Sequenced::total_bytes(texts)
 }

@@ -21,6 +21,14 @@ pub struct Sequenced {
     pub bytes: Vec<u8>,
 }
 
+impl Sequenced {
+    /// Returns the bytes of all values.
+    pub fn total_bytes<'a>(values: impl IntoIterator<Item = &'a Self>) -> u64 {
+        let sizes = values.into_iter().map(|value| value.bytes.len() as u64);
+        sizes.sum()
+    }
+}
+
 /// The response for a page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Body {

@@ -39,7 +39,7 @@ pub enum Step {
     },
     /// The starter topics were added and the targets filed, or pages became examples.
     Filed {
-        /// Where they are now, in sentences.
+        /// Their present places, in sentences.
         summary: String,
         /// The former topics.
         before: Rc<Vec<Folder>>,

@@ -9,6 +9,7 @@ use super::map_state::SharedMapState;
 use super::scene::{Node, Scene};
 use super::scene_view::SceneView;
 use super::worker_link::{MapWorkerEvent, MapWorkerLink};
+use crate::page::dom::view::media;
 use crate::protocol::map::{FrameParams, LayoutInput, Marker, MarkerKind, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
@@ -398,11 +399,6 @@ fn pixels(length: f64) -> u32 {
 
 /// Returns whether the person asked for no motion.
 fn wants_no_motion() -> bool {
-    let query = web_sys::window().and_then(|window| {
-        window
-            .match_media("(prefers-reduced-motion: reduce)")
-            .ok()
-            .flatten()
-    });
+    let query = media("(prefers-reduced-motion: reduce)");
     query.is_some_and(|query| query.matches())
 }

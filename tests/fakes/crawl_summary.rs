@@ -1,0 +1,26 @@
+//! A crawl in the Library.
+
+use salticid::protocol::Source;
+use salticid::protocol::library::CrawlSummary;
+use types::plan::Plan;
+use types::report::{EndReason, Phase};
+
+/// A crawl of five pages of this source, whose bodies take this much.
+pub(crate) fn crawl(source: Source, body_bytes: u64) -> CrawlSummary {
+    CrawlSummary {
+        id: "a".into(),
+        name: "Foxes".into(),
+        created: 0,
+        changed: 0,
+        plan: Plan::default(),
+        stay: false,
+        source,
+        phase: Phase::Ended(EndReason::BudgetSpent),
+        pages: 5,
+        good: 1,
+        bytes: 1 + body_bytes,
+        body_bytes,
+        is_held: false,
+        is_deleted: false,
+    }
+}

@@ -17,8 +17,8 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, json, open, open_with, redraw, said, shown, text,
-    titled,
+    REDRAWS, count, document, find, focused, json, open, open_with, press, redraw, said, shown,
+    text, titled,
 };
 
 fn hello() -> ToPage {
@@ -78,7 +78,7 @@ async fn enter_starts_the_worked_example() {
         .and_then(|query| query.dyn_into::<web_sys::HtmlInputElement>().ok())
         .expect("the box is there");
     assert_eq!(query.value(), "red fox");
-    shown("button[type=submit]").await.click();
+    press("button[type=submit]").await;
     shown("ol[aria-label=Results] > li").await;
     assert_eq!(text("h1"), "red fox");
     assert_eq!(
@@ -355,7 +355,7 @@ async fn escape_folds_the_reasons_and_the_focus_is_on_their_button() {
             batch(Phase::Running, vec![fake::record(1, 0.2)]),
         ],
     );
-    shown("#why-1").await.click();
+    press("#why-1").await;
     let details = shown("#details-1").await;
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
     let press = js_sys::Function::new_with_args(
@@ -386,7 +386,7 @@ async fn the_way_back_from_a_crawl_leads_to_the_form() {
         ],
     );
     shown(".chip").await;
-    shown("button[type=submit]").await.click();
+    press("button[type=submit]").await;
     shown("ol[aria-label=Results] > li").await;
     let history = web_sys::window()
         .and_then(|window| window.history().ok())
@@ -489,6 +489,6 @@ async fn typed_words_filter_the_results_until_the_filter_is_cleared() {
     said(".results-head", "filtered, of 12 pages").await;
     assert_eq!(text(".results-head .count"), "1");
     assert_eq!(count("ol[aria-label=Results] > li"), 1);
-    shown(".result-filters button").await.click();
+    press(".result-filters button").await;
     said(".results-head .count", "12").await;
 }

@@ -17,7 +17,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{count, find, focused, open, open_with, shown, text};
+use app::{count, find, focused, open, open_with, press, shown, text};
 
 fn group(given: u32, read: u32, right: Option<u32>, taken_for: Option<&str>) -> Group {
     Group {
@@ -237,7 +237,7 @@ async fn what_was_learned_has_the_focus_warns_where_it_must_and_waits_for_the_wo
     assert!(panel.contains("1 of 2 folders need attention"), "{panel}");
     assert_eq!((count(".groups li"), count(".verdict.warn")), (2, 1));
     assert!(find("ol[aria-label=Results]").is_none(), "no result yet");
-    shown("section.lesson button.main").await.click();
+    press("section.lesson button.main").await;
     shown("ol[aria-label=Results] > li").await;
     focused("crawl").await;
     assert!(

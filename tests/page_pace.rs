@@ -3,7 +3,7 @@
 
 use salticid::protocol::{Batch, Example, Hello, ToPage};
 use types::report::{Notification, Phase, Progress};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, InputEvent, Storage};
 
@@ -14,7 +14,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{document, find, json, open_with, redraw, said, shown};
+use app::{document, json, open_with, press_key, redraw, said, shown};
 
 /// The address of a crawl of the demo web that starts by itself.
 const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
@@ -73,16 +73,6 @@ async fn slider() -> HtmlInputElement {
     slider.dyn_into().expect("it is a field")
 }
 
-fn press(key: &str, selector: &str) {
-    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
-    let element = find(selector).expect("it is there");
-    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
-    let press = js_sys::Function::new_with_args("element, key", script);
-    press
-        .call2(&JsValue::NULL, &element, &key.into())
-        .expect("a key can be pressed");
-}
-
 #[wasm_bindgen_test]
 async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     let _ = storage().remove_item("salticid-pace");
@@ -117,21 +107,21 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     // The keys are listened for once the page is drawn.
     redraw().await;
     redraw().await;
-    press(" ", "body");
+    press_key("body", " ");
     said("#app", "Told to pause").await;
     redraw().await;
     redraw().await;
-    press(".", "body");
+    press_key("body", ".");
     said("#app", "Told to step").await;
     redraw().await;
     redraw().await;
     // A button is pressed by Space itself.
-    press(" ", ".controls button");
+    press_key(".controls button", " ");
     for _ in 0..30 {
         redraw().await;
     }
     said("#app", "Told to step").await;
-    press(" ", "body");
+    press_key("body", " ");
     said("#app", "Told to resume").await;
     let text = document().body().and_then(|body| body.text_content());
     assert!(!text.unwrap_or_default().contains("Told to pause"));

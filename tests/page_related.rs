@@ -15,7 +15,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, document, find, json, open_with, redraw, shown, text};
+use app::{count, document, find, json, open_with, press, redraw, shown, text};
 
 fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
     let term = |n| RelatedTerm {
@@ -111,7 +111,7 @@ fn is_excluded(label: &str) -> bool {
 
 /// The address that the form would give: it stands in the fragment once a crawl was sent off.
 async fn started() -> String {
-    shown("button[type=submit]").await.click();
+    press("button[type=submit]").await;
     for _ in 0..60 {
         redraw().await;
         let window = web_sys::window().expect("a test runs in a page");
@@ -140,10 +140,10 @@ async fn every_meaning_is_named_with_its_terms_and_long_lists_are_folded() {
     assert_eq!(count(".sense"), 2);
     assert_eq!(count(".sense > .terms > li"), 10);
     assert_eq!(count(".sense details .term"), 0, "not drawn while folded");
-    shown(".sense summary").await.click();
+    press(".sense summary").await;
     shown(".sense details[open] .term").await;
     assert_eq!(count(".sense details .term"), 12);
-    shown(".sense summary").await.click();
+    press(".sense summary").await;
     shown(".sense details:not([open])").await;
     assert_eq!(count(".sense details .term"), 0);
 }

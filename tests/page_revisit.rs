@@ -18,7 +18,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, find, json, open_with, redraw, said, shown, text};
+use app::{count, find, json, open_with, press, redraw, said, shown, text};
 use crawl_summary::crawl;
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -102,7 +102,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
         json(&hello)
     );
     open_with("#/library", &script);
-    shown("button[aria-label='Revisit: Foxes']").await.click();
+    press("button[aria-label='Revisit: Foxes']").await;
     said(
         ".revisit [role=status]",
         "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read",
@@ -111,13 +111,13 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     assert_eq!(count(".revisit details"), 5);
     assert!(text(".revisit").contains("about every 12 days"));
 
-    shown("button[aria-label^='Show changes']").await.click();
+    press("button[aria-label^='Show changes']").await;
     shown(".difference ins").await;
     assert_eq!(text(".difference ins"), HOSTILE);
     assert_eq!(text(".difference del"), "gone ");
     assert_eq!(count(".revisit img") + count(".revisit b"), 0);
 
-    shown("button[aria-label='Revisit: Foxes']").await.click();
+    press("button[aria-label='Revisit: Foxes']").await;
     for _ in 0..app::REDRAWS {
         if find(".revisit").is_none() {
             return;
@@ -152,9 +152,9 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
         json(&hello)
     );
     open_with("#/library", &script);
-    shown("button[aria-label='Revisit: Foxes']").await.click();
+    press("button[aria-label='Revisit: Foxes']").await;
     for problem in ["was restarted", "was restarted", "one page is left out"] {
-        shown(".revisit button.main").await.click();
+        press(".revisit button.main").await;
         redraw().await;
         said(".revisit [role=alert]", problem).await;
     }

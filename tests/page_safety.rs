@@ -12,7 +12,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, json, open_with, said, shown, text};
+use app::{count, json, open_with, press, said, shown, text};
 use crawl_summary::crawl;
 
 const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
@@ -58,12 +58,12 @@ fn has_no_recording() -> bool {
 #[wasm_bindgen_test]
 async fn page_bodies_are_deleted_only_after_a_question_and_then_no_recording_is_offered() {
     open_library();
-    shown(FREE).await.click();
+    press(FREE).await;
     said(".confirm-question", "Results are kept").await;
     assert_eq!(count(".formats button:disabled"), 0);
-    shown(".confirm button:last-child").await.click();
-    shown(FREE).await.click();
-    shown(".confirm .danger").await.click();
+    press(".confirm button:last-child").await;
+    press(FREE).await;
+    press(".confirm .danger").await;
     said(".library-news", "Deleted the page bodies of “Foxes”.").await;
     shown(".formats button:disabled").await;
     assert!(has_no_recording());
@@ -74,8 +74,8 @@ async fn page_bodies_are_deleted_only_after_a_question_and_then_no_recording_is_
 #[wasm_bindgen_test]
 async fn pages_of_the_reader_are_deleted_only_after_a_question() {
     open_library();
-    shown(".readings button").await.click();
+    press(".readings button").await;
     said(".readings .confirm-question", "Trails are kept").await;
-    shown(".readings .danger").await.click();
+    press(".readings .danger").await;
     said(".library-news", "Deleted the page texts.").await;
 }

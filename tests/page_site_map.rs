@@ -20,7 +20,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{REDRAWS, count, document, find, focused, open, redraw, said, shown, text};
+use app::{count, document, find, focused, open, press, press_key, redraw, said, shown, text};
 
 /// A page of the site, on the topic or not, found on page `parent`.
 fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {
@@ -70,16 +70,6 @@ async fn open_map(pages: Vec<PageRecord>) {
         &[ToPage::Started, batch(pages)],
     );
     shown("#site-map [role=treeitem]").await;
-}
-
-fn press(key: &str) {
-    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
-    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
-    let dispatch = js_sys::Function::new_with_args("element, key", script);
-    let element = find("#site-map").expect("it is there");
-    dispatch
-        .call2(&JsValue::NULL, &element, &key.into())
-        .expect("keys can be pressed");
 }
 
 /// Waits until the active row says this.
@@ -164,10 +154,10 @@ async fn ten_thousand_pages_are_a_tree_of_some_forty_rows() {
     said(".site-map .count", "9,999 on the topic of 10,000 pages").await;
     let drawn = count("[role=treeitem]");
     assert!((3..=40).contains(&drawn), "{drawn} rows");
-    press("End");
+    press_key("#site-map", "End");
     active("09999").await;
     assert!(count("[role=treeitem]") <= 40);
-    press("Home");
+    press_key("#site-map", "Home");
     active("Page 1 a.test").await;
 }
 
@@ -195,21 +185,21 @@ async fn ways_are_open_and_the_rest_is_counted_and_folded() {
 async fn keys_move_fold_and_show_the_details_of_a_page() {
     open_map(site()).await;
     rows(5).await;
-    press("ArrowDown");
+    press_key("#site-map", "ArrowDown");
     active("health").await;
-    press("ArrowLeft");
+    press_key("#site-map", "ArrowLeft");
     rows(3).await;
     said("#site-row-1", "1 on the topic below").await;
-    press("ArrowRight");
+    press_key("#site-map", "ArrowRight");
     rows(5).await;
-    press("ArrowRight");
+    press_key("#site-map", "ArrowRight");
     active("fever").await;
-    press("Enter");
+    press_key("#site-map", "Enter");
     said(".details", "Page 4").await;
     shown("#site-row-2[aria-selected=true]").await;
-    press("End");
+    press_key("#site-map", "End");
     active("1 page off the topic").await;
-    press("Enter");
+    press_key("#site-map", "Enter");
     rows(6).await;
     said("#site-row-5", "news").await;
 }
@@ -217,12 +207,12 @@ async fn keys_move_fold_and_show_the_details_of_a_page() {
 #[wasm_bindgen_test]
 async fn the_focus_returns_to_the_tree_when_details_are_closed() {
     open_map(site()).await;
-    shown("#site-row-2").await.click();
+    press("#site-row-2").await;
     said(".details", "Page 4").await;
     // The view notes that they are open once it is drawn.
     redraw().await;
     redraw().await;
-    shown(".details-head button").await.click();
+    press(".details-head button").await;
     focused("site-map").await;
     active("fever").await;
 }
@@ -234,9 +224,9 @@ async fn only_ways_and_the_tree_by_links_are_a_press_away() {
     pages[3].discovery.parent = Some(2);
     open_map(pages).await;
     rows(5).await;
-    shown(".site-legend input").await.click();
+    press(".site-legend input").await;
     rows(3).await;
-    shown(".site-head button[aria-pressed=false]").await.click();
+    press(".site-head button[aria-pressed=false]").await;
     said("#site-row-1", "/news").await;
     rows(3).await;
 }

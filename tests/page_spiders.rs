@@ -1,7 +1,7 @@
 //! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
 #![cfg(feature = "ui")]
 
-use fakes::{count, find, focused, json, open_with, said, shown, text};
+use fakes::{count, focused, json, open_with, press, press_key, said, shown, text};
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
@@ -14,7 +14,7 @@ use types::report::{
     SpiderState, Weights,
 };
 use types::strategy::{Family, StrategyInfo};
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -302,20 +302,10 @@ fn open(strategy: &str) {
     );
 }
 
-fn press(selector: &str, key: &str) {
-    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
-    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
-    let dispatch = js_sys::Function::new_with_args("element, key", script);
-    let element = find(selector).expect("it is there");
-    dispatch
-        .call2(&JsValue::NULL, &element, &key.into())
-        .expect("keys can be pressed");
-}
-
 #[wasm_bindgen_test]
 async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back() {
     open("many");
-    shown("#tab-spiders").await.click();
+    press("#tab-spiders").await;
     shown("#spider-1").await;
     assert_eq!(count("[role=treeitem]"), 3);
     assert_eq!(
@@ -323,18 +313,18 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
         "Spider 1, thinking, energy 50%, 2 pages, best hit .50 Page 2"
     );
     assert!(text("#spider-2").starts_with("Spider 2, dead since page 30, energy 50%, 0 pages"));
-    press("#spider-1", "ArrowDown");
+    press_key("#spider-1", "ArrowDown");
     focused("spider-2").await;
-    press("#spider-2", "End");
+    press_key("#spider-2", "End");
     focused("spider-3").await;
-    press("#spider-3", "Enter");
+    press_key("#spider-3", "Enter");
     said(".story", "Spider 3").await;
     said(".keywords", "pollensince page 2").await;
     assert!(text(".keywords").contains("asthmaof your query"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
     assert_eq!((count(".weights .for"), count(".weights .against")), (1, 1));
-    press(".story", "Escape");
+    press_key(".story", "Escape");
     focused("spider-3").await;
     assert_eq!(count(".story"), 0);
 }
@@ -342,16 +332,16 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
 #[wasm_bindgen_test]
 async fn a_page_of_a_story_opens_its_details() {
     open("many");
-    shown("#tab-spiders").await.click();
-    shown("#spider-3").await.click();
-    shown(".visited button").await.click();
+    press("#tab-spiders").await;
+    press("#spider-3").await;
+    press(".visited button").await;
     said(".details", "Page 2").await;
 }
 
 #[wasm_bindgen_test]
 async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
     open("many");
-    shown("#tab-spiders").await.click();
+    press("#tab-spiders").await;
     let dead = shown(".spiders-head input").await;
     dead.unchecked_into::<web_sys::HtmlElement>().click();
     for _ in 0..fakes::REDRAWS {
@@ -361,7 +351,7 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
         fakes::redraw().await;
     }
     assert_eq!(count("[role=treeitem]"), 2);
-    press("#spider-1", "ArrowLeft");
+    press_key("#spider-1", "ArrowLeft");
     shown("#spider-1[aria-expanded=false]").await;
     assert_eq!(count("[role=treeitem]"), 1);
 }
@@ -377,7 +367,7 @@ async fn a_crawl_without_spiders_says_which_strategies_have_them() {
             json(&hello()),
         ),
     );
-    shown("#tab-spiders").await.click();
+    press("#tab-spiders").await;
     said(".spiders-none", "“MANY” crawls with several spiders").await;
 }
 

@@ -22,7 +22,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, json, open, open_with, said, shown};
+use app::{count, find, focused, json, open, open_with, press, said, shown};
 
 fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
@@ -474,10 +474,6 @@ fn hello() -> ToPage {
         providers: Vec::new(),
         examples,
     }
-}
-
-async fn press(selector: &str) {
-    shown(selector).await.click();
 }
 
 async fn type_into(selector: &str, value: &str) {

@@ -4,7 +4,7 @@
 use salticid::protocol::ToPage;
 use serde::Serialize;
 use std::cell::RefCell;
-use wasm_bindgen::JsCast;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
 
@@ -84,6 +84,25 @@ pub(crate) async fn said(selector: &str, wanted: &str) {
         "{selector} does not say “{wanted}”, but: {}",
         text(selector)
     );
+}
+
+/// Clicks an element once it is there and the effects of its drawing have run, since they may move the focus.
+pub(crate) async fn press(selector: &str) {
+    shown(selector).await;
+    redraw().await;
+    redraw().await;
+    shown(selector).await.click();
+}
+
+/// Presses a key on an element that is there.
+pub(crate) fn press_key(selector: &str, key: &str) {
+    let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+    let press = js_sys::Function::new_with_args("element, key", script);
+    let element = find(selector).expect("it is there");
+    press
+        .call2(&JsValue::NULL, &element, &key.into())
+        .expect("a key can be pressed");
 }
 
 pub(crate) async fn redraw() {

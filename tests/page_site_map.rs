@@ -10,7 +10,6 @@ use types::plan::Plan;
 use types::report::{Notification, PageRecord, Phase, Progress};
 use types::spec::SITE_MAP_STRATEGY;
 use types::url::CanonicalUrl;
-use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -20,7 +19,9 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{count, document, find, focused, open, press, press_key, redraw, said, shown, text};
+use app::{
+    REDRAWS, count, document, find, focused, open, press, press_key, redraw, said, shown, text,
+};
 
 /// A page of the site, on the topic or not, found on page `parent`.
 fn page(n: u32, path: &str, relevance: f64, parent: u32) -> PageRecord {

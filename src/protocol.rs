@@ -51,7 +51,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 16;
+pub const PROTOCOL: u32 = 17;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {
@@ -141,6 +141,8 @@ pub enum ToWorker {
     Seeds(SeedsRequest),
     /// Requests the passages of a page in which its words occur; answered by [`ToPage::Why`].
     Why(Box<WhyRequest>),
+    /// Requests a page of a crawl for the reader; answered by [`ToPage::ResultRead`].
+    ReadResult(Box<WhyRequest>),
     /// Selects the views of crawls beside their pages, for this crawl and later ones.
     Watch(WatchedViews),
     /// Changes the crawl. Answered by a notification ([`types::report::Notification::Steered`]) or by [`ToPage::SteeringRejected`].
@@ -254,6 +256,8 @@ pub enum ToPage {
     Seeds(Box<SeedsEvent>),
     /// The text of a page, as [`ToWorker::Why`] asked for it.
     Why(Box<PageText>),
+    /// The page that [`ToWorker::ReadResult`] asked for.
+    ResultRead(Box<PageText<ReaderPage>>),
     /// An event of a comparison.
     Compare(Box<CompareEvent>),
     /// An event of the models.

@@ -6,6 +6,7 @@ use engine::html::Document;
 use engine::robots::MetaRobots;
 use js_sys::Function;
 use salticid::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};
+use salticid::protocol::why::{TextUnavailable, WhyRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
     Database, READING_BYTES_MOST, READINGS_MOST, SavedReaderPage,
@@ -267,4 +268,69 @@ async fn where_there_is_no_room_the_oldest_give_way_and_those_of_trails_last() {
         .await
         .expect("they can be forgotten");
     assert!(READINGS_MOST as u64 * 16 * 1024 <= READING_BYTES_MOST);
+}
+
+/// The page of a result as the reader gets it.
+async fn result(page: &Page, request: WhyRequest) -> Result<ReaderPage, TextUnavailable> {
+    page.forget();
+    page.say(&ToWorker::ReadResult(Box::new(request)));
+    let read = |message: &ToPage| match message {
+        ToPage::ResultRead(read) => Some(read.text.clone()),
+        _ => None,
+    };
+    page.until(read).await
+}
+
+#[wasm_bindgen_test]
+async fn a_result_is_read_whole_with_its_words_marked_and_is_not_kept_with_the_trails() {
+    let page = Page::new();
+    page.start(30).await;
+    let pages = page.finished().await;
+    let record = pages.iter().rev().find(|page| !page.words.is_empty());
+    let record = record.expect("a page with the words");
+    let request = WhyRequest {
+        n: record.n,
+        words: record.words.iter().map(|(word, _)| word.clone()).collect(),
+        stemming: true,
+        language: Some("en".into()),
+        ..WhyRequest::of(record.url.clone(), Source::Demo)
+    };
+    let shown = result(&page, request).await.expect("it can be read");
+    assert_eq!(
+        (&shown.url, &shown.title),
+        (&record.url, &record.text.title)
+    );
+    let pieces = shown.blocks.iter().flat_map(|block| &block.pieces);
+    let marked = pieces.flat_map(|piece| {
+        let marks = piece.marks.iter();
+        marks.map(|(from, to)| piece.text[*from as usize..*to as usize].to_lowercase())
+    });
+    assert!(marked.count() > 0, "{shown:?}");
+    let store = Database::open("salticid")
+        .await
+        .expect("this browser keeps");
+    let kept = store
+        .reading(&record.url)
+        .await
+        .expect("it can be looked up");
+    assert!(kept.is_none());
+}
+
+#[wasm_bindgen_test]
+async fn of_a_recording_that_is_not_open_the_reader_says_which_file_to_choose() {
+    let page = Page::new();
+    let url = CanonicalUrl::parse("http://garden.test/").expect("is a URL");
+    let source = Source::RecordedIn("garden.warc.gz".into());
+    let read = result(&page, WhyRequest::of(url, source)).await;
+    let Err(TextUnavailable::Failed(sentence)) = read else {
+        panic!("{read:?}");
+    };
+    assert!(
+        sentence.starts_with("This page was not saved"),
+        "{sentence}"
+    );
+    assert!(
+        sentence.contains("choose “garden.warc.gz” again"),
+        "{sentence}"
+    );
 }

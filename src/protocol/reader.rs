@@ -71,6 +71,8 @@ pub struct Piece {
     pub text: String,
     /// The index of its link in [`ReaderPage::links`].
     pub link: Option<u32>,
+    /// Byte ranges of the words in `text` for which a crawl found the page.
+    pub marks: Vec<(u32, u32)>,
 }
 
 /// A link of a page.

@@ -1,4 +1,4 @@
-//! Defines the messages about one page of a crawl: its text, with the matching words marked.
+//! Defines the messages about one page of a crawl: its passages, or all of it for the reader, with the matching words marked.
 //!
 //! The request has all that the worker needs, so that no crawl must be open. Not covered: the page's record, which the page has.
 
@@ -10,7 +10,7 @@ use types::url::CanonicalUrl;
 /// From the page to the worker: the page and the words to mark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WhyRequest {
-    /// The page's number in its crawl.
+    /// The page's number in its crawl; 0 for another page.
     pub n: u32,
     /// The id of the saved crawl; `None` if it is not saved.
     pub crawl: Option<String>,
@@ -28,15 +28,31 @@ pub struct WhyRequest {
     pub again: bool,
 }
 
-/// From the worker to the page: the text of a page.
+impl WhyRequest {
+    /// Returns the request for a page that belongs to no crawl; no words are marked.
+    pub fn of(url: CanonicalUrl, source: Source) -> Self {
+        Self {
+            n: 0,
+            crawl: None,
+            url,
+            source,
+            words: Vec::new(),
+            stemming: false,
+            language: None,
+            again: false,
+        }
+    }
+}
+
+/// From the worker to the page: the passages of a page, or its whole content.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PageText {
+pub struct PageText<T = Passages> {
     /// The page's number.
     pub n: u32,
     /// The page's URL.
     pub url: CanonicalUrl,
-    /// Its passages, or the reason that there are none.
-    pub text: Result<Passages, TextUnavailable>,
+    /// The content, or the reason that there is none.
+    pub text: Result<T, TextUnavailable>,
     /// True if it was fetched again and may differ from the crawled version.
     pub is_new: bool,
 }

@@ -128,6 +128,7 @@ impl Session {
             ToWorker::FileTopics(topics) => filing::on_message(&self.context, *topics),
             ToWorker::Related(to) => related_words::on_message(&self.context, to),
             ToWorker::Why(message) => why::on_message(&self.context, *message),
+            ToWorker::ReadResult(message) => why::on_read(&self.context, *message),
             ToWorker::Library(message) => self.library.on_message(message),
             ToWorker::Revisit(message) => self.revisit.on_message(message),
             ToWorker::Reader(message) => self.reader.on_message(message),

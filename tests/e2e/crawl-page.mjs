@@ -66,8 +66,9 @@ export async function pagesDone(page) {
 export async function readResults(page) {
   const read = (rows) =>
     rows.map((row) => ({
-      url: row.querySelector("a[href]")?.href,
-      title: row.querySelector("a[href]")?.textContent,
+      // A live page is a link, another one opens in the reader.
+      url: row.querySelector("h3 a[href]")?.href ?? row.querySelector("h3 [title]")?.title,
+      title: row.querySelector("h3")?.textContent,
       relevance: Number(/relevance\s*([\d.]+)/.exec(row.textContent)?.[1]),
     }));
   return parts(page).results.locator(":scope > li").evaluateAll(read);

@@ -142,7 +142,7 @@ test("the pages of all crawls are found by words, each once", async (t) => {
   await the.search.fill("asthma inhaler");
   await the.search.press("Enter");
   await the.hits.first().waitFor();
-  const urls = await the.hits.locator("h3 a").evaluateAll((links) => links.map((link) => link.href));
+  const urls = await the.hits.locator("h3 [title]").evaluateAll((links) => links.map((link) => link.title));
   assert.equal(new Set(urls).size, urls.length);
   const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
   assert.deepEqual(scores, scores.toSorted((a, b) => b - a));

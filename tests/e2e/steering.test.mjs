@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, SLOW, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -91,7 +91,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   });
   await t.test("the details of a page offer its host and its words", async () => {
     await results.getByRole("button", { name: /^Why/ }).first().click();
-    const host = new URL(await rows.first().getByRole("link").first().getAttribute("href")).host;
+    const host = new URL((await readResults(page))[0].url).host;
     await page.getByRole("button", { name: `Exclude ${host}` }).first().click();
     assert.equal((await changes(page, 8))[0], `Excluded ${host}`);
     await page.getByRole("button", { name: `Include ${host} again` }).first().click();

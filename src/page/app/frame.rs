@@ -17,6 +17,7 @@ use crate::page::views::crawl::CrawlView;
 use crate::page::views::crawl_form::CrawlForm;
 use crate::page::views::library::LibraryPage;
 use crate::page::views::models::{ModelPage, ModelsPage};
+use crate::page::views::parts::page_reader::PageReaderDialog;
 use crate::page::views::train::TrainPage;
 use types::report::Phase;
 use yew::prelude::*;
@@ -99,6 +100,9 @@ pub(crate) fn Frame(props: &Props) -> Html {
             </header>
             { notices(&state.catalog, dispatch) }
             <main id="main">{ page }</main>
+            if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
+                <PageReaderDialog reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
+            }
             if let Some(request) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
                 <ConfirmStart {request} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
             }

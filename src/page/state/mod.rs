@@ -31,6 +31,7 @@ use crate::protocol::pace::Paces;
 use catalog::Catalog;
 use compare::{CompareAction, CompareState};
 use crawl::live::Live;
+use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::{Ranking, ResultsAction};
 use crawl::watched::Watched;
 use editing::FormAction;
@@ -65,6 +66,8 @@ pub struct State {
     pub live: Shared<Live>,
     /// Its pages.
     pub ranking: Shared<Ranking>,
+    /// The reader of its pages.
+    pub page_reader: Shared<PageReader>,
     /// The agents and the frontier.
     pub watched: Shared<Watched>,
     /// The steering panel.
@@ -105,6 +108,8 @@ pub enum Action {
     Screen(ScreenAction),
     /// The list of results.
     Results(ResultsAction),
+    /// The reader of a crawl's pages.
+    PageReader(PageReaderAction),
     /// The search for seeds.
     Seeds(SeedsAction),
     /// The Library.
@@ -151,6 +156,7 @@ impl State {
             Action::Start(action) => self.apply_start(action),
             Action::Screen(action) => self.apply_screen(action),
             Action::Results(action) => self.apply_results(action),
+            Action::PageReader(action) => self.apply_page_reader(action),
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.library.change(|library| library.apply(action)),
             Action::Train(action) => {

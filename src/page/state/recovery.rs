@@ -7,6 +7,7 @@
 use super::State;
 use super::catalog::Worker;
 use super::compare::CompareState;
+use super::crawl::page_reader::PageReader;
 use super::models::Models;
 use super::related::Related;
 use super::screen::Start;
@@ -107,6 +108,7 @@ impl State {
     /// Ends everything that the crashed worker did.
     pub(crate) fn break_down(&mut self, message: String) {
         self.train.change(Train::on_worker_crash);
+        self.page_reader.change(PageReader::on_worker_crash);
         self.models.change(Models::on_worker_crash);
         self.compare.change(CompareState::on_worker_crash);
         self.seeds.change(|search| search.apply(SeedsAction::Stop));

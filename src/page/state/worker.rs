@@ -118,6 +118,7 @@ impl State {
             }
             ToPage::Seeds(news) => self.on_seeds_message(*news),
             ToPage::Why(text) => self.live.change(|live| live.text = Some(Rc::from(text))),
+            ToPage::ResultRead(read) => self.page_reader.change(|reader| reader.take(*read)),
             ToPage::Models(news) => {
                 self.models.change(|models| models.on_message(*news));
                 self.settle_model();

@@ -14,9 +14,13 @@ pub struct SnippetPart<'a> {
     pub marked: bool,
 }
 
-/// Cuts a snippet at its marks, which are byte ranges in order; ranges that do not fit are passed over.
+/// Cuts a snippet at its marks, which are byte ranges in order; ranges that do not fit are passed over. Of a long snippet the beginning is shown.
 pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
-    let snippet = cut(snippet, CHARS);
+    all_pieces(cut(snippet, CHARS), marks)
+}
+
+/// Cuts a text of any length at its marks.
+pub(crate) fn all_pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
     let mut pieces = Vec::new();
     let mut done = 0;
     for (start, end) in marks {

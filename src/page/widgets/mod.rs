@@ -7,6 +7,7 @@ pub(crate) mod field;
 pub(crate) mod inline_form;
 pub mod marks;
 pub(crate) mod pacing;
+pub(crate) mod page_link;
 pub(crate) mod rename;
 pub(crate) mod space;
 pub(crate) mod tables;

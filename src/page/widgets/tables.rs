@@ -3,7 +3,7 @@
 //! A table of shares is a heat map in one hue, readable for every kind of color vision, with the number in each cell.
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::widgets::page_link::PageLink;
 use types::count;
 use types::report::{Cell, ModelTable};
 use types::text::{clean, cut};
@@ -141,10 +141,9 @@ fn page(url: &CanonicalUrl, title: Option<&str>) -> Html {
     let title = title.map(clean).filter(|title| !title.is_empty());
     let text = title.as_deref().unwrap_or(url.as_str());
     let text = cut(text, CHARS);
-    let link = SafeHref::of(url).map(|href| outer_link(&href, text, true));
     html! {
         <>
-            { link.unwrap_or_else(|| html! { { text.to_owned() } }) }
+            <PageLink url={url.clone()} text={text.to_owned()} />
             if title.is_some() { <span class="fine host">{ url.host().to_owned() }</span> }
         </>
     }

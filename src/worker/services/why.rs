@@ -1,21 +1,23 @@
-//! Shows why a page was found: the passages of its text in which its words occur.
+//! Shows why a page was found: the passages of its text in which its words occur, or the whole page for the reader.
 //!
 //! The text is parsed again from the saved response. Pages of the demo web and of a recording are fetched again. Others are fetched
 //! only if the person wants it, by one request, as in the reader.
 
+use crate::protocol::reader::ReaderPage;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use crate::protocol::{SourceKind, ToPage};
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
 use crate::worker::context::Context;
+use crate::worker::services::reader::blocks;
 use crate::worker::services::reader::redirects::{self, no_page};
 use crate::worker::storage::database::Body;
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Document;
-use engine::text::{Language, passages};
+use engine::text::{Language, WordFinder, passages};
 use std::rc::Rc;
 use types::limits::PAGE_BYTES;
-use types::text::Passages;
+use types::text::{Passages, sentence};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
@@ -27,12 +29,32 @@ struct Read {
 
 /// Sends the passages of a page in which its words occur.
 pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
+    answer(context, message, ToPage::Why, passages_of);
+}
+
+/// Sends a page for the reader, with its words marked.
+pub(crate) fn on_read(context: &Rc<Context>, message: WhyRequest) {
+    answer(context, message, ToPage::ResultRead, page_of);
+}
+
+/// Reads a page and sends what `extract` takes from it.
+fn answer<T: 'static>(
+    context: &Rc<Context>,
+    message: WhyRequest,
+    to_page: fn(Box<PageText<T>>) -> ToPage,
+    extract: fn(&Document, &WhyRequest) -> T,
+) {
     let context = Rc::clone(context);
     spawn_local(async move {
         let read = read(&context, &message).await;
         let is_new = read.as_ref().is_ok_and(|read| read.is_new);
-        let text = read.and_then(|read| passages_of(&read.response, &message));
-        context.send(&ToPage::Why(Box::new(PageText {
+        let text = read.and_then(|read| match &read.response.content {
+            Content::Page(document) => Ok(extract(document, &message)),
+            _ => Err(TextUnavailable::Failed(
+                no_page(&read.response, &message.source).message,
+            )),
+        });
+        context.send(&to_page(Box::new(PageText {
             n: message.n,
             url: message.url,
             text,
@@ -41,21 +63,22 @@ pub(crate) fn on_message(context: &Rc<Context>, message: WhyRequest) {
     });
 }
 
-fn passages_of(
-    response: &FetchResponse,
-    request: &WhyRequest,
-) -> Result<Passages, TextUnavailable> {
-    match &response.content {
-        Content::Page(document) => Ok(of(document, request)),
-        _ => Err(TextUnavailable::Failed(
-            no_page(response, &request.source).message,
-        )),
-    }
+fn passages_of(document: &Document, request: &WhyRequest) -> Passages {
+    passages(&document.body, &mut finder(request))
 }
 
-fn of(document: &Document, request: &WhyRequest) -> Passages {
+fn page_of(document: &Document, request: &WhyRequest) -> ReaderPage {
+    let mut page = blocks::reading(request.url.clone(), document);
+    let mut finder = finder(request);
+    for piece in page.blocks.iter_mut().flat_map(|block| &mut block.pieces) {
+        piece.marks = finder.places(&piece.text);
+    }
+    page
+}
+
+fn finder(request: &WhyRequest) -> WordFinder {
     let language = request.language.as_deref().and_then(Language::from_code);
-    passages(&document.body, &request.words, request.stemming, language)
+    WordFinder::new(&request.words, request.stemming, language)
 }
 
 async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnavailable> {
@@ -70,6 +93,10 @@ async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnava
     let is_at_hand = matches!(kind, SourceKind::Demo | SourceKind::Recorded);
     if !is_at_hand && !request.again {
         return Err(TextUnavailable::NotKept);
+    }
+    if let Some(remedy) = context.recording.missing(&request.source) {
+        let message = sentence(&format!("this page was not saved with its crawl; {remedy}"));
+        return Err(TextUnavailable::Failed(message));
     }
     let fetcher = context.fetcher(&request.source);
     fetcher.check().await.map_err(TextUnavailable::Failed)?;

@@ -63,6 +63,18 @@ impl OpenRecording {
         open.as_ref().map(|(_, recording)| Rc::clone(recording))
     }
 
+    /// Returns the remedy, as the end of a sentence, if this source is a recording that is not open.
+    pub(crate) fn missing(&self, source: &Source) -> Option<String> {
+        let open = self.0.borrow();
+        let name = open.as_ref().map(|(name, _)| name);
+        let is_open = match source {
+            Source::RecordedIn(own) => name == Some(own),
+            Source::Recorded => name.is_some(),
+            _ => true,
+        };
+        (!is_open).then(|| missing(source))
+    }
+
     /// Adds the file's name to a source that means the open recording: a saved crawl says which file it was.
     pub(crate) fn name_source(&self, source: Source) -> Source {
         match (source, &*self.0.borrow()) {

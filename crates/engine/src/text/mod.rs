@@ -25,7 +25,7 @@ pub use counts::TermCounts;
 pub(crate) use hash::WordMap;
 pub use idf::{DocumentFrequencies, Idf};
 pub use language::Language;
-pub use passages::passages;
+pub use passages::{WordFinder, passages};
 pub use sketch::{NearDuplicateIndex, Sketch};
 pub use term_weights::TermWeights;
 pub use terms::{TermId, Terms};

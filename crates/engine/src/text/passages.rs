@@ -9,32 +9,57 @@ use std::collections::BTreeSet;
 use types::limits::{PASSAGE_CHARS, PASSAGES};
 use types::text::{Passage, Passages, clean};
 
-/// Returns the passages of a text with certain words.
-pub fn passages(
-    text: &str,
-    words: &[String],
-    stemming: bool,
+/// Finds certain words in texts of one language.
+pub struct WordFinder {
+    analyzer: Analyzer,
     language: Option<Language>,
-) -> Passages {
-    let mut analyzer = Analyzer::new(TextOptions {
-        stemming,
-        ..TextOptions::default()
-    });
-    let mut wanted = BTreeSet::new();
-    for word in words {
-        analyzer.tokens(word, language, |token| {
-            wanted.insert(token.term.to_owned());
+    /// The terms of the words.
+    wanted: BTreeSet<String>,
+}
+
+impl WordFinder {
+    /// Creates a finder of these words; with `stemming` they are compared by their stems.
+    pub fn new(words: &[String], stemming: bool, language: Option<Language>) -> Self {
+        let mut analyzer = Analyzer::new(TextOptions {
+            stemming,
+            ..TextOptions::default()
         });
+        let mut wanted = BTreeSet::new();
+        for word in words {
+            analyzer.tokens(word, language, |token| {
+                wanted.insert(token.term.to_owned());
+            });
+        }
+        Self {
+            analyzer,
+            language,
+            wanted,
+        }
     }
+
+    /// Returns the byte ranges of the words in a text, in order.
+    pub fn places(&mut self, text: &str) -> Vec<(u32, u32)> {
+        let (mut places, wanted) = (Vec::new(), &self.wanted);
+        self.analyzer.tokens(text, self.language, |token| {
+            if wanted.contains(token.term) {
+                places.push((crate::count(token.start), crate::count(token.end)));
+            }
+        });
+        places
+    }
+}
+
+/// Returns the passages of a text with certain words.
+pub fn passages(text: &str, finder: &mut WordFinder) -> Passages {
     let mut found = Passages::default();
     let mut plain = Vec::new();
     for line in text.lines().map(clean).filter(|line| !line.is_empty()) {
-        let places = places(&mut analyzer, &line, language, &wanted);
+        let places = finder.places(&line);
         match places.first() {
             None if plain.len() < PASSAGES => plain.push(part(&line, 0, &places)),
             None => {}
             Some(_) if found.passages.len() >= PASSAGES => found.more += 1,
-            Some((first, _)) => found.passages.push(part(&line, *first, &places)),
+            Some((first, _)) => found.passages.push(part(&line, *first as usize, &places)),
         }
     }
     if found.passages.is_empty() {
@@ -43,23 +68,8 @@ pub fn passages(
     found
 }
 
-fn places(
-    analyzer: &mut Analyzer,
-    line: &str,
-    language: Option<Language>,
-    wanted: &BTreeSet<String>,
-) -> Vec<(usize, usize)> {
-    let mut places = Vec::new();
-    analyzer.tokens(line, language, |token| {
-        if wanted.contains(token.term) {
-            places.push((token.start, token.end));
-        }
-    });
-    places
-}
-
 /// Returns the part of a line around its first place, with all places that are in it.
-fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
+fn part(line: &str, first: usize, places: &[(u32, u32)]) -> Passage {
     let begin = begin(line, first);
     let rest = &line[begin..];
     let end = rest
@@ -67,13 +77,13 @@ fn part(line: &str, first: usize, places: &[(usize, usize)]) -> Passage {
         .nth(PASSAGE_CHARS)
         .map_or(line.len(), |(at, _)| whole_words(line, begin, begin + at));
     let shown = &line[begin..end];
+    let (start, limit) = (crate::count(begin), crate::count(end));
     let within = places
         .iter()
-        .filter(|(from, to)| *from >= begin && *to <= end);
-    let offset = |at: usize| crate::count(at - begin);
+        .filter(|(from, to)| *from >= start && *to <= limit);
     Passage {
         marks: within
-            .map(|(from, to)| (offset(*from), offset(*to)))
+            .map(|(from, to)| (from - start, to - start))
             .collect(),
         text: shown.to_owned(),
         is_cut_before: begin > 0,
@@ -108,7 +118,10 @@ mod tests {
 
     fn find(text: &str, words: &[&str]) -> Passages {
         let words: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
-        passages(text, &words, true, Language::from_code("en"))
+        passages(
+            text,
+            &mut WordFinder::new(&words, true, Language::from_code("en")),
+        )
     }
 
     fn marked(passage: &Passage) -> Vec<&str> {

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod curves;
 pub mod failures;
 pub mod live;
+pub mod page_reader;
 pub mod ranking;
 pub mod score_parts;
 pub mod training_report;

@@ -20,6 +20,8 @@ pub enum Hold {
     Scrolled = 4,
     /// A result is unfolded.
     Open = 8,
+    /// A result is read in the reader.
+    Reader = 16,
 }
 
 /// The order of the results.

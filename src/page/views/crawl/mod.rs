@@ -22,6 +22,7 @@ mod status;
 pub mod steering;
 mod views;
 
+use super::parts::page_reader::use_reader_of;
 use super::parts::{export, learned};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::dom::view::use_media;
@@ -38,6 +39,7 @@ use crate::page::state::screen::{Screen, View};
 use crate::page::state::seeds::SeedFinder;
 use crate::page::state::steer::Steer;
 use crate::page::state::train::GoodPages;
+use crate::page::widgets::page_link::OpenInReader;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::pace::Paces;
 pub(crate) use charts::FrontierChart;
@@ -98,6 +100,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         .as_ref()
         .is_some_and(StartRequest::is_by_examples);
     let said = announce::use_announcement(live, &props.catalog);
+    let source = live.request.as_ref().map(|request| &request.source);
+    let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
     let has_map_beside = is_wide && !live.is_before_crawl() && props.screen.view != View::Map;
@@ -106,6 +110,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         html! { <Views {crawl} {map_state} {has_map_beside} /> }
     };
     html! {
+        <ContextProvider<OpenInReader> context={reader}>
         <div class="hunt">
             { status::status(live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
@@ -133,6 +138,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 </aside>
             </div>
         </div>
+        </ContextProvider<OpenInReader>>
     }
 }
 

@@ -1,8 +1,8 @@
 //! The seeds of a crawl that were found automatically, and their providers.
 
-use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
+use crate::page::widgets::page_link::PageLink;
 use types::seeds::Seed;
 use yew::prelude::*;
 
@@ -36,7 +36,7 @@ fn one((provider, seed): &(String, Seed), with_provider: bool) -> Html {
     };
     html! {
         <li>
-            if let Some(href) = SafeHref::of(&seed.url) { { outer_link(&href, title, true) } }
+            <PageLink url={seed.url.clone()} text={title.to_owned()} />
             if with_provider { <span class="fine">{ provider }</span> }
         </li>
     }

@@ -1,16 +1,19 @@
 //! The search over the pages of all saved crawls.
 
 use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::dom::text::shown;
+use crate::page::state::crawl::page_reader::PageReaderAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
 use crate::page::state::train::{GoodPage, GoodPages};
 use crate::page::state::{Action, Shared};
 use crate::page::views::parts::good_pages::{selected, selector};
 use crate::page::views::parts::interrupted::address;
-use crate::protocol::ToWorker;
+use crate::page::widgets::page_link::{OpenInReader, PageLink};
 use crate::protocol::library::{HitTopic, LibraryRequest, SearchHit, SearchResults};
+use crate::protocol::why::WhyRequest;
+use crate::protocol::{Source, ToWorker};
+use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
@@ -57,7 +60,7 @@ pub(crate) fn Search(props: &Props) -> Html {
                 <p class="fine" role="status">{ status(library) }</p>
                 if library.found.is_some() { { clear(dispatch) } }
             </div>
-            if let Some(found) = &library.found { { hits(found, good, dispatch) } }
+            if let Some(found) = &library.found { { hits(found, library, good, dispatch) } }
         </section>
     }
 }
@@ -87,27 +90,24 @@ fn clear(dispatch: &Dispatch) -> Html {
     html! { <button type="button" class="quiet" {onclick}>{ "Clear search" }</button> }
 }
 
-fn hits(found: &SearchResults, good: &GoodPages, dispatch: &Dispatch) -> Html {
+fn hits(found: &SearchResults, library: &Library, good: &GoodPages, dispatch: &Dispatch) -> Html {
     html! {
         <>
             <details class="how fine"><summary>{ "How scores are computed" }</summary>
                 { "A word counts 1 in the title, 0.7 in the URL or link text, and 0.5 in the body. The mean over your words is multiplied by (1 + relevance) / 2, with the page’s best relevance in any crawl." }
             </details>
             { selected(good, dispatch) }
-            <ol class="hits">{ for found.hits.iter().map(|one| hit(one, good, dispatch)) }</ol>
+            <ol class="hits">{ for found.hits.iter().map(|one| hit(one, library, good, dispatch)) }</ol>
         </>
     }
 }
 
-fn hit(hit: &SearchHit, good: &GoodPages, dispatch: &Dispatch) -> Html {
+fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch) -> Html {
     let title = match hit.title.trim() {
         "" => shown(hit.url.as_str()),
         title => shown(title),
     };
-    let link = match SafeHref::of(&hit.url) {
-        Some(href) => outer_link(&href, &title, true),
-        None => html! { { &title } },
-    };
+    let context = opens(hit, library, dispatch);
     let score = fixed(hit.score, 2);
     let crawls = hit.topics.iter().flat_map(|topic| &topic.crawls);
     let page = GoodPage {
@@ -121,13 +121,33 @@ fn hit(hit: &SearchHit, good: &GoodPages, dispatch: &Dispatch) -> Html {
             <span class="hit-score"><span class="unseen">{ "score " }</span>{ score.trim_start_matches('0').to_owned() }</span>
             { selector(page, &title, is_selected, true, dispatch) }
             <div>
-                <h3>{ link }</h3>
+                <h3>
+                    <ContextProvider<OpenInReader> {context}><PageLink url={hit.url.clone()} text={title.clone()} /></ContextProvider<OpenInReader>>
+                </h3>
                 <p class="url">{ shown(hit.url.as_str()) }</p>
                 <p class="snippet">{ shown(&hit.snippet) }</p>
                 <p class="fine">{ for hit.topics.iter().map(topic) }</p>
             </div>
         </li>
     }
+}
+
+/// Returns the way of a page into the reader, if the crawl that found it best has a source whose pages browsers cannot open.
+fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReader {
+    let source = source_of(hit, library).filter(|source| !source.is_live());
+    OpenInReader(source.cloned().map(|source| {
+        dispatch.actions.reform(move |url| {
+            let request = WhyRequest::of(url, source.clone());
+            Action::PageReader(PageReaderAction::Read(Rc::new(request)))
+        })
+    }))
+}
+
+fn source_of<'a>(hit: &SearchHit, library: &'a Library) -> Option<&'a Source> {
+    let (id, _) = hit.topics.first()?.crawls.first()?;
+    let mut crawls = library.shelf.as_ref()?.as_ref().ok()?.crawls.iter();
+    let crawl = crawls.find(|crawl| crawl.id == *id)?;
+    Some(&crawl.source)
 }
 
 /// Draws a topic with the page's best relevance to it, and the crawls that have it.

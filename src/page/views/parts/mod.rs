@@ -1,11 +1,13 @@
 //! Pieces that several screens draw.
 
+pub(crate) mod article;
 pub(crate) mod export;
 pub(crate) mod good_pages;
 pub mod import;
 pub(crate) mod interrupted;
 pub(crate) mod learned;
 pub(crate) mod learning_progress;
+pub(crate) mod page_reader;
 pub(crate) mod params;
 pub(crate) mod proxy;
 pub(crate) mod source;

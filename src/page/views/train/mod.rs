@@ -3,7 +3,6 @@
 //! The worker reads pages and stores trails; this screen draws, records and edits.
 
 mod ahead;
-mod article;
 mod folders;
 mod import;
 pub(crate) mod learn;

@@ -3,7 +3,6 @@
 //! Its keys work only while the focus is in it but not in a field, so that a letter never acts where someone types
 //! (WCAG 2.1.4).
 
-use super::article::Article;
 use super::{Props, on};
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
@@ -11,8 +10,11 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::{NavigationKind, TrailAccess, Train, TrainAction};
+use crate::page::views::parts::article::Article;
 use crate::page::views::parts::source::{source, source_title};
 use crate::protocol::SourceKind;
+use crate::protocol::reader::ReaderPage;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
@@ -29,13 +31,27 @@ pub(crate) fn reader(props: &Props) -> Html {
                 { page_actions(&props.train, &props.dispatch) }
                 { status(&props.train, &props.dispatch) }
                 if let Some(page) = &props.train.reader.shown {
-                    <Article page={page.clone()} dispatch={props.dispatch.clone()} />
+                    <Article page={page.clone()} follow={follow(&props.dispatch)} again={again(page, &props.dispatch)} />
                 } else if props.train.reader.wanted.is_none() && props.train.reader.unread.is_none() {
                     <p class="nothing">{ "No page open. Enter a URL or start with a demo page." }</p>
                 }
             </div>
         </section>
     }
+}
+
+/// Reads the page of a link.
+fn follow(dispatch: &Dispatch) -> Callback<CanonicalUrl> {
+    dispatch.actions.reform(|url: CanonicalUrl| {
+        let read = TrainAction::Read(url.to_string(), NavigationKind::Followed);
+        Action::Train(read)
+    })
+}
+
+/// Fetches the shown page again.
+fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let read = TrainAction::Read(page.url.to_string(), NavigationKind::Again);
+    on(dispatch, read)
 }
 
 /// Draws the address bar. It is read where it stands, since the enter key may come before the state has it.

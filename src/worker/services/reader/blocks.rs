@@ -14,7 +14,7 @@ use types::url::CanonicalUrl;
 const ADDRESS_CHARS: usize = 60;
 
 /// Returns the content of a page, without when and how it was read.
-pub(super) fn reading(url: CanonicalUrl, document: &Document) -> ReaderPage {
+pub(crate) fn reading(url: CanonicalUrl, document: &Document) -> ReaderPage {
     ReaderPage {
         url,
         moved_from: None,
@@ -113,12 +113,13 @@ fn push(pieces: &mut Vec<Piece>, text: &str, link: Option<u32>) {
     if beside && pieces.last().is_some_and(is_open) {
         pieces.push(Piece {
             text: " ".to_owned(),
-            link: None,
+            ..Piece::default()
         });
     }
     pieces.push(Piece {
         text: text.to_owned(),
         link,
+        marks: Vec::new(),
     });
 }
 

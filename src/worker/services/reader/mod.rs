@@ -4,7 +4,7 @@
 //! (RFC 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay, since there is one request
 //! for each click. `noindex` and `nofollow` are for crawlers as well.
 
-mod blocks;
+pub(crate) mod blocks;
 pub(crate) mod redirects;
 
 use crate::protocol::reader::{PageRequest, ReadFailure, ReaderPage, ReaderRequest};

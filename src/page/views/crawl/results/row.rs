@@ -2,7 +2,6 @@
 
 use super::keys::{button_id, details_id};
 use crate::page::dom::digits::fixed;
-use crate::page::dom::href::{SafeHref, outer_link};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
@@ -10,6 +9,7 @@ use crate::page::state::train::GoodPage;
 use crate::page::views::crawl::steering::Thumbs;
 use crate::page::views::parts::good_pages::selector;
 use crate::page::widgets::marks::pieces;
+use crate::page::widgets::page_link::PageLink;
 use crate::page::widgets::tables::portion;
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -134,12 +134,9 @@ pub(crate) fn title(record: &PageRecord) -> String {
     cut(title, TITLE_CHARS).to_owned()
 }
 
-/// Draws a link to the page, which opens beside the app.
+/// Draws a link to the page.
 pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
-    match SafeHref::of(&record.url) {
-        Some(href) => outer_link(&href, text, reachable),
-        None => html! { { text } },
-    }
+    html! { <PageLink url={record.url.clone()} text={text.to_owned()} {reachable} /> }
 }
 
 /// Expands a row on a click outside links, buttons, the check box and selected text.

@@ -9,6 +9,7 @@ use super::row::{link, title};
 use crate::page::dom::digits::{fixed, grouped, percent};
 use crate::page::dom::text::{date, shown};
 use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::page_reader::why_request;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::tables::portion;
@@ -50,8 +51,8 @@ pub(crate) fn why(context: &WhyContext<'_>, record: &PageRecord) -> Html {
             <section><h4>{ "Why it was crawled" }</h4>{ parts::score(context, record) }</section>
             { predictions(&record.predictions) }
             <section><h4>{ "Matching words" }</h4>{ words(context, &record.words) }</section>
-            if let Some(request) = text::why_request(context.live, record) {
-                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText {request} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /></section>
+            if let Some(request) = why_request(context.live, record) {
+                <section class="whole in-text"><h4>{ "Text excerpts" }</h4><InText request={request.clone()} text={context.live.text.clone()} dispatch={context.dispatch.clone()} /><p>{ text::read(&request, context.dispatch) }</p></section>
             }
             <section class="whole"><h4>{ "Facts" }</h4>{ repeats(context.ranking, record) }{ facts(context.live.began, record) }</section>
         </div>

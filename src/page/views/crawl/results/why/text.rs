@@ -1,17 +1,14 @@
 //! The page's text with the matched words, which the worker reads from the saved page. It is drawn as text.
 
-use crate::page::state::crawl::live::Live;
+use crate::page::state::Action;
+use crate::page::state::crawl::page_reader::PageReaderAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::widgets::marks::pieces;
 use crate::protocol::ToWorker;
 use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
 use std::rc::Rc;
-use types::report::PageRecord;
 use types::text::{Passage, Passages};
 use yew::prelude::*;
-
-/// Words that are marked.
-const WORDS: usize = 24;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -20,24 +17,6 @@ pub(crate) struct Props {
     /// The latest text, of this page or another one.
     pub(crate) text: Option<Rc<PageText>>,
     pub(crate) dispatch: Dispatch,
-}
-
-/// Returns what to ask for to show the text of a page; none where there is nothing to read.
-pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
-    let request = live.request.as_ref().filter(|_| record.outcome.is_read())?;
-    let steered = &live.steered;
-    let is_wanted = |(word, _): &&(String, f64)| steered.weight(word) > 0.0;
-    let words = record.words.iter().filter(is_wanted).take(WORDS);
-    Some(WhyRequest {
-        n: record.n,
-        crawl: live.id.clone(),
-        url: record.url.clone(),
-        source: request.source.clone(),
-        words: words.map(|(word, _)| word.clone()).collect(),
-        stemming: request.plan.stemming,
-        language: record.text.language.clone(),
-        again: false,
-    })
 }
 
 /// Draws the text, which is asked for as soon as it is to be shown.
@@ -70,6 +49,16 @@ pub(crate) fn InText(props: &Props) -> Html {
             }
         }
     }
+}
+
+/// Draws the way to the whole page in the reader.
+pub(super) fn read(request: &WhyRequest, dispatch: &Dispatch) -> Html {
+    let request = Rc::new(request.clone());
+    let onclick = dispatch.on(move || {
+        let read = PageReaderAction::Read(Rc::clone(&request));
+        vec![Action::PageReader(read)]
+    });
+    html! { <button type="button" aria-haspopup="dialog" {onclick}>{ "Read the page" }</button> }
 }
 
 fn passages(text: &Passages, has_words: bool, is_new: bool) -> Html {

@@ -1,20 +1,17 @@
-//! The page in the reader: title, address, text, links.
+//! A page in a reader: title, address, text with the matched words, links.
 //!
-//! A click on a link opens the page in the reader, and the tab stays. With a modifier key or the middle button the
-//! browser opens the link as usual, and nothing is recorded. Everything is text; an address becomes an `href` only
-//! through [`SafeHref`].
+//! A click on a link opens the page in the reader if that follows links, and the tab stays. With a modifier key or the middle button the
+//! browser opens the link as usual. Everything is text; an address becomes an `href` only through [`SafeHref`].
 
-use super::on;
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::href::SafeHref;
 use crate::page::dom::text::{address, date};
-use crate::page::state::Action;
-use crate::page::state::dispatch::Dispatch;
-use crate::page::state::train::{NavigationKind, TrainAction};
+use crate::page::widgets::marks::all_pieces;
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use std::rc::Rc;
 use types::count;
 use types::text::cut;
+use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDetailsElement};
 use yew::prelude::*;
@@ -28,7 +25,11 @@ const CONTEXT_CHARS: usize = 160;
 pub(crate) struct Props {
     /// The page.
     pub(crate) page: Rc<ReaderPage>,
-    pub(crate) dispatch: Dispatch,
+    /// Reads the page of a link here; none where links open beside the app.
+    pub(crate) follow: Option<Callback<CanonicalUrl>>,
+    /// Fetches a saved page again; none where that is not offered.
+    #[prop_or_default]
+    pub(crate) again: Option<Callback<MouseEvent>>,
 }
 
 /// Draws the page.
@@ -46,12 +47,12 @@ pub(crate) fn Article(props: &Props) -> Html {
     }
     let most = if *whole { usize::MAX } else { DRAWN };
     let more = page.blocks.len().saturating_sub(most);
-    let onclick = follow(page, &props.dispatch);
+    let onclick = props.follow.as_ref().map(|read| follow(page, read));
     let all = whole.setter();
     html! {
         <article class="article" tabindex="-1" aria-labelledby="reading-title" {onclick}>
             <h2 id="reading-title" tabindex="-1">{ title(page) }</h2>
-            { facts(page, &props.dispatch) }
+            { facts(page, props.again.as_ref()) }
             <div class="reading-text" lang={page.language.clone()}>
                 for block in page.blocks.iter().take(most) { { draw(block, page) } }
             </div>
@@ -75,8 +76,7 @@ fn title(page: &ReaderPage) -> String {
 }
 
 /// Shows where the page is, and what there is to know of how it was read.
-fn facts(page: &ReaderPage, dispatch: &Dispatch) -> Html {
-    let again = TrainAction::Read(page.url.as_str().to_owned(), NavigationKind::Again);
+fn facts(page: &ReaderPage, again: Option<&Callback<MouseEvent>>) -> Html {
     let moved = page.moved_from.as_ref();
     html! {
         <>
@@ -84,7 +84,7 @@ fn facts(page: &ReaderPage, dispatch: &Dispatch) -> Html {
             if let Some(from) = moved { <p class="fine">{ format!("Redirected from {}.", address(from.as_str())) }</p> }
             if page.was_kept {
                 <p class="fine">{ format!("Saved copy of {}. ", date(page.at)) }
-                    <button type="button" class="quiet again" onclick={on(dispatch, again)}>{ "Fetch again" }</button></p>
+                    if let Some(again) = again { <button type="button" class="quiet again" onclick={again.clone()}>{ "Fetch again" }</button> }</p>
             }
             if page.cut { <p class="fine">{ "This page is too large or complex; its end is missing." }</p> }
             if let Some(why) = &page.unkept { <p class="problem">{ format!("The page was not saved: {why}.") }</p> }
@@ -106,18 +106,27 @@ fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
         .link
         .and_then(|place| Some((place, page.links.get(place as usize)?)));
     match link {
-        Some((place, link)) => anchor(place, link, &piece.text),
-        None => html! { { &piece.text } },
+        Some((place, link)) => anchor(place, link, marked(piece)),
+        None => marked(piece),
+    }
+}
+
+/// Draws the text of a piece, with its words marked.
+fn marked(piece: &Piece) -> Html {
+    html! {
+        for part in all_pieces(&piece.text, &piece.marks) {
+            if part.marked { <mark>{ part.text }</mark> } else { { part.text } }
+        }
     }
 }
 
 /// Draws a link that says its number to [`follow`].
-fn anchor(place: u32, link: &ReaderLink, text: &str) -> Html {
+fn anchor(place: u32, link: &ReaderLink, text: Html) -> Html {
     match SafeHref::of(&link.url) {
         Some(href) => html! {
             <a href={href.as_str().to_owned()} target="_blank" rel="noopener noreferrer" data-link={place.to_string()}>{ text }</a>
         },
-        None => html! { { text } },
+        None => text,
     }
 }
 
@@ -140,7 +149,7 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
             link.anchor.clone()
         };
         html! {
-            <li>{ anchor(place, link, &text) }<span class="url">{ address(link.url.as_str()) }</span>
+            <li>{ anchor(place, link, Html::from(text)) }<span class="url">{ address(link.url.as_str()) }</span>
                 if !link.context.is_empty() { <span class="fine">{ cut(&link.context, CONTEXT_CHARS).to_owned() }</span> }</li>
         }
     };
@@ -156,8 +165,8 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
 }
 
 /// Takes the press on a link, and reads its page here.
-fn follow(page: &Rc<ReaderPage>, dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (page, dispatch) = (Rc::clone(page), dispatch.clone());
+fn follow(page: &Rc<ReaderPage>, read: &Callback<CanonicalUrl>) -> Callback<MouseEvent> {
+    let (page, read) = (Rc::clone(page), read.clone());
     Callback::from(move |event: MouseEvent| {
         if event.ctrl_key() || event.shift_key() || event.meta_key() || event.alt_key() {
             return;
@@ -169,9 +178,7 @@ fn follow(page: &Rc<ReaderPage>, dispatch: &Dispatch) -> Callback<MouseEvent> {
         let place = link.and_then(|link| link.get_attribute("data-link")?.parse::<usize>().ok());
         if let Some(link) = place.and_then(|place| page.links.get(place)) {
             event.prevent_default();
-            let url = link.url.as_str().to_owned();
-            let read = TrainAction::Read(url, NavigationKind::Followed);
-            dispatch.dispatch(Action::Train(read));
+            read.emit(link.url.clone());
         }
     })
 }

@@ -1,0 +1,153 @@
+//! The reader of a crawl's pages: a dialog that shows one page at a time, with the words for which the crawl found it.
+
+use super::live::Live;
+use super::ranking::Hold;
+use crate::page::state::State;
+use crate::protocol::reader::ReaderPage;
+use crate::protocol::why::{PageText, TextUnavailable, WhyRequest};
+use std::rc::Rc;
+use types::report::PageRecord;
+use types::url::CanonicalUrl;
+
+/// Words that are marked.
+const WORDS: usize = 24;
+
+/// The pages that are read.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct PageReader {
+    /// The pages that were opened one from the other, the one to be shown last; none while the dialog is closed.
+    path: Vec<Rc<WhyRequest>>,
+    /// The page that arrived last.
+    read: Option<PageText<Rc<ReaderPage>>>,
+}
+
+/// An action of the reader of a crawl's pages.
+#[derive(Clone)]
+pub enum PageReaderAction {
+    /// Opens a page of this address; one that is no page of the crawl is fetched from its source.
+    Open(CanonicalUrl),
+    /// Opens the page of a request.
+    Read(Rc<WhyRequest>),
+    /// Goes back to the page before.
+    Back,
+    /// Closes the reader.
+    Close,
+}
+
+impl PageReader {
+    /// Returns the request for the page to be shown; none while the reader is closed.
+    pub fn wanted(&self) -> Option<&Rc<WhyRequest>> {
+        self.path.last()
+    }
+
+    /// Returns the page to be shown, once it is there.
+    pub fn read(&self) -> Option<&PageText<Rc<ReaderPage>>> {
+        self.read.as_ref()
+    }
+
+    /// Returns whether there is a page to go back to.
+    pub fn can_back(&self) -> bool {
+        self.path.len() > 1
+    }
+
+    /// Takes in a page; one that is no longer wanted is ignored.
+    pub fn take(&mut self, read: PageText<ReaderPage>) {
+        let PageText {
+            n,
+            url,
+            text,
+            is_new,
+        } = read;
+        let is_wanted = |wanted: &Rc<WhyRequest>| wanted.n == n && wanted.url == url;
+        if self.wanted().is_some_and(is_wanted) {
+            self.read = Some(PageText {
+                n,
+                url,
+                text: text.map(Rc::new),
+                is_new,
+            });
+        }
+    }
+
+    /// Reports the crash in place of the page that it may be due to.
+    pub fn on_worker_crash(&mut self) {
+        let Some(wanted) = self.wanted().filter(|_| self.read().is_none()) else {
+            return;
+        };
+        let message = "The crawler crashed on this page. Close it and try another one.".to_owned();
+        self.take(PageText {
+            n: wanted.n,
+            url: wanted.url.clone(),
+            text: Err(TextUnavailable::Failed(message)),
+            is_new: false,
+        });
+    }
+
+    fn open(&mut self, request: Rc<WhyRequest>) {
+        self.read = None;
+        match self.path.last_mut() {
+            // The same page, to be fetched again.
+            Some(last) if last.url == request.url => *last = request,
+            _ => self.path.push(request),
+        }
+    }
+}
+
+/// Returns the request for the text of a page of the crawl; none if there is no text.
+pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
+    let request = live.request.as_ref().filter(|_| record.outcome.is_read())?;
+    let steered = &live.steered;
+    let is_wanted = |(word, _): &&(String, f64)| steered.weight(word) > 0.0;
+    let words = record.words.iter().filter(is_wanted).take(WORDS);
+    Some(WhyRequest {
+        n: record.n,
+        crawl: live.id.clone(),
+        url: record.url.clone(),
+        source: request.source.clone(),
+        words: words.map(|(word, _)| word.clone()).collect(),
+        stemming: request.plan.stemming,
+        language: record.text.language.clone(),
+        again: false,
+    })
+}
+
+impl State {
+    pub(in crate::page::state) fn apply_page_reader(&mut self, action: PageReaderAction) {
+        let request = match action {
+            PageReaderAction::Open(url) => self.reading_of(url).map(Rc::new),
+            PageReaderAction::Read(request) => Some(request),
+            PageReaderAction::Back => {
+                self.page_reader.change(|reader| {
+                    reader.read = None;
+                    reader.path.pop();
+                });
+                None
+            }
+            PageReaderAction::Close => {
+                self.page_reader
+                    .change(|reader| *reader = PageReader::default());
+                None
+            }
+        };
+        if let Some(request) = request {
+            self.page_reader.change(|reader| reader.open(request));
+        }
+        // The list keeps its order, so that whoever closes the reader is where they were.
+        let is_open = self.page_reader.wanted().is_some();
+        if self.ranking.is_held(Hold::Reader) != is_open {
+            self.ranking
+                .change(|ranking| ranking.hold(Hold::Reader, is_open));
+        }
+    }
+
+    /// Returns the request for a page by its URL.
+    fn reading_of(&self, url: CanonicalUrl) -> Option<WhyRequest> {
+        let own = self.live.request.as_ref().map(|request| &request.source);
+        let opened = self.page_reader.wanted().map(|wanted| &wanted.source);
+        let source = opened.or(own)?;
+        let mut records = self.ranking.records().iter();
+        let record = records.find(|record| record.url == url && own == Some(source));
+        let request = record.and_then(|record| why_request(&self.live, record));
+        request.or_else(|| Some(WhyRequest::of(url, source.clone())))
+    }
+}

@@ -1,0 +1,140 @@
+//! The dialog in which pages of a crawl are read: as clean text, with the words for which they were found.
+
+use super::article::Article;
+use crate::page::dom::focus::{focus, is_focus_lost};
+use crate::page::dom::href::{SafeHref, outer_link};
+use crate::page::dom::text::address;
+use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::page_link::OpenInReader;
+use crate::protocol::why::{TextUnavailable, WhyRequest};
+use crate::protocol::{Source, ToWorker};
+use std::rc::Rc;
+use types::url::CanonicalUrl;
+use web_sys::HtmlDialogElement;
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The pages that are read; at least one.
+    pub(crate) reader: Shared<PageReader>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Returns the way of the pages of a source into the reader: none where browsers can open them.
+#[hook]
+pub(crate) fn use_reader_of(source: Option<&Source>, dispatch: &Dispatch) -> OpenInReader {
+    let is_read_here = source.is_some_and(|source| !source.is_live());
+    let open = use_memo(
+        (is_read_here, dispatch.actions.clone()),
+        |(is_read_here, actions)| OpenInReader(is_read_here.then(|| open(actions))),
+    );
+    (*open).clone()
+}
+
+fn open(actions: &Callback<Action>) -> Callback<CanonicalUrl> {
+    actions.reform(|url| Action::PageReader(PageReaderAction::Open(url)))
+}
+
+/// Draws the reader, as a modal dialog of the browser's own: Escape closes it, and the focus goes back to where it was.
+#[component]
+pub(crate) fn PageReaderDialog(props: &Props) -> Html {
+    let Props { reader, dispatch } = props;
+    let dialog = use_node_ref();
+    let own = dialog.clone();
+    use_effect_with((), move |()| {
+        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
+            // It can only be open already.
+            let _ = dialog.show_modal();
+        }
+        || {
+            // A list may have taken the row from the document that had the focus.
+            if is_focus_lost() {
+                focus("#results ol");
+            }
+        }
+    });
+    let messages = dispatch.messages.clone();
+    use_effect_with(reader.wanted().cloned(), move |wanted| {
+        if let Some(wanted) = wanted {
+            messages.emit(ToWorker::ReadResult(Box::new((**wanted).clone())));
+        }
+    });
+    use_effect_with(reader.read().cloned(), |read| {
+        if read.is_some() {
+            focus("#page-reader [tabindex='-1']:is(h2, .unread-page)");
+        }
+    });
+    let Some(wanted) = reader.wanted() else {
+        return Html::default();
+    };
+    let own = dialog.clone();
+    let close = Callback::from(move |_: MouseEvent| {
+        if let Some(dialog) = own.cast::<HtmlDialogElement>() {
+            dialog.close();
+        }
+    });
+    let back = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Back)]);
+    let onclose = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
+    html! {
+        <dialog id="page-reader" class="tour page-reader" ref={dialog} aria-label="Reader" {onclose}>
+            <div class="page-reader-head">
+                if reader.can_back() { <button type="button" onclick={back}>{ "← Back" }</button> }
+                { original(wanted) }
+                <button type="button" autofocus=true onclick={close}>{ "Close" }</button>
+            </div>
+            { content(reader, wanted, dispatch) }
+        </dialog>
+    }
+}
+
+/// Draws the link to the page itself; none to one of the demo web, which has no address outside of the app.
+fn original(wanted: &WhyRequest) -> Html {
+    let href = SafeHref::of(&wanted.url).filter(|_| wanted.source != Source::Demo);
+    href.map_or_else(Html::default, |href| {
+        outer_link(&href, "Open original", true)
+    })
+}
+
+fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) -> Html {
+    let Some(read) = reader.read() else {
+        return html! { <p class="fine" role="status">{ format!("Loading {} …", address(wanted.url.as_str())) }</p> };
+    };
+    match &read.text {
+        Ok(page) => {
+            let follow = (!wanted.source.is_live()).then(|| open(&dispatch.actions));
+            html! {
+                <>
+                    if read.is_new { <p class="fine">{ "Fetched again just now; it may have changed since the crawl." }</p> }
+                    <Article page={page.clone()} {follow} />
+                </>
+            }
+        }
+        Err(TextUnavailable::Failed(sentence)) => unread(wanted, sentence, None),
+        Err(TextUnavailable::NotKept) => {
+            let again = Rc::new(WhyRequest {
+                again: true,
+                ..(**wanted).clone()
+            });
+            let onclick = dispatch.on(move || {
+                vec![Action::PageReader(PageReaderAction::Read(Rc::clone(
+                    &again,
+                )))]
+            });
+            let sentence = "This page’s text was not saved. Fetch it again, or open the original.";
+            unread(wanted, sentence, Some(onclick))
+        }
+    }
+}
+
+/// Shows why the page cannot be read, and what to do.
+fn unread(wanted: &WhyRequest, sentence: &str, again: Option<Callback<MouseEvent>>) -> Html {
+    html! {
+        <div class="unread-page" tabindex="-1" role="alert">
+            <p><b>{ "Could not read the page: " }</b><code>{ address(wanted.url.as_str()) }</code></p>
+            <p>{ sentence }</p>
+            if let Some(onclick) = again { <button type="button" {onclick}>{ "Fetch again" }</button> }
+        </div>
+    }
+}

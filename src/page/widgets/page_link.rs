@@ -1,0 +1,43 @@
+//! A link to a crawled page: decides in one place whether it opens in the app's reader or beside the app.
+//!
+//! Pages of the demo web and of recordings have no address that a browser could open, so that they open in the reader.
+
+use crate::page::dom::href::{SafeHref, outer_link};
+use types::url::CanonicalUrl;
+use yew::prelude::*;
+
+/// The way of the pages around a link into the reader; none where they open beside the app.
+#[derive(Clone, Default, PartialEq)]
+pub(crate) struct OpenInReader(pub(crate) Option<Callback<CanonicalUrl>>);
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The page.
+    pub(crate) url: CanonicalUrl,
+    /// The text of the link.
+    pub(crate) text: AttrValue,
+    /// The tab key reaches it.
+    #[prop_or(true)]
+    pub(crate) reachable: bool,
+}
+
+/// Draws the link.
+#[component]
+pub(crate) fn PageLink(props: &Props) -> Html {
+    let open = use_context::<OpenInReader>().and_then(|open| open.0);
+    let Props {
+        url,
+        text,
+        reachable,
+    } = props;
+    if let Some(open) = open {
+        let own = url.clone();
+        let onclick = open.reform(move |_: MouseEvent| own.clone());
+        let tabindex = (!reachable).then_some("-1");
+        return html! { <button type="button" class="inline page-link" title={url.to_string()} aria-haspopup="dialog" {tabindex} {onclick}><span>{ text }</span></button> };
+    }
+    match SafeHref::of(url) {
+        Some(href) => outer_link(&href, text, *reachable),
+        None => html! { { text } },
+    }
+}

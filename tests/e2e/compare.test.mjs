@@ -193,7 +193,7 @@ test("three strategies on two topics of the demo web", async (t) => {
 
 test("chart and legend are in view together, and a crawl of the comparison opens as a crawl", async (t) => {
   const { base, visit, page, the } = await form(t);
-  await page.getByRole("button", { name: "Select preset: Classics" }).click();
+  await page.getByRole("button", { name: "Select preset: Content (classics)" }).click();
   const chosen = page.getByRole("list", { name: "Selected strategies" });
   await expect(chosen.getByText("Shark-search", { exact: true })).toBeVisible();
   await expect(chosen.getByText("Breadth-first", { exact: true }), "the yardstick of every preset").toBeVisible();

@@ -32,7 +32,8 @@ export function parts(page) {
     query: page.getByRole("searchbox", { name: "Query" }),
     pages: page.getByRole("textbox", { name: "Page limit" }),
     seeds: page.getByRole("textbox", { name: "Seeds" }),
-    strategy: page.getByRole("combobox", { name: "Strategy" }),
+    card: (name) => page.getByRole("radio", { name }),
+    strategy: page.locator("#strategy-help h3"),
     source: (name) => page.getByRole("radio", { name }),
     start: button("Start crawl"),
     mapSite: button("Map site"),
@@ -48,6 +49,19 @@ export function parts(page) {
     ending: page.getByRole("heading", { name: new RegExp(Object.values(ENDINGS).join("|").replaceAll(".", "\\.")) }),
     reason: (title) => page.getByRole("group").filter({ hasText: title }),
   };
+}
+
+/** Opens the settings under “Advanced”, unless they are open. */
+export async function openAdvanced(page) {
+  const advanced = page.locator("details.advanced");
+  await advanced.waitFor();
+  if (!(await advanced.evaluate((fold) => fold.open))) await advanced.locator(":scope > summary").click();
+}
+
+/** Chooses a strategy from the list of all, by its id. */
+export async function chooseStrategy(page, id) {
+  await parts(page).card(/^Choose…/).check();
+  await page.locator(`input[name=listed-strategy][value="${id}"]`).check();
 }
 
 /** Waits until the crawl says why it ended and gives that sentence. */

@@ -1,7 +1,7 @@
 // What the form says to input that cannot be crawled with: a sentence, at the control that has to change.
 
 import test from "node:test";
-import { parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { chooseStrategy, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -28,6 +28,7 @@ for (const [name, type, control, sentence] of BAD) {
   test(`${name}: the form says what to do, and has the focus where`, async (t) => {
     const visit = await openForm(t);
     const form = parts(visit.page);
+    await openAdvanced(visit.page);
     await type(form);
     await form.start.click();
     await visit.page.locator("[aria-invalid=true]").waitFor();
@@ -65,8 +66,9 @@ test("what was wrong is forgotten once it is put right, and the crawl starts", a
 test("of many parameters a few stand there; a wrong one among the others comes to sight, and stays while it is put right", async (t) => {
   const visit = await openForm(t);
   const { page } = visit;
-  const { strategy, start, pages } = parts(page);
-  await strategy.selectOption("info-spiders");
+  const { card, start, pages } = parts(page);
+  await card(/^Spiders/).check();
+  await openAdvanced(page);
   const noise = page.locator("#param-noise");
   const fold = page.getByText(/^\d+ more parameters$/);
   await fold.waitFor();
@@ -84,5 +86,50 @@ test("of many parameters a few stand there; a wrong one among the others comes t
   await pages.fill("5");
   await start.click();
   await untilEnd(page);
+  visit.assertCalm();
+});
+
+test("three cards choose the strategy; the list has all of them in groups and remembers the last one", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const { card, strategy, pages, start } = parts(page);
+  await expect(card(/^Automatic/)).toBeChecked();
+  await visit.shot("form-start");
+  await card(/^Automatic/).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(strategy).toHaveText("InfoSpiders");
+  await page.keyboard.press("ArrowRight");
+  for (const family of ["Recommended", "Content (classics)", "Semantic", "Populations", "Trained", "Baselines"]) {
+    await page.getByRole("heading", { name: family, exact: true }).waitFor();
+  }
+  await chooseStrategy(page, "shark-search");
+  await expect(strategy).toHaveText("Shark-search");
+  await visit.assertAccessible();
+  await visit.shot("form-strategies");
+  await card(/^Automatic/).check();
+  await card(/^Choose…/).check();
+  await expect(strategy).toHaveText("Shark-search");
+  await pages.fill("5");
+  await start.click();
+  await untilEnd(page);
+  visit.assertCalm();
+});
+
+test("settings are under “Advanced”, which opens by itself where the address sets one", async (t) => {
+  const visit = await openForm(t);
+  const { page } = visit;
+  const { seeds } = parts(page);
+  const depth = page.getByRole("textbox", { name: "Maximum depth" });
+  await expect(depth).toBeHidden();
+  await page.getByRole("button", { name: "Edit seeds" }).click();
+  await expect(seeds).toBeFocused();
+  await expect(depth).toBeVisible();
+  await visit.assertAccessible();
+  await visit.shot("form-advanced");
+  await page.goto(`${new URL(page.url()).origin}/#/crawl?q=asthma&depth=3`);
+  await page.reload();
+  await expect(depth).toBeVisible();
+  await expect(depth).toHaveValue("3");
+  await page.getByText("1 setting changed").waitFor();
   visit.assertCalm();
 });

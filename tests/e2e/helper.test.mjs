@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, readResults, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open } from "./harness.mjs";
 import { freePort, startProxy, startRecordedWeb, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
@@ -60,6 +60,7 @@ async function connect({ the }, address) {
 }
 
 async function crawl({ the, page }) {
+  await openAdvanced(page);
   await the.seeds.fill(SEED);
   await the.query.fill("jumping spiders");
   await the.start.click();
@@ -103,6 +104,7 @@ test("a kept crawl goes on through the proxy that it began with, whichever the f
   const proxy = await startProxy(t, ["--resolve", `garden.test:80:${web.address}`, "--allow-origin", origin]);
   await connect(it, proxy.origin);
   await the.answers.waitFor();
+  await openAdvanced(page);
   await the.seeds.fill(SEED);
   await the.query.fill("jumping spiders");
   await the.start.click();

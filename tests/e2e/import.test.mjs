@@ -5,7 +5,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
-import { parts } from "./crawl-page.mjs";
+import { openAdvanced, parts } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -77,6 +77,7 @@ for (const [name, count, folders] of [
 
   test(`${name} are looked through for seeds`, async (t) => {
     const { page, tracing } = await begin(t, "#/crawl?q=folder");
+    await openAdvanced(page);
     await page.getByRole("button", { name: /^Find seeds/ }).click();
     await page.getByRole("combobox", { name: "Where to look" }).selectOption({ label: "Your bookmarks" });
     await page.locator("#seeds-file").setInputFiles(bookmarks(t, count, folders));

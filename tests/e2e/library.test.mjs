@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
-import { crawlAddress, ENDINGS, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { LAB, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -206,6 +206,7 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
   const { query, seeds, source, start } = parts(page);
   await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
   await expect(source("Recorded web")).toBeChecked();
+  await openAdvanced(page);
   await seeds.fill(CRAWL.seed[0]);
   await query.fill(CRAWL.q);
   await visit.assertAccessible();

@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, ENDINGS, parts, problemOf, untilEnd } from "./crawl-page.mjs";
+import { chooseStrategy, crawlAddress, ENDINGS, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -30,14 +30,15 @@ test("related words come up, are excluded, and stay so through crawl and address
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, base);
   const { page } = visit;
-  const { query, pages, seeds, strategy, start, why } = parts(page);
+  const { query, pages, seeds, start, why } = parts(page);
   const { symptom, anticipation, hope } = panel(page);
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
   await query.fill(QUERY);
   await pages.fill("60");
   // One seed: all that is relevant was found by a link.
+  await openAdvanced(page);
   await seeds.fill("http://portal.test/");
-  await strategy.selectOption(SEMANTIC);
+  await chooseStrategy(page, SEMANTIC);
   await anticipation.waitFor();
   await t.test("all meanings are used at first", async () => {
     for (const meaning of [symptom, anticipation]) await expect(meaning).toBeChecked();
@@ -95,7 +96,8 @@ test("where the lexicon is missing the form says so, and another try finds it", 
   const missing = (route) => route.fulfill({ status: 404, body: "not found" });
   await visit.context.route("**/*.lex.gz", missing);
   await page.goto(crawlAddress(base, { q: QUERY, strategy: SEMANTIC, pages: 5 }));
-  const { strategy, start } = parts(page);
+  const { card, start } = parts(page);
+  const strategy = card(/^Choose…/);
   await page.locator("[aria-invalid=true]").waitFor();
   await expect.poll(() => problemOf(strategy)).toMatch(/WordNet.*404.*choose another strategy/);
   const { tryAgain, anticipation } = panel(page);

@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
-import { crawlAddress, ENDINGS, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { crawlAddress, ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { confirmStart, DESKTOP, expect, mapped, open, PHONE } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
 import { STATIC, startProxy } from "./processes.mjs";
@@ -27,6 +27,7 @@ function finder(page) {
 
 async function choose(page, title) {
   const the = finder(page);
+  await openAdvanced(page);
   if (!(await the.where.isVisible())) await the.toggle.click();
   await the.where.selectOption({ label: title });
   return the;

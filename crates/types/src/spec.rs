@@ -11,6 +11,9 @@ pub const DEFAULT_STRATEGY: &str = "best-first";
 /// The id of the strategy of a site map that names none (Pant §5.3).
 pub const SITE_MAP_STRATEGY: &str = "shark-search";
 
+/// The id of the strategy that the form offers as “Spiders”.
+pub const SPIDERS_STRATEGY: &str = "info-spiders";
+
 /// The id of a strategy and the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StrategySpec {

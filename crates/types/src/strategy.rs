@@ -57,10 +57,10 @@ pub enum Family {
 impl Family {
     /// All families, in the order of forms.
     pub const ALL: [Self; 6] = [
-        Self::Classics,
         Self::Adaptive,
-        Self::Spiders,
+        Self::Classics,
         Self::Semantic,
+        Self::Spiders,
         Self::Trained,
         Self::Baselines,
     ];
@@ -68,9 +68,9 @@ impl Family {
     /// Returns the name in the interface.
     pub fn title(self) -> &'static str {
         match self {
-            Self::Classics => "Classics",
-            Self::Adaptive => "Adaptive",
-            Self::Spiders => "Spiders",
+            Self::Classics => "Content (classics)",
+            Self::Adaptive => "Recommended",
+            Self::Spiders => "Populations",
             Self::Semantic => "Semantic",
             Self::Trained => "Trained",
             Self::Baselines => "Baselines",

@@ -2,13 +2,28 @@
 
 use wasm_bindgen::JsCast;
 
-/// Moves the focus to the first element that a selector finds.
+/// Moves the focus to the first element that a selector finds, and opens the folds that it is in.
 pub(crate) fn focus(selector: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
+        unfold(&field);
         // An element that cannot take the focus changes nothing.
         let _ = field.focus();
+    }
+}
+
+/// Opens the folds that an element is in, since nothing in a closed one can take the focus.
+fn unfold(element: &web_sys::Element) {
+    let mut around = element
+        .parent_element()
+        .filter(|_| element.tag_name() != "SUMMARY");
+    while let Some(outer) = around {
+        if outer.tag_name() == "DETAILS" {
+            // The attribute can always be set.
+            let _ = outer.set_attribute("open", "");
+        }
+        around = outer.parent_element();
     }
 }
 

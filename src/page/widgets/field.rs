@@ -38,8 +38,8 @@ pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
 }
 
 /// Draws the details of a help text, folded.
-pub(crate) fn learn_more(details: &'static str) -> Html {
-    html! { <details class="how fine"><summary>{ "Learn more" }</summary>{ details }</details> }
+pub(crate) fn learn_more(details: impl Into<Html>) -> Html {
+    html! { <details class="how fine"><summary>{ "Learn more" }</summary>{ details.into() }</details> }
 }
 
 /// A field for a number.

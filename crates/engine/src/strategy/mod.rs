@@ -96,5 +96,6 @@ mod tests {
     fn the_default_of_plans_is_the_default_of_the_list() {
         assert_eq!(DEFAULT.id, types::spec::DEFAULT_STRATEGY);
         assert!(find(types::spec::SITE_MAP_STRATEGY).is_some());
+        assert!(find(types::spec::SPIDERS_STRATEGY).is_some_and(|entry| entry.has_spiders));
     }
 }

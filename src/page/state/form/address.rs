@@ -75,8 +75,8 @@ impl Form {
         form
     }
 
-    /// Returns the address that gives this form again. `start` is left for the caller to say.
-    pub fn address(&self) -> CrawlAddress {
+    /// Returns the settings that differ from their defaults, by their names in addresses.
+    fn settings(&self) -> BTreeMap<String, String> {
         let mut rest = BTreeMap::new();
         for (name, text) in &self.numbers {
             if !text.trim().is_empty() {
@@ -99,6 +99,18 @@ impl Form {
         flag("stemming", self.unstemmed, "0");
         flag("main_content", self.main_content, "1");
         flag("idf", self.idf != IdfSource::default(), self.idf_name());
+        rest
+    }
+
+    /// Returns the address that gives this form again. `start` is left for the caller to say.
+    pub fn address(&self) -> CrawlAddress {
+        let id = self.strategy_id();
+        let mut rest = self.settings();
+        let mut flag = |name: &str, on: bool, value: &str| {
+            if on {
+                rest.insert(name.to_owned(), value.to_owned());
+            }
+        };
         let own = |card: &Rc<ModelCard>| card.strategy == id;
         if self.taught.as_ref().is_none_or(own) {
             let model = self.model.as_deref().unwrap_or_default();
@@ -189,6 +201,49 @@ impl Form {
         let fits = outline.len() <= ADDRESS_BYTES;
         (outline, fits)
     }
+}
+
+impl Form {
+    /// Returns how many settings under “Advanced” differ from their defaults.
+    pub fn changed_settings(&self) -> usize {
+        let seeds = usize::from(!self.site_map && !self.seeds.trim().is_empty());
+        let excluded = usize::from(!self.excluded.is_empty());
+        let named = self.settings();
+        seeds + excluded + named.keys().filter(|name| is_advanced(name)).count()
+    }
+
+    /// Returns whether the address that gave this form has settings under “Advanced”.
+    pub fn address_sets_advanced(&self) -> bool {
+        let CrawlAddress {
+            seeds,
+            excluded,
+            rest,
+            ..
+        } = &self.opened;
+        let has_seeds = !self.site_map && !seeds.is_empty();
+        has_seeds || !excluded.is_empty() || rest.keys().any(|name| is_advanced(name))
+    }
+
+    /// Returns whether a field under “Advanced” has a problem.
+    pub fn is_advanced_wrong(&self) -> bool {
+        let mut fields = self.problems.iter().map(|problem| problem.field.as_str());
+        fields.any(|field| match field {
+            "seeds" => !self.site_map,
+            field => {
+                field == "excluded"
+                    || field.starts_with("params.")
+                    || is_advanced(field) && is_number(field)
+            }
+        })
+    }
+}
+
+/// The parts of an address that are set outside of “Advanced”.
+const OUTSIDE: [&str; 4] = ["pages", "site_map", "model", "topics"];
+
+/// Returns whether a part of an address is set under “Advanced”.
+fn is_advanced(name: &str) -> bool {
+    !OUTSIDE.contains(&name)
 }
 
 /// Returns the topics that an address gives: as text, or by the digest under which the browser's session has them.

@@ -99,8 +99,13 @@ impl Form {
 
     /// Returns the id of the strategy: the chosen one, or the one that a plan has when nothing is said.
     pub fn strategy_id(&self) -> String {
-        let default = || default_strategy(self.site_map);
+        let default = || self.default_strategy();
         self.strategy.clone().unwrap_or_else(default)
+    }
+
+    /// Returns the id of the strategy of a crawl for which none was chosen.
+    pub fn default_strategy(&self) -> String {
+        default_strategy(self.site_map)
     }
 
     /// Changes between a crawl of the web and a site map, with the strategy that is the default there.

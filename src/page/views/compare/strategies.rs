@@ -12,6 +12,7 @@ use crate::page::state::catalog::Catalog;
 use crate::page::state::compare::CompareAction;
 use crate::page::state::compare::draft::{Draft, StrategyDraft};
 use crate::page::state::dispatch::Dispatch;
+use crate::page::views::parts::families::by_family;
 use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::field::problem_line;
 use types::strategy::{Family, StrategyInfo};
@@ -62,12 +63,7 @@ pub(crate) fn strategies(
             <legend><h2>{ "Strategies" }<span class="count">{ draft.picks.len() }</span></h2></legend>
             { problem_line("strategies", problem.as_ref()) }
             { presets(catalog, given, dispatch) }
-            { for Family::ALL.into_iter().map(|family| html! {
-                <>
-                    <h3 class="family">{ family.title() }</h3>
-                    <ul class="choices">{ for catalog.strategies.iter().filter(|info| info.family == family).map(choice) }</ul>
-                </>
-            }) }
+            { by_family(catalog, choice) }
             if catalog.strategies.iter().any(|info| given.missing_requirement(info).is_some()) {
                 <p class="help">{ "Trained strategies need trails or examples: the demo topics and topics files have them." }</p>
             }

@@ -1,12 +1,12 @@
 //! The form of a crawl: the query, an example, and the settings.
 
+mod advanced;
 mod model;
 mod query;
 mod relate;
 mod related;
 mod scope;
 mod seeds;
-mod settings;
 pub(crate) mod strategy;
 mod topics;
 
@@ -58,8 +58,6 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
     let Props {
         catalog,
         form,
-        related,
-        search,
         dispatch,
         ..
     } = props;
@@ -88,19 +86,13 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { cancel_start(props) }
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
-            <div class="ask-settings">
-                { source::source(form, catalog, &props.library, dispatch) }
-                if !form.site_map { { seeds::seeds(form, catalog, search, dispatch) } }
-                { strategy::strategy(form, catalog, &props.models, dispatch) }
-                if form.learns(catalog) {
-                    <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
-                }
-            </div>
-            if !form.site_map {
-                <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+            { source::source(form, catalog, &props.library, dispatch) }
+            if !form.site_map { { seeds::summary(form, catalog) } }
+            <strategy::StrategyChoice catalog={catalog.clone()} form={form.clone()} models={props.models.clone()} dispatch={dispatch.clone()} />
+            if form.learns(catalog) {
+                <topics::Editor catalog={catalog.clone()} form={form.clone()} good={props.good.clone()} dispatch={dispatch.clone()} />
             }
-            { related::related(form, catalog, related, dispatch) }
-            { settings::more(form, catalog, dispatch) }
+            { advanced::advanced(props) }
         </form>
     }
 }

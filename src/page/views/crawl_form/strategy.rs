@@ -1,48 +1,172 @@
-//! The choice of a strategy, made from the engine's list: no strategy is named here.
+//! The choice of a strategy: the default, spiders, or any of the engine's list. No strategy is named here.
+//!
+//! The last strategy that was chosen from the list is remembered in this browser.
 
 use super::model;
 use super::related::way_there;
-use crate::page::state::Action;
+use crate::page::dom::storage;
+use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::models::Models;
-use crate::page::views::parts::params::{FieldContext, about, params};
-use crate::page::widgets::field::{AriaLinks, menu, problem_line};
+use crate::page::views::parts::families::by_family;
+use crate::page::views::parts::params::about;
+use crate::page::widgets::disclosure::Disclosure;
+use crate::page::widgets::field::problem_line;
+use types::spec::SPIDERS_STRATEGY;
+use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
-/// Draws the menu, the chosen strategy's card, its parameters.
-pub(crate) fn strategy(
-    form: &Form,
-    catalog: &Catalog,
-    models: &Models,
-    dispatch: &Dispatch,
-) -> Html {
+/// The key in local storage of the strategy that was chosen last from the list.
+const KEY: &str = "salticid-strategy";
+
+/// The three ways to choose.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Card {
+    /// The default strategy.
+    Automatic,
+    /// A population of spiders.
+    Spiders,
+    /// Any strategy of the list.
+    Choose,
+}
+
+impl Card {
+    /// All ways: the card, its title, what it says, its value in the form.
+    const ALL: [(Self, &'static str, &'static str, &'static str); 3] = [
+        (
+            Self::Automatic,
+            "Automatic",
+            "A good choice for most topics. Needs only a query.",
+            "automatic",
+        ),
+        (
+            Self::Spiders,
+            "Spiders",
+            "A population that breeds where it finds relevant pages.",
+            "spiders",
+        ),
+        (
+            Self::Choose,
+            "Choose…",
+            "From keyword matching to models trained on your own pages.",
+            "choose",
+        ),
+    ];
+
+    /// Returns the card of a strategy.
+    fn of(strategy: &str, form: &Form) -> Self {
+        match strategy {
+            id if id == form.default_strategy() => Self::Automatic,
+            SPIDERS_STRATEGY => Self::Spiders,
+            _ => Self::Choose,
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) catalog: Shared<Catalog>,
+    /// The form of a crawl.
+    pub(crate) form: Shared<Form>,
+    /// The models that are kept.
+    pub(crate) models: Shared<Models>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the cards, the list where it is asked for, and the chosen strategy.
+#[component]
+pub(crate) fn StrategyChoice(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        models,
+        dispatch,
+    } = props;
+    let choosing = use_state_eq(|| false);
     let chosen = form.strategy_id();
-    let problem = form.problem("strategy");
-    let ties = AriaLinks::of("strategy", true, problem.as_ref());
-    let oninput = dispatch.typing("strategy", |form, id| form.strategy = Some(id));
     let known = catalog.strategy(&chosen);
-    let listed = catalog.strategies.iter();
-    let listed = listed.map(|info| (info.id.as_str(), info.title.as_str()));
-    // An id that is not in the list, from an address or before the list is there, is shown as it is.
-    let unknown = known
-        .is_none()
-        .then_some((chosen.as_str(), chosen.as_str()));
+    let current = if *choosing {
+        Card::Choose
+    } else {
+        Card::of(&chosen, form)
+    };
+    let problem = form.problem("strategy");
+    let card = |(card, title, text, value): (Card, &'static str, &'static str, &'static str)| {
+        let is_chosen = card == current;
+        let oninput = choose_card(card, &choosing, props);
+        let named = known.filter(|_| is_chosen && card == Card::Choose && !*choosing);
+        let invalid = (is_chosen && problem.is_some()).then_some("true");
+        html! {
+            <label class="choice-card">
+                <input type="radio" name="strategy" {value} checked={is_chosen} {oninput}
+                    aria-invalid={invalid} aria-describedby={invalid.map(|_| "strategy-problem")} />
+                <span><b>{ title }</b><span class="help">{ named.map_or(text, |info| info.title.as_str()).to_owned() }</span></span>
+            </label>
+        }
+    };
     html! {
-        <section class="card strategy">
-            <h2><label for="strategy">{ "Strategy" }</label></h2>
-            { menu("strategy", ties, unknown.into_iter().chain(listed), &chosen, oninput) }
+        <fieldset class="ask-part strategy">
+            <legend><h2>{ "Strategy" }</h2></legend>
+            <div class="choice-cards">{ for Card::ALL.into_iter().map(card) }</div>
             { problem_line("strategy", problem.as_ref()) }
-            <div id="strategy-help" class="help">
-                if let Some(info) = known { { about(info) } }
+            if current == Card::Choose { { list(&chosen, *choosing, props) } }
+            <div id="strategy-help" class="chosen-strategy">
+                { described(&chosen, known) }
+                if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
-            if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
-            if let Some(info) = known {
-                { params(form, info, FieldContext::default(), |field, change| Action::Form(FormAction::Edit(field, change)), dispatch) }
-            }
-        </section>
+        </fieldset>
+    }
+}
+
+/// Shows the chosen strategy. An id that is not in the list, from an address or before the list is there, is shown as it is.
+fn described(chosen: &str, known: Option<&StrategyInfo>) -> Html {
+    match known {
+        Some(info) => html! { <><h3>{ &info.title }</h3>{ about(info) }</> },
+        None => html! { <h3>{ chosen.to_owned() }</h3> },
+    }
+}
+
+/// Chooses by a card; “Choose…” returns to the strategy that was chosen last from the list.
+fn choose_card(card: Card, choosing: &UseStateHandle<bool>, props: &Props) -> Callback<InputEvent> {
+    let choosing = choosing.setter();
+    let last = storage::read(KEY).filter(|id| props.catalog.strategy(id).is_some());
+    let chosen = match card {
+        Card::Automatic => Some(None),
+        Card::Spiders => Some(Some(SPIDERS_STRATEGY.to_owned())),
+        Card::Choose => last.map(Some),
+    };
+    let edit = props.dispatch.typing("strategy", move |form, _| {
+        if let Some(chosen) = chosen.clone() {
+            form.strategy = chosen;
+        }
+    });
+    Callback::from(move |event: InputEvent| {
+        choosing.set(card == Card::Choose);
+        edit.emit(event);
+    })
+}
+
+/// Draws the list of all strategies.
+fn list(chosen: &str, open: bool, props: &Props) -> Html {
+    let choice = |info: &StrategyInfo| {
+        let id = info.id.clone();
+        let oninput = props.dispatch.typing("strategy", |form, id| {
+            storage::write(KEY, Some(&id));
+            form.strategy = Some(id);
+        });
+        html! {
+            <li key={id.clone()}>
+                <label class="option">
+                    <input type="radio" name="listed-strategy" value={id.clone()} checked={id == chosen} {oninput} />
+                    <span><b>{ &info.title }</b><span class="help">{ &info.sentence }</span></span>
+                </label>
+            </li>
+        }
+    };
+    html! {
+        <Disclosure class="strategy-list" wants_open={open} head={"All strategies"}>{ by_family(&props.catalog, choice) }</Disclosure>
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod article;
 pub(crate) mod export;
+pub(crate) mod families;
 pub(crate) mod good_pages;
 pub mod import;
 pub(crate) mod interrupted;

@@ -5,14 +5,15 @@ use crate::page::state::dispatch::{Dispatch, Edit};
 use crate::page::state::form::{Form, param_key};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{
-    AriaLinks, NumberField, TextField, check_box, menu, problem_line,
+    AriaLinks, NumberField, TextField, check_box, learn_more, menu, problem_line,
 };
 use types::strategy::{Control, ParamInfo, StrategyInfo};
 use yew::prelude::*;
 
-/// Shows what a strategy does, and its source.
+/// Shows what a strategy does; its source is folded away.
 pub(crate) fn about(info: &StrategyInfo) -> Html {
-    html! { <><p>{ &info.sentence }</p><p class="cite">{ &info.source }</p></> }
+    let source = html! { <>{ format!("Source: {}. ", info.source) }<a href="#/about">{ "All papers" }</a></> };
+    html! { <><p>{ &info.sentence }</p>{ learn_more(source) }</> }
 }
 
 /// The context of the fields.

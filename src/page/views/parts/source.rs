@@ -56,26 +56,26 @@ pub(crate) fn source(
 ) -> Html {
     let chosen = form.source(catalog);
     let problem = form.problem("source");
-    let option = |(source, title, help): (SourceKind, &'static str, &'static str)| {
+    let option = |(source, title, _): (SourceKind, &'static str, &'static str)| {
         let mine = source == chosen;
         let invalid = (mine && problem.is_some()).then_some("true");
         html! {
-            <>
-                <label class="option">
-                    <input type="radio" name="source" value={source_name(source)} checked={mine} oninput={choose(source, dispatch)}
-                        aria-invalid={invalid} aria-describedby={invalid.map(|_| "source-problem")} />
-                    <span><b>{ title }</b><span class="help">{ help }</span></span>
-                </label>
-                if mine && source == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
-                if mine && source == SourceKind::Recorded { { recorded(catalog, library, dispatch) } }
-            </>
+            <label>
+                <input type="radio" name="source" value={source_name(source)} checked={mine} oninput={choose(source, dispatch)}
+                    aria-invalid={invalid} aria-describedby={if invalid.is_some() { "source-problem" } else { "source-help" }} />
+                <span>{ title }</span>
+            </label>
         }
     };
+    let help = SOURCES.iter().find(|(source, ..)| *source == chosen);
     html! {
-        <fieldset class="card source">
+        <fieldset class="source">
             <legend><h2>{ "Source" }</h2></legend>
-            { for SOURCES.into_iter().map(option) }
+            <div class="source-choices">{ for SOURCES.into_iter().map(option) }</div>
+            <p class="help" id="source-help">{ help.map_or("", |(_, _, help)| help) }</p>
             { problem_line("source", problem.as_ref()) }
+            if chosen == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
+            if chosen == SourceKind::Recorded { { recorded(catalog, library, dispatch) } }
         </fieldset>
     }
 }

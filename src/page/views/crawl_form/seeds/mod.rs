@@ -5,6 +5,7 @@ mod found;
 
 pub(crate) use find::Find;
 
+use crate::page::dom::focus::focus;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
@@ -16,6 +17,15 @@ use yew::prelude::*;
 
 /// The number of demo web seeds that are listed.
 const NAMED: usize = 5;
+
+/// Draws where the crawl starts, in a line, and the way to the field.
+pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
+    let onclick = Callback::from(|_: MouseEvent| focus("#seeds"));
+    html! {
+        <p class="starts-at"><b>{ "Seeds" }</b><span>{ help(form, catalog) }</span>
+            <button type="button" class="quiet" {onclick}>{ "Edit seeds" }</button></p>
+    }
+}
 
 /// Draws the seeds.
 pub(crate) fn seeds(
@@ -30,7 +40,7 @@ pub(crate) fn seeds(
     let onstay = dispatch.typing("stay", |form, text| form.stay = text == "true");
     let onclick = dispatch.on(|| vec![Action::Seeds(SeedsAction::Toggle)]);
     html! {
-        <section class="card seeds">
+        <section class="advanced-part seeds">
             <h2><label for="seeds">{ "Seeds" }</label></h2>
             <textarea id="seeds" rows="5" spellcheck="false" autocapitalize="none"
                 placeholder={placeholder(form, catalog)} value={form.seeds.clone()} {oninput}

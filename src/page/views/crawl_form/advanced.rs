@@ -1,20 +1,65 @@
-//! The settings that most crawls leave at their defaults.
+//! “Advanced”: the seeds, the strategy's parameters, related words, and the settings that most crawls leave at their
+//! defaults.
 
-use crate::page::dom::digits::grouped;
+use super::{Props, related, seeds};
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, IDF};
 use crate::page::state::numbers::{MORE, Number, RNG_SEED};
+use crate::page::views::parts::params::{FieldContext, params};
 use crate::page::widgets::disclosure::Disclosure;
 use crate::page::widgets::field::{AriaLinks, NumberField, check_box, menu};
 use yew::prelude::*;
 
-/// Draws the settings, folded away; unfolded by themselves where one of them is wrong.
-pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+/// Draws all of it, folded away; unfolded by itself where something in it is wrong or set by the address.
+pub(crate) fn advanced(props: &Props) -> Html {
+    let Props {
+        catalog,
+        form,
+        search,
+        dispatch,
+        ..
+    } = props;
+    let changed = form.changed_settings();
+    let head = html! {
+        <>{ "Advanced" }if changed > 0 { <span class="fine">{ format!("{} changed", counted(changed, "setting")) }</span> }</>
+    };
+    let wants_open = form.is_advanced_wrong() || form.address_sets_advanced();
+    html! {
+        <Disclosure class="advanced" {head} {wants_open}>
+            if !form.site_map {
+                { seeds::seeds(form, catalog, search, dispatch) }
+                <seeds::Find catalog={catalog.clone()} form={form.clone()} search={search.clone()} dispatch={dispatch.clone()} />
+            }
+            { parameters(form, catalog, dispatch) }
+            { related::related(form, catalog, &props.related, dispatch) }
+            { settings(form, catalog, dispatch) }
+        </Disclosure>
+    }
+}
+
+/// Draws the parameters of the strategy.
+fn parameters(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let info = catalog.strategy(&form.strategy_id());
+    let Some(info) = info.filter(|info| !info.params.is_empty()) else {
+        return Html::default();
+    };
+    html! {
+        <section class="advanced-part" aria-labelledby="parameters">
+            <h2 id="parameters">{ format!("{}: parameters", info.title) }</h2>
+            <div class="more-fields">
+                { params(form, info, FieldContext::default(), |field, change| Action::Form(FormAction::Edit(field, change)), dispatch) }
+            </div>
+        </section>
+    }
+}
+
+/// Draws the settings of every crawl.
+fn settings(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let taught = form.is_taught(catalog);
-    let wrong = MORE
-        .iter()
-        .any(|number| form.problem(number.name).is_some());
     let onstem = dispatch.typing("stemming", |form, text| form.unstemmed = text != "true");
     let onmain = dispatch.typing("main_content", |form, text| {
         form.main_content = text == "true";
@@ -22,7 +67,8 @@ pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html 
     let main_help = "Ignores menus and other text that the pages of a site repeat.";
     let stem_help = "Treats “crawling” and “crawls” as the same word.";
     html! {
-        <Disclosure class="more" head={"More settings"} wants_open={wrong}>
+        <section class="advanced-part" aria-labelledby="limits">
+            <h2 id="limits">{ "Limits and words" }</h2>
             <div class="more-fields">
                 { for MORE.iter().filter(|number| !(taught && number.name == RNG_SEED)).map(|number| number_field(form, catalog, dispatch, number)) }
                 if taught {
@@ -33,7 +79,7 @@ pub(crate) fn more(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html 
                     { check_box("main_content", "Judge pages by their main content", main_help, form.main_content, onmain) }
                 }
             </div>
-        </Disclosure>
+        </section>
     }
 }
 

@@ -1,0 +1,21 @@
+//! The strategies by family, as every list to choose from shows them.
+
+use crate::page::state::catalog::Catalog;
+use types::strategy::{Family, StrategyInfo};
+use yew::prelude::*;
+
+/// Draws a heading for each family and the choices of its strategies; nothing for a family without any.
+pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {
+    let group = |family: Family| {
+        let own = catalog.strategies.iter();
+        let own = own.filter(|info| info.family == family);
+        let own: Vec<Html> = own.map(&choice).collect();
+        html! {
+            if !own.is_empty() {
+                <h3 class="family">{ family.title() }</h3>
+                <ul class="choices">{ for own }</ul>
+            }
+        }
+    };
+    html! { <>{ for Family::ALL.into_iter().map(group) }</> }
+}

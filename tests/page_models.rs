@@ -5,7 +5,8 @@ use salticid::page::state::catalog::Catalog;
 use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
-use salticid::page::state::models::quality::{facts, how_well};
+use salticid::page::state::models::diagram::StateDiagram;
+use salticid::page::state::models::quality::{Quality, facts, how_well};
 use salticid::page::state::models::{Models, ModelsAction};
 use salticid::page::state::route::{Route, read};
 use salticid::page::state::screen::Start;
@@ -16,7 +17,7 @@ use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_diges
 use salticid::protocol::{Example, Hello, Source, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
-use types::report::TrainingReport;
+use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
 use types::spec::ParamValue;
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
@@ -391,6 +392,91 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
         facts(&card),
         "From 1 trail with 8 pages; 50% accuracy on unseen trails"
     );
+}
+
+#[wasm_bindgen_test]
+fn a_model_is_good_weak_or_no_better_than_guessing() {
+    for (right, chance, quality) in [
+        (Some(0.7), Some(0.4), Quality::Good),
+        (Some(0.45), Some(0.4), Quality::Weak),
+        (Some(0.4), Some(0.4), Quality::Guessing),
+        (Some(0.3), Some(0.4), Quality::Guessing),
+        (None, None, Quality::Untested),
+    ] {
+        let report = TrainingReport {
+            right,
+            chance,
+            ..TrainingReport::default()
+        };
+        assert_eq!(Quality::of(&report), quality, "{right:?}");
+    }
+}
+
+/// The tables of a model with two layers and two clusters.
+fn layer_model() -> Vec<ModelTable> {
+    let row = |name: &str, shares: [f64; 2]| {
+        let shares = shares.map(Cell::Number);
+        [vec![Cell::Text(name.into())], shares.to_vec()].concat()
+    };
+    let layers = |title, first, second| {
+        let rows = [row("relevant", first), row("1 or more links away", second)];
+        ModelTable::new(title, "", &["", "a", "b"], rows).as_heat()
+    };
+    let cluster = |pages, relevant, words: &str| {
+        vec![
+            Cell::Text("Cluster".into()),
+            Cell::Count(pages),
+            Cell::Count(relevant),
+            Cell::Text(words.into()),
+            Cell::Text("A page".into()),
+        ]
+    };
+    let clusters = [
+        cluster(4, 4, "fox, den, vixen, cub, earth, brush"),
+        cluster(3, 0, "portal"),
+    ];
+    let columns = ["Cluster", "Pages", "Relevant", "Typical words", "Examples"];
+    vec![
+        ModelTable::new(layer_tables::CLUSTERS, "", &columns, clusters),
+        ModelTable::new(
+            layer_tables::INITIAL,
+            "",
+            &["", "a", "b"],
+            [row("all", [0.6, 0.4])],
+        ),
+        layers(layer_tables::TRANSITIONS, [0.9, 0.1], [0.7, 0.3]),
+        layers(layer_tables::EMISSIONS, [1.0, 0.0], [0.2, 0.8]),
+    ]
+}
+
+#[wasm_bindgen_test]
+fn the_diagram_of_a_model_is_read_from_its_tables() {
+    let tables = layer_model();
+    let diagram = StateDiagram::of(&tables).expect("it has layers");
+    let names: Vec<&str> = diagram
+        .layers
+        .iter()
+        .map(|(name, _)| name.as_str())
+        .collect();
+    assert_eq!(names, ["relevant", "1+ links away"]);
+    assert_eq!(diagram.transitions, [[0.9, 0.1], [0.7, 0.3]]);
+    assert_eq!(diagram.emissions, [[1.0, 0.0], [0.2, 0.8]]);
+    assert_eq!(
+        diagram.clusters[0].words,
+        ["fox", "den", "vixen", "cub", "earth"]
+    );
+    assert_eq!(
+        (diagram.clusters[1].pages, diagram.clusters[1].relevant),
+        (3, 0)
+    );
+    for left_out in [0, 2, 3] {
+        let mut fewer = tables.clone();
+        fewer.remove(left_out);
+        assert_eq!(StateDiagram::of(&fewer), None, "without table {left_out}");
+    }
+    let mut cut = tables;
+    cut[3].rows.pop();
+    assert_eq!(StateDiagram::of(&cut), None, "a layer without clusters");
 }
 
 #[wasm_bindgen_test]

@@ -313,6 +313,15 @@ fn what_is_missing_is_said_until_there_is_enough() {
         }
     }
     assert_eq!((TRAILS, RELEVANT, OTHERS), (2, 3, 5));
+    let reached = |trails: &[&str]| {
+        let goals = Counts::of(editor(trails).trails()).goals();
+        goals.map(|goal| (goal.have, goal.least))
+    };
+    assert_eq!(
+        reached(&["abC", "C"]),
+        [(1, TRAILS), (1, RELEVANT), (2, OTHERS)]
+    );
+    assert_eq!(reached(&[]), [(0, TRAILS), (0, RELEVANT), (0, OTHERS)]);
     let counts = Counts::of(editor(&["abA", "Ca"]).trails());
     assert_eq!(
         counts.sum(),

@@ -6,7 +6,7 @@ import { crawlAddress, ENDINGS, untilEnd } from "./crawl-page.mjs";
 import { open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
-import { saved, training } from "./train-page.mjs";
+import { goTo, saved, training } from "./train-page.mjs";
 
 const CRAWL = { q: "asthma inhaler technique", seed: ["http://portal.test/"], pages: "120", source: "demo" };
 
@@ -29,7 +29,9 @@ test("pages selected in results and in the Library train a model without a trail
   const the = training(page);
   await the.news.getByText(/^Added 5 good pages and the link graph of “asthma inhaler technique”, \d+ pages in all\.$/).waitFor();
   await the.kept.waitFor();
+  await goTo(page, "Check");
   await the.needs.getByText("Ready to train.").waitFor();
+  await goTo(page, "Collect");
   const { trails } = JSON.parse(await saved(page, "JSON"));
   assert.equal(trails.length, 1);
   assert.equal(trails[0].kind, "set");
@@ -38,8 +40,9 @@ test("pages selected in results and in the Library train a model without a trail
   assert.match(trails[0].graphs[0].source.fingerprint, /^[0-9a-f]{16}$/);
 
   await t.test("the model names the link graph that it was trained on", async () => {
+    await goTo(page, "Learn");
     await page.getByRole("combobox", { name: "Strategy" }).selectOption("context-focused");
-    await page.getByRole("region", { name: "Train", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
+    await page.getByRole("region", { name: "Learn", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
     await page.getByRole("link", { name: "Crawl with this model" }).waitFor({ timeout: 60_000 });
     await page.getByText("Training trails").click();
     await page.getByText(`(${trails[0].graphs[0].source.fingerprint})`).waitFor();

@@ -7,7 +7,7 @@ import test from "node:test";
 import { crawlAddress, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
-import { folder, openTrain, readThat, readTyped } from "./train-page.mjs";
+import { folder, goTo, openTrain, readThat, readTyped } from "./train-page.mjs";
 
 const GUIDE = "http://asthma-guide.test";
 const BREATHING = "http://easy-breathing.test";
@@ -24,7 +24,7 @@ const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006"
 /** The parts of learning. */
 function models(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
-  const panel = page.getByRole("region", { name: "Train", exact: true });
+  const panel = page.getByRole("region", { name: "Learn", exact: true });
   return {
     panel,
     strategy: page.getByRole("combobox", { name: "Strategy" }),
@@ -89,13 +89,15 @@ async function pictures({ visit, page }, name, from = "h1") {
 
 test("trails are recorded, a model is learned, read, and crawled by, now and after a reload", async (t) => {
   const train = await openTrain(t);
-  const { base, visit, page, kept, name, file, news } = train;
+  const { base, visit, page, kept, name, needs, file, news } = train;
   const the = models(page);
   const crawl = parts(page);
 
   await t.test("too little to learn from is told at the button", async () => {
+    await goTo(page, "Learn");
     await expect(the.learn).toBeDisabled();
     await the.panel.getByText("Not enough data to train yet").waitFor();
+    await goTo(page, "Collect");
   });
   for (const way of WAYS) await walk(train, way);
   await file.setInputFiles(bookmarks(t, "On breathing", BOOKMARKS));
@@ -106,7 +108,9 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
   await news.getByText(/^Marked .* as relevant\.$/).waitFor();
   await kept.waitFor();
-  await page.getByText("Ready to train.").waitFor();
+  await goTo(page, "Check");
+  await needs.getByText("Ready to train.").waitFor();
+  await goTo(page, "Learn");
   await pictures(train, "learn", "#learn");
 
   await the.strategy.selectOption("hybrid-hmm-anchor");
@@ -121,6 +125,11 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     assert.match(page.url(), /#\/model\?id=/);
     await page.getByText(/Hybrid of model, page and anchor, trained on .* from 4 trails, 20 of 20 pages readable/).waitFor();
     await page.getByText(/In cross-validation over trails, \d+% of the pages/).waitFor();
+    await page.getByRole("heading", { name: /^(Good|Weak|No better than guessing)$/ }).waitFor();
+    await page.getByRole("img", { name: /^State diagram\. relevant: / }).waitFor();
+    await pictures(train, "model-verdict");
+    await visit.assertAccessible();
+    await page.getByText("Tables of what was learned").click();
     for (const table of ["Page clusters", "Share of pages in each layer (π)", "Transitions between layers (A)", "Clusters in each layer (B)", "Confusion matrix"]) {
       await the.table(table).waitFor();
     }
@@ -223,33 +232,43 @@ test("what nothing can be learned from is told in sentences, and learning can be
 
   await t.test("one trail alone", async () => {
     await paste(train, trail("one", numbered("portal.test", 9)));
+    await goTo(page, "Check");
     await needs.getByText(/1 more trail leading to a relevant page/).waitFor();
+    await goTo(page, "Learn");
     await expect(the.learn).toBeDisabled();
     await undo.click();
+    await goTo(page, "Collect");
   });
   await t.test("no relevant page", async () => {
     await paste(train, trail("one", ["☆ http://portal.test/", "☆ http://portal.test/science/"]));
+    await goTo(page, "Check");
     await needs.getByText(/3 more relevant pages/).waitFor();
+    await goTo(page, "Learn");
     await expect(the.learn).toBeDisabled();
     await undo.click();
+    await goTo(page, "Collect");
   });
   await t.test("pages that no longer load, each told with its reason", async () => {
     const lists = ["portal.test", "web-guide.test", "daily-herald.test"].map((host) => trail(host, numbered(host, 4)));
     await paste(train, lists.join("\n"));
+    await goTo(page, "Learn");
     await the.learn.click();
     await the.nothing.getByText(/No page marked as relevant could be read/).waitFor();
     await visit.shot("learn-trouble");
     await visit.assertAccessible();
     await undo.click();
+    await goTo(page, "Collect");
   });
   await t.test("learning is given up", async () => {
     const lists = [1, 2, 3].map((n) => trail(`slow ${n}`, [`http://slow.test/?${n}`, ...numbered("slow.test", 4).map((url) => `${url}${n}`)]));
     await paste(train, lists.join("\n"));
+    await goTo(page, "Learn");
     await the.learn.click();
     await page.getByRole("button", { name: /^Cancel: / }).click();
     await the.nothing.getByText("Training canceled; nothing was saved.").waitFor();
     await the.learn.waitFor();
     await undo.click();
+    await goTo(page, "Collect");
   });
   await t.test("pages that are all alike", async () => {
     const hosts = ["http://a.example", "http://b.example", "http://c.example"];
@@ -260,8 +279,10 @@ test("what nothing can be learned from is told in sentences, and learning can be
     await page.getByLabel("Choose a WARC file").setInputFiles(web);
     await page.getByText(/9 pages of 3 hosts/).waitFor();
     await paste(train, hosts.map((host) => trail(host, [1, 2, 3].map((n) => `${host}/${n}`))).join("\n"));
+    await goTo(page, "Learn");
     await the.learn.click();
     await the.nothing.getByText(/All readable pages have the same words/).waitFor();
+    await goTo(page, "Collect");
     await news.waitFor();
     await expect(train.names, "Trails are kept").toHaveCount(3);
   });
@@ -274,7 +295,7 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   const [the, crawl] = [models(page), parts(page)];
   const list = ([urls, relevant], at) => `# way ${at}\n${urls.map((url, place) => (place < relevant ? `☆ ${url}` : `★ ${url}`)).join("\n")}\n`;
   await paste(train, [...WAYS, [BOOKMARKS, 4]].map(list).join("\n"));
-  await page.getByText("Ready to train.").waitFor();
+  await goTo(page, "Learn");
   await the.strategy.selectOption("adaptive-trails");
   await the.learn.click();
   await the.panel.getByText("needs one").waitFor();
@@ -283,6 +304,7 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   // WordNet, which nothing has asked for yet, comes with the learning.
   await the.learn.click();
   await page.getByRole("heading", { name: "Breath", exact: true }).waitFor();
+  await page.getByText("Tables of what was learned").click();
   await the.table("Transitions between layers (A)").waitFor();
   await the.crawl.click();
   await expect(crawl.strategy).toHaveText("Adaptive, with trails");

@@ -37,6 +37,12 @@ export function training(page) {
   };
 }
 
+/** Goes to a step of training: Collect, Check, Learn or Crawl. */
+export async function goTo(page, step) {
+  const steps = page.getByRole("navigation", { name: "Steps of training" });
+  await steps.getByRole("link", { name: new RegExp(`^${step}`) }).click();
+}
+
 export async function openTrain(t, options = {}) {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, `${base}#/train`, options);

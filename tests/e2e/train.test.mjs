@@ -7,7 +7,7 @@ import test from "node:test";
 import { expect, open, PHONE, Visit } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
-import { folder, follow, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
+import { folder, follow, goTo, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
 
 const short = (trails) => trails.map(({ name, pages }) => [name, pages.map(({ url, relevant }) => [url, relevant])]);
 
@@ -62,7 +62,11 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   const { base, visit, page, fold, name, names, visits, undo, news, kept, needs, button, file, text } = train;
   await visit.shot("train-empty");
   await t.test("the empty page: nothing grave by axe-core", () => visit.assertAccessible());
+  await goTo(page, "Check");
   await needs.getByText("2 more trails leading to a relevant page").waitFor();
+  await visit.assertAccessible();
+  await visit.shot("train-check");
+  await goTo(page, "Collect");
   const trails = await recordThree(train);
   await kept.waitFor();
   await visit.shot("train-recorded");
@@ -72,6 +76,14 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   await t.test("in the dark as well", () => visit.assertAccessible());
   await page.emulateMedia({ colorScheme: "light" });
 
+  await t.test("the trail over the reader leads back to the pages before, and the steps count", async () => {
+    const crumbs = page.getByRole("navigation", { name: "Trail Trail 3" });
+    await expect(crumbs.getByRole("listitem")).toHaveCount(3);
+    await crumbs.getByRole("button").first().click();
+    await readThat(page, "http://web-guide.test/");
+    await expect(crumbs.getByRole("listitem")).toHaveCount(1);
+    await page.getByRole("navigation", { name: "Steps of training" }).getByText("Ready to train").waitFor();
+  });
   await t.test("what was recorded is what was done", async () => {
     assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
   });

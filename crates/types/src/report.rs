@@ -308,6 +308,18 @@ pub struct Group {
     pub taken_for: Option<String>,
 }
 
+/// The titles of the tables of a hidden Markov model: the app draws its diagram from them.
+pub mod layer_tables {
+    /// The clusters of pages, with their words.
+    pub const CLUSTERS: &str = "Page clusters";
+    /// The share of pages in each layer.
+    pub const INITIAL: &str = "Share of pages in each layer (π)";
+    /// The shares of links between layers.
+    pub const TRANSITIONS: &str = "Transitions between layers (A)";
+    /// The shares of clusters in each layer.
+    pub const EMISSIONS: &str = "Clusters in each layer (B)";
+}
+
 /// A table of a strategy's learned data, for people.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ModelTable {

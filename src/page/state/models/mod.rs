@@ -1,6 +1,7 @@
 //! The state of models: the list, the one that is open, the one that is being trained, notices.
 
 mod choice;
+pub mod diagram;
 pub mod quality;
 
 use super::form::Form;

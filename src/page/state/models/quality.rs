@@ -10,6 +10,42 @@ use types::report::TrainingReport;
 /// Points above chance from which a model is said to have learned something.
 const MORE: f64 = 0.1;
 
+/// How good a model is, by cross-validation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quality {
+    /// Clearly better than the most frequent class alone.
+    Good,
+    /// Slightly better.
+    Weak,
+    /// No better.
+    Guessing,
+    /// There were too few trails to test it.
+    Untested,
+}
+
+impl Quality {
+    /// Returns the quality that a report tells.
+    pub fn of(report: &TrainingReport) -> Self {
+        let chance = report.chance.unwrap_or_default();
+        match report.right.map(|right| right - chance) {
+            None => Self::Untested,
+            Some(more) if more >= MORE => Self::Good,
+            Some(more) if more > 0.0 => Self::Weak,
+            Some(_) => Self::Guessing,
+        }
+    }
+
+    /// Returns the verdict in words.
+    pub fn verdict(self) -> &'static str {
+        match self {
+            Self::Good => "Good",
+            Self::Weak => "Weak",
+            Self::Guessing => "No better than guessing",
+            Self::Untested => "Not tested",
+        }
+    }
+}
+
 /// Returns where a model comes from and how often it is right, in half a sentence.
 pub fn facts(card: &ModelCard) -> String {
     let from = format!(
@@ -29,10 +65,10 @@ pub fn how_well(report: &TrainingReport) -> String {
         return "Too few trails for cross-validation.".to_owned();
     };
     let chance = report.chance.unwrap_or_default();
-    let verdict = match right - chance {
-        more if more >= MORE => "That is clearly better.",
-        more if more > 0.0 => "That is only slightly better: add more trails.",
-        _ => {
+    let verdict = match Quality::of(report) {
+        Quality::Good => "That is clearly better.",
+        Quality::Weak => "That is only slightly better: add more trails.",
+        Quality::Guessing | Quality::Untested => {
             "That is no better: the model does not generalize. Record more trails and mark all relevant pages."
         }
     };

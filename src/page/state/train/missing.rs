@@ -34,6 +34,17 @@ pub struct Counts {
     pub relevant_hosts: u32,
 }
 
+/// A requirement of training.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Goal {
+    /// Its name for people.
+    pub title: &'static str,
+    /// The count so far.
+    pub have: u32,
+    /// The least count with which training can begin.
+    pub least: u32,
+}
+
 impl Counts {
     /// Counts trails.
     pub fn of(shelf: &TrailList) -> Self {
@@ -81,6 +92,16 @@ impl Counts {
             grouped(self.others),
             counted(self.hosts, "host"),
         )
+    }
+
+    /// Returns the requirements, with how far each is met.
+    pub fn goals(&self) -> [Goal; 3] {
+        let goal = |title, have, least| Goal { title, have, least };
+        [
+            goal("Trails to relevant pages", self.leading, TRAILS),
+            goal("Relevant pages", self.relevant, RELEVANT),
+            goal("Other pages", self.others, OTHERS),
+        ]
     }
 
     /// Returns what is missing, each in a sentence; none where there is enough.

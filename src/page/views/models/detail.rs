@@ -1,20 +1,22 @@
 //! The screen of a model: its training, its quality, what it learned, and the way to a crawl with it.
 
 use super::Props;
+use super::diagram::state_diagram;
 use super::retrain::{back, retrain_section};
-use crate::page::dom::digits::{counted, grouped, plain};
+use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::dom::text::{bytes, date, shown};
-use crate::page::state::crawl_address::CrawlAddress;
-use crate::page::state::models::quality::how_well;
+use crate::page::state::models::diagram::StateDiagram;
+use crate::page::state::models::quality::{Quality, how_well};
 use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
-use crate::page::views::parts::training::places;
+use crate::page::views::parts::training::{crawl_with, places, style_sheet};
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
+use types::report::TrainingReport;
 use types::spec::ParamValue;
 use types::strategy::{ParamInfo, StrategyInfo};
 use types::trails::Trail;
@@ -39,7 +41,7 @@ pub(crate) fn ModelPage(props: &Props) -> Html {
         },
         Some((_, Ok(view))) => model(view, props),
     };
-    html! { <div class="models model">{ places(Route::Model, &props.models) }{ page }</div> }
+    html! { <div class="models model">{ style_sheet() }{ places(Route::Model, &props.models) }{ page }</div> }
 }
 
 fn model(view: &ModelView, props: &Props) -> Html {
@@ -91,18 +93,12 @@ fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
 
 /// Draws the actions on the model.
 fn model_actions(view: &ModelView, props: &Props) -> Html {
-    let address = CrawlAddress {
-        strategy: Some(view.card.strategy.clone()),
-        source: props.form.source,
-        rest: [("model".to_owned(), view.card.id.clone())].into(),
-        ..CrawlAddress::default()
-    };
     let write = ModelsRequest::Write {
         id: view.card.id.clone(),
     };
     html! {
         <p class="buttons model-ways">
-            <a class="button main" href={format!("#/crawl?{}", address.write())}>{ "Crawl with this model" }</a>
+            { crawl_with(&view.card, &props.form, "") }
             <button type="button" onclick={props.dispatch.on_send(ToWorker::Models(write))}>{ "Export" }</button>
             { back(view, props) }
         </p>
@@ -112,19 +108,49 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
 /// Shows how well it does, and what it knows.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
+    let diagram = StateDiagram::of(&report.tables);
     html! {
         <>
             <section class="lesson" aria-labelledby="how-well">
-                <h2 id="how-well">{ "Accuracy" }</h2>
+                { verdict(report) }
                 <p>{ how_well(report) }</p>
                 { groups(report, true) }
                 { unread(&lost(report), report.given.saturating_sub(report.read), true) }
             </section>
-            <section class="model-tables" aria-labelledby="knows">
-                <h2 id="knows">{ "Learned data" }</h2>
-                <ModelTables tables={report.tables.clone()} is_below=true />
+            if let Some(diagram) = &diagram { { state_diagram(diagram) } }
+            <section class="model-tables">
+                // Where there is no diagram, the tables are all that tells what was learned.
+                <details open={diagram.is_none()}>
+                    <summary><h2>{ "Tables of what was learned" }</h2></summary>
+                    <ModelTables tables={report.tables.clone()} is_below=true />
+                </details>
             </section>
         </>
+    }
+}
+
+/// Draws the verdict: a word, and the accuracy beside that of guessing.
+fn verdict(report: &TrainingReport) -> Html {
+    let quality = Quality::of(report);
+    let class = match quality {
+        Quality::Good => "is-good",
+        Quality::Weak => "is-weak",
+        Quality::Guessing => "is-bad",
+        Quality::Untested => "is-unknown",
+    };
+    let (right, chance) = (report.right, report.chance.unwrap_or_default());
+    let at = |share: f64| fixed(share.clamp(0.0, 1.0) * 100.0, 1);
+    html! {
+        <div class={classes!("model-verdict", class)}>
+            <h2 id="how-well">{ quality.verdict() }</h2>
+            if let Some(right) = right {
+                <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
+                    <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={at(right)} height="6" />
+                    <rect class="gauge-guess" x={at(chance)} width="0.6" height="6" />
+                </svg>
+                <p><b>{ percent(right) }</b>{ format!(" on trails it has not seen; guessing gives {}.", percent(chance)) }</p>
+            }
+        </div>
     }
 }
 

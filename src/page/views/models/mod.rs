@@ -3,6 +3,7 @@
 //! The worker trains and stores models; these screens send requests, draw, and save files.
 
 mod detail;
+mod diagram;
 mod list;
 mod retrain;
 mod row;

@@ -1,12 +1,20 @@
 //! Links and texts that the training screens share.
 
 use crate::page::state::Action;
+use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::widgets::field::{AriaLinks, problem_line};
+use crate::protocol::BUILD;
+use crate::protocol::models::ModelCard;
 use yew::prelude::*;
+
+/// Loads the style sheet of the training pages.
+pub(crate) fn style_sheet() -> Html {
+    html! { <link rel="stylesheet" href={format!("views/train.css?{BUILD}")} /> }
+}
 
 /// Draws the two places of training, on each of them.
 pub(crate) fn places(place: Route, models: &Models) -> Html {
@@ -20,6 +28,19 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
             { link(Route::Models, "#/models", "Models", models.kept().map(<[_]>::len)) }
         </nav>
     }
+}
+
+/// Draws the way to a crawl with a model; `name` tells it from others on the same page.
+pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
+    let address = CrawlAddress {
+        strategy: Some(card.strategy.clone()),
+        source: form.source,
+        rest: [("model".to_owned(), card.id.clone())].into(),
+        ..CrawlAddress::default()
+    };
+    let text = "Crawl with this model";
+    let label = (!name.is_empty()).then(|| format!("{text}: {name}"));
+    html! { <a class="button main" href={format!("#/crawl?{}", address.write())} aria-label={label}>{ text }</a> }
 }
 
 /// Draws the words that a strategy needs beside the trails.

@@ -53,10 +53,10 @@ pub(crate) fn learn(input: &TrainInput<'_>) -> Html {
     };
     let counts = &input.train.counts;
     let lacking = (!counts.missing().is_empty())
-        .then_some("Not enough data to train yet. See what is missing above.");
+        .then_some("Not enough data to train yet. “Check” shows what is missing.");
     html! {
-        <section class="learn" aria-labelledby="learn">
-            <h2 id="learn" tabindex="-1">{ "Train" }</h2>
+        <section class="learn step-panel" aria-labelledby="learn">
+            <h2 id="learn" tabindex="-1">{ "Learn" }</h2>
             if models.learning.is_none() {
                 <form onsubmit={on_submit(input, info)} novalidate=true>
                     { strategies(catalog, &chosen, dispatch) }

@@ -3,6 +3,8 @@
 //! The worker reads pages and stores trails; this screen draws, records and edits.
 
 mod ahead;
+mod crawl;
+mod crumbs;
 mod folders;
 mod import;
 pub(crate) mod learn;
@@ -10,6 +12,7 @@ mod news;
 mod reader;
 mod requirements;
 mod row;
+mod steps;
 mod trail;
 mod trails;
 mod uncertain_pages;
@@ -26,13 +29,14 @@ use crate::page::state::library::Library;
 use crate::page::state::models::Models;
 use crate::page::state::route::{Route, read, use_fragment};
 use crate::page::state::{Action, Shared, State};
-use crate::page::views::parts::training::places;
+use crate::page::views::parts::training::{places, style_sheet};
 use crate::protocol::ToWorker;
 use crate::protocol::ahead::LookAheadRequest;
 use crate::protocol::reader::ReaderRequest;
 use crate::protocol::trails::TrailsRequest;
 use crate::protocol::uncertainty::UncertaintyRequest;
 use gloo_timers::callback::Timeout;
+use steps::Step;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -54,21 +58,49 @@ pub(crate) struct Props {
 pub(crate) fn TrainPage(props: &Props) -> Html {
     use_focus(&props.train);
     import::use_saving(&props.train, &props.dispatch);
+    let fragment = use_fragment();
+    let step = Step::read(read(fragment.as_str()).1);
     html! {
         <DropArea class="train" take={import::on_file(&props.catalog, &props.dispatch)}>
+            { style_sheet() }
             { places(Route::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>
                 <p class="lede">{ "Read pages, follow links and mark what is relevant. Salticid records your path as a trail and learns from it." }</p>
             </div>
+            { steps::steps(step, &props.train, &props.models) }
+            { panel(step, props) }
+        </DropArea>
+    }
+}
+
+/// Draws a step.
+fn panel(step: Step, props: &Props) -> Html {
+    let Props {
+        train,
+        form,
+        catalog,
+        models,
+        dispatch,
+        ..
+    } = props;
+    match step {
+        Step::Collect => html! {
             <div class="train-grid">
                 { reader::reader(props) }
                 <div class="beside">
-                    <ahead::AheadOfYou train={props.train.clone()} dispatch={props.dispatch.clone()} />
-                    <trails::Trails train={props.train.clone()} catalog={props.catalog.clone()} form={props.form.clone()} models={props.models.clone()} dispatch={props.dispatch.clone()} />
+                    <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
+                    <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
                 </div>
             </div>
-        </DropArea>
+        },
+        Step::Check => {
+            html! { <>{ news::news(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
+        }
+        Step::Learn => html! {
+            <>{ news::news(train, dispatch) }{ learn::learn(&learn::TrainInput { train, form, catalog, models, dispatch }) }</>
+        },
+        Step::Crawl => crawl::crawl(models, catalog, form),
     }
 }
 

@@ -3,6 +3,7 @@
 //! Its keys work only while the focus is in it but not in a field, so that a letter never acts where someone types
 //! (WCAG 2.1.4).
 
+use super::crumbs::crumbs;
 use super::{Props, on};
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
@@ -28,6 +29,7 @@ pub(crate) fn reader(props: &Props) -> Html {
             { bar(props) }
             { places(props, from) }
             <div class="reader-page" {onkeydown}>
+                { crumbs(&props.train, &props.dispatch) }
                 { page_actions(&props.train, &props.dispatch) }
                 { status(&props.train, &props.dispatch) }
                 if let Some(page) = &props.train.reader.shown {

@@ -1,15 +1,18 @@
-//! Draws the requirements for training that the trails do not meet yet.
+//! The second step: draws what the trails have and what training needs.
 
-use crate::page::state::train::missing::Counts;
+use super::steps::{Step, way_to};
+use crate::page::dom::digits::grouped;
+use crate::page::state::train::missing::{Counts, Goal};
 use yew::prelude::*;
 
-/// Draws the sentences.
+/// Draws the goals with how far each is reached, and what is missing in sentences.
 pub(crate) fn requirements(counts: &Counts) -> Html {
     let missing = counts.missing();
     html! {
-        <section class="lacking" aria-labelledby="lacking">
+        <section class="lacking step-panel" aria-labelledby="lacking">
             <h2 id="lacking">{ "Training requirements" }</h2>
             <p class="sums">{ counts.sum() }</p>
+            <ul class="goals">{ for counts.goals().iter().map(goal) }</ul>
             if missing.is_empty() {
                 <p class="enough">{ "Ready to train. More trails improve accuracy." }</p>
             } else {
@@ -17,6 +20,19 @@ pub(crate) fn requirements(counts: &Counts) -> Html {
                 <ul>for sentence in missing { <li>{ sentence }</li> }</ul>
             }
             if let Some(advice) = counts.advice() { <p class="fine">{ advice }</p> }
+            { way_to(if counts.missing().is_empty() { Step::Learn } else { Step::Collect }) }
         </section>
+    }
+}
+
+fn goal(goal: &Goal) -> Html {
+    let is_reached = goal.have >= goal.least;
+    html! {
+        <li class={is_reached.then_some("done")}>
+            <span class="step-mark" aria-hidden="true">{ if is_reached { "✓" } else { "" } }</span>
+            <b>{ goal.title }</b>
+            <span class="fine">{ format!("{} of {}", grouped(goal.have.min(goal.least)), grouped(goal.least)) }</span>
+            <progress max={goal.least.to_string()} value={goal.have.min(goal.least).to_string()} aria-label={goal.title} />
+        </li>
     }
 }

@@ -1,15 +1,13 @@
 //! The list of trails beside the reader, with training, import and export.
 
 use super::folders::folder_question;
-use super::learn::{TrainInput, learn};
+use super::steps::{Step, way_to};
 use super::trail::TrailRow;
-use super::{import, news, requirements, uncertain_pages};
+use super::{import, news, uncertain_pages};
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::Form;
-use crate::page::state::models::Models;
 use crate::page::state::train::Train;
 use std::rc::Rc;
 use types::trails::TrailKind;
@@ -25,10 +23,6 @@ pub(crate) struct Props {
     /// The trails.
     pub(crate) train: Shared<Train>,
     pub(crate) catalog: Shared<Catalog>,
-    /// The form of a crawl, which has the source of pages.
-    pub(crate) form: Shared<Form>,
-    /// The models, and the training in progress.
-    pub(crate) models: Shared<Models>,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -47,15 +41,13 @@ pub(crate) fn Trails(props: &Props) -> Html {
     let (setter, next) = (drawn.setter(), *drawn + DRAWN);
     html! {
         <section class="trails" aria-labelledby="trails">
-            { requirements::requirements(&train.counts) }
-            { learn(&TrainInput { train, form: &props.form, catalog, models: &props.models, dispatch }) }
             { uncertain_pages::uncertain_pages(train, dispatch) }
             <h2 id="trails" tabindex="-1">{ "Trails" }<span class="count">{ grouped(shelf.len() as f64) }</span></h2>
             { import::actions(train, catalog, dispatch) }
             if let Some(question) = &train.folders { { folder_question(question, dispatch) } }
             { news::news(train, dispatch) }
             if shelf.is_empty() {
-                <p class="nothing">{ "No trails yet. Read a page and follow links, or drop a bookmark file: each folder becomes a path or a set of good pages." }</p>
+                { ways() }
             } else {
                 <ul class="trail-list">{ for rows(props, *drawn) }</ul>
             }
@@ -67,7 +59,19 @@ pub(crate) fn Trails(props: &Props) -> Html {
             if train.is_ours() {
                 <details class="paste-list"><summary>{ "Paste URLs" }</summary>{ import::paste("paste", None, dispatch) }</details>
             }
+            if !shelf.is_empty() { { way_to(Step::Check) } }
         </section>
+    }
+}
+
+/// Draws the ways to collect pages, where there are none yet.
+fn ways() -> Html {
+    html! {
+        <ul class="collect-ways">
+            <li><b>{ "Browse" }</b><span class="fine">{ "Open a page in the reader, follow links, and mark what is relevant. Your path becomes a trail." }</span></li>
+            <li><b>{ "Import bookmarks" }</b><span class="fine">{ "Press “Import file”, or drop a bookmark file here. Each folder becomes a path or a set of good pages." }</span></li>
+            <li><b>{ "Pick from the Library" }</b><span class="fine"><a href="#/library">{ "Search the pages of your crawls" }</a>{ ", select good ones and press “Train from these pages”. Results of a crawl work alike." }</span></li>
+        </ul>
     }
 }
 

@@ -4,7 +4,7 @@ use super::tables::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};
 use crate::learning::Vote;
 use types::limits;
-use types::report::{Cell, ModelTable};
+use types::report::{Cell, ModelTable, layer_tables};
 
 impl LayerModel {
     /// Returns the model for people: clusters, π, A, B, and the trails as it reads them.
@@ -34,21 +34,21 @@ impl LayerModel {
         vec![
             self.cluster_table(options, data),
             heat(
-                "Share of pages in each layer (π)",
+                layer_tables::INITIAL,
                 "Distances of your trails' pages from a relevant page.",
                 heads("", &names),
                 &[self.hmm.initial().to_vec()],
                 &["all pages".to_owned()],
             ),
             heat(
-                "Transitions between layers (A)",
+                layer_tables::TRANSITIONS,
                 "Share of links from pages of each row to pages of each column.",
                 heads("From", &names),
                 self.hmm.transitions(),
                 &names,
             ),
             heat(
-                "Clusters in each layer (B)",
+                layer_tables::EMISSIONS,
                 "Share of each cluster among the pages of each layer.",
                 heads("Layer", &clusters),
                 self.hmm.emissions(),
@@ -87,7 +87,7 @@ impl LayerModel {
             ]
         };
         ModelTable::new(
-            "Page clusters",
+            layer_tables::CLUSTERS,
             "Groups of similar pages on your trails; the model observes the cluster of a page.",
             &["Cluster", "Pages", "Relevant", "Typical words", "Examples"],
             self.names.iter().enumerate().map(row),

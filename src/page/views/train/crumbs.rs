@@ -1,0 +1,53 @@
+//! The trail over the reader, as a breadcrumb: the pages that led to the one that is shown.
+
+use super::on;
+use super::reader::star;
+use crate::page::dom::text::shown;
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::train::trail_editor::{display_name, title};
+use crate::page::state::train::{NavigationKind, Train, TrainAction};
+use types::trails::{TrailKind, TrailPage};
+use yew::prelude::*;
+
+/// Pages that are shown before the current one; those before are left out, except for the first.
+const SHOWN: usize = 4;
+
+/// Draws the breadcrumb; nothing for a page that is on no path.
+pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
+    let Some((id, at)) = train.reader.at else {
+        return Html::default();
+    };
+    let Some(path) = train
+        .editor
+        .get(id)
+        .filter(|one| one.kind == TrailKind::Path)
+    else {
+        return Html::default();
+    };
+    let from = at.saturating_sub(SHOWN);
+    let crumb = |(place, page): (usize, &TrailPage)| {
+        let read = TrainAction::Read(page.url.clone(), NavigationKind::Listed(id, place));
+        html! {
+            <li key={place} class={page.relevant.then_some("relevant")}>
+                if page.relevant { { star() } }
+                if place == at {
+                    <span aria-current="page">{ shown(title(page)) }</span>
+                } else {
+                    <button type="button" class="quiet" onclick={on(dispatch, read)}>{ shown(title(page)) }</button>
+                }
+            </li>
+        }
+    };
+    let pages = path.pages.iter().enumerate();
+    let first = pages.clone().take(from.min(1)).map(crumb);
+    let last = pages.take(at + 1).skip(from).map(crumb);
+    html! {
+        <nav class="crumbs" aria-label={format!("Trail {}", shown(display_name(&path.name)))}>
+            <ol>
+                { for first }
+                if from > 1 { <li class="fine">{ format!("{} more", from - 1) }</li> }
+                { for last }
+            </ol>
+        </nav>
+    }
+}

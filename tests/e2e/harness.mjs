@@ -41,7 +41,7 @@ export const expect = impatient.configure({ timeout: PATIENCE_MS });
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.
  * Options: viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"), permissions (names that are granted), args (further switches of the browser,
- * which go before our own where they are the same), speed ("max", or "first" for that of a new user).
+ * which go before our own where they are the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
@@ -67,6 +67,7 @@ export async function launch(profile, options = {}) {
   });
   context.setDefaultTimeout(PATIENCE_MS);
   if (options.speed !== "first") await context.addInitScript(crawlFast);
+  if (!options.tour) await context.addInitScript(knowTheTour);
   return context;
 }
 
@@ -74,6 +75,15 @@ export async function launch(profile, options = {}) {
 function crawlFast() {
   try {
     localStorage.setItem("salticid-pace", "max");
+  } catch {
+    // A page without an origin stores nothing.
+  }
+}
+
+/** In every page: the tour was shown before. */
+function knowTheTour() {
+  try {
+    localStorage.setItem("salticid-tour", "done");
   } catch {
     // A page without an origin stores nothing.
   }

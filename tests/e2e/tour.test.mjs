@@ -1,106 +1,92 @@
-// The look around: offered on a first visit and never begun unasked, three steps, left at any of them, remembered, found again.
+// The tour: notes beside the parts of a first crawl that is slow enough to be watched; shown once, skipped at any of them, found again.
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { parts } from "./crawl-page.mjs";
+import { crawlAddress, parts } from "./crawl-page.mjs";
 import { expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const OFFER = "Take a tour";
-const TITLES = ["Enter a topic", "Watch it crawl", "Steer it"];
+const TITLES = ["Set the speed", "Watch the results", "Change the view", "Ask why", "Steer"];
+const CRAWL = { q: "asthma inhaler", strategy: "best-first", source: "demo", pages: 600 };
 
-test("the look around, by keys alone", async (t) => {
+test("the first slow crawl shows five notes, each beside what it is about, by keys alone", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, base);
+  const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first", tour: true });
   const { page } = visit;
-  const { begin, dialog, press } = tourOf(page);
-  await begin.waitFor();
+  const { note, next, ring } = tourOf(page);
+  await note.waitFor();
 
-  await t.test("it is offered, not begun: the box has the focus", async () => {
-    await expect(dialog).toHaveCount(0);
-    await page.waitForFunction(() => document.activeElement?.id === "query");
-    await visit.shot("tour-offer");
+  await t.test("it takes no focus, and is told to screen readers", async () => {
+    assert.ok(await page.evaluate(() => document.activeElement?.closest(".coach") === null));
+    await expect(page.getByRole("status").filter({ hasText: "Tour, 1 of 5. Set the speed" })).toHaveCount(1);
   });
-  await t.test("it has three steps, and keys go through them and back", async () => {
-    await begin.focus();
-    await page.keyboard.press("Enter");
+  await t.test("the notes stand beside what they are about, and cover none of it", async () => {
+    await next.focus();
     for (const [at, title] of TITLES.entries()) {
-      await dialog.getByRole("heading", { name: title }).waitFor();
-      await dialog.getByText(`Step ${at + 1} of 3`).waitFor();
+      await note.getByRole("heading", { name: title }).waitFor();
+      await expect.poll(async () => overlaps(await note.boundingBox(), await ring.boundingBox())).toBe(false);
       await visit.shot(`tour-${at + 1}`);
-      if (at < 2) await page.keyboard.press("Enter");
-    }
-    await press("Back");
-    await dialog.getByRole("heading", { name: TITLES[1] }).waitFor();
-  });
-  await t.test("the tab key stays within it", async () => {
-    for (let at = 0; at < 6; at++) {
-      await page.keyboard.press("Tab");
-      assert.ok(await page.evaluate(() => document.activeElement === document.body || document.activeElement.closest("dialog") !== null));
+      if (at === 0) await visit.assertAccessible();
+      if (at < 4) await page.keyboard.press("Enter");
     }
   });
-  await t.test("nothing serious for axe", () => visit.assertAccessible());
-  await t.test("Escape leaves it, and it is not offered again, after a reload either", async () => {
+  await t.test("the end gives the focus to the crawl, and it is not shown again", async () => {
+    await page.keyboard.press("Enter");
+    await note.waitFor({ state: "detached" });
+    await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+    await page.goto(`${base}#/about`);
+    await page.goto(crawlAddress(base, { ...CRAWL, q: "chess opening" }));
+    await parts(page).rows.nth(9).waitFor();
+    await expect(note).toHaveCount(0);
+  });
+  await t.test("the About page starts a crawl with it", async () => {
+    await page.goto(`${base}#/about`);
+    await page.getByRole("button", { name: "Take a tour of a crawl" }).click();
+    await note.getByRole("heading", { name: TITLES[0] }).waitFor();
     await page.keyboard.press("Escape");
-    await dialog.waitFor({ state: "hidden" });
-    await begin.waitFor({ state: "detached" });
-    await page.waitForFunction(() => document.activeElement?.id === "query");
-    await page.reload();
-    await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-    await expect(begin).toHaveCount(0);
+    await note.waitFor({ state: "detached" });
   });
-  await t.test("it is on the page about the app, begins at its beginning, and gives the focus back", async () => {
-    await page.getByRole("link", { name: "About" }).click();
-    await begin.click();
-    await dialog.getByRole("heading", { name: TITLES[0] }).waitFor();
-    await press("Next");
-    await press("Next");
-    await press("Done");
-    await dialog.waitFor({ state: "hidden" });
-    await page.waitForFunction((text) => document.activeElement?.textContent === text, OFFER);
-  });
-  await t.test("nothing complains", () => visit.assertCalm());
-});
-
-test("whoever has gone to the offer is not taken away from it when the crawler arrives", async (t) => {
-  const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, "about:blank");
-  const { page } = visit;
-  const { begin, dialog } = tourOf(page);
-  const letGo = await visit.holdBack("**/worker-*_loader.js");
-  await page.goto(base, { waitUntil: "domcontentloaded" });
-  await begin.focus();
-  letGo();
-  await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
-  await page.keyboard.press("Enter");
-  await dialog.getByRole("heading", { name: TITLES[0] }).waitFor();
   visit.assertCalm();
 });
 
-test("whoever declines is not asked again, and a crawl can be started all the while", async (t) => {
+test("a crawl at full speed shows no notes", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, base, { viewport: PHONE, colorScheme: "dark" });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, pages: 100 }), { tour: true });
+  await parts(visit.page).ending.waitFor();
+  await expect(tourOf(visit.page).note).toHaveCount(0);
+  visit.assertCalm();
+});
+
+test("on a phone the note stands below the page, and everything can be reached", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark", speed: "first", tour: true });
   const { page } = visit;
-  const { begin, press } = tourOf(page);
-  await begin.waitFor();
+  const { note, skip } = tourOf(page);
+  await note.waitFor();
   await visit.assertNoSidewaysScrolling();
-  await begin.click();
   await visit.shot("tour-phone");
-  await press("Skip");
-  await begin.waitFor({ state: "detached" });
-  await parts(page).query.fill("asthma");
-  await parts(page).start.click();
-  await parts(page).rows.first().waitFor();
+  const { y, height } = await note.boundingBox();
+  assert.ok(y > PHONE.height / 2 && y + height <= PHONE.height + 1, "it is at the bottom");
+  await parts(page).pause.click();
+  await skip.click();
+  await note.waitFor({ state: "detached" });
   visit.assertCalm();
 });
 
-/** The offer, the dialog, and what presses its buttons. */
+/** Returns whether two boxes overlap. */
+function overlaps(one, other) {
+  const apart = one.x + one.width <= other.x || other.x + other.width <= one.x || one.y + one.height <= other.y || other.y + other.height <= one.y;
+  return !apart;
+}
+
+/** The note and its parts. */
 function tourOf(page) {
-  const dialog = page.getByRole("dialog", { name: "Tour" });
+  const note = page.locator(".coach");
   return {
-    begin: page.getByRole("button", { name: OFFER }),
-    dialog,
-    press: (name) => dialog.getByRole("button", { name, exact: true }).click(),
+    note,
+    ring: page.locator(".coach-ring"),
+    next: note.getByRole("button", { name: "Next" }),
+    skip: note.getByRole("button", { name: "Skip" }),
   };
 }

@@ -1,6 +1,6 @@
 //! The About screen: what the app is, its sources, its limits, and its licenses.
 
-use super::parts::tour::Tour;
+use super::parts::tour;
 use crate::page::state::catalog::Catalog;
 use crate::protocol::BUILD;
 use yew::prelude::*;
@@ -58,7 +58,7 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             <h1>{ "A topical crawler in a browser tab" }</h1>
             <p class="lede">{ "Salticid finds pages on a topic. It fetches a page, compares it with your words, scores every link on it, and follows the best one next. You see each decision and its reasons." }</p>
             <p>{ "Salticids are jumping spiders. They see well and plan detours to prey that is out of sight, as a good crawler must." }</p>
-            <p><Tour text="Take a tour" /></p>
+            <p>{ tour::begin(catalog) }</p>
             <h2>{ "Politeness and safety" }</h2>
             <ul>
                 <li>{ "It obeys robots.txt, nofollow and noindex. It skips hosts whose robots.txt cannot be read." }</li>

@@ -23,6 +23,7 @@ pub mod steering;
 mod views;
 
 use super::parts::page_reader::use_reader_of;
+use super::parts::tour::Tour;
 use super::parts::{export, learned};
 use crate::page::dom::focus::{focus, is_focus_in, is_focus_lost};
 use crate::page::dom::view::use_media;
@@ -114,6 +115,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         <div class="hunt">
             { status::status(live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
+            <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
             <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>
                 { if live.is_before_crawl() { before(live, dispatch) } else { views() } }

@@ -109,6 +109,11 @@ fn is_free(event: &KeyboardEvent) -> bool {
     !is_used && !modified && !event.default_prevented()
 }
 
+/// Returns whether a crawl is slow enough to be watched: a local web has a speed for it, and politeness slows the others.
+pub(crate) fn is_watchable(live: &Live, paces: Paces) -> bool {
+    is_live(live) || paces.of(false) != Pace::Max
+}
+
 fn is_live(live: &Live) -> bool {
     let request = live.request.as_ref();
     request.is_some_and(|request| request.source.is_live())

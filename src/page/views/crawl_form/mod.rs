@@ -12,7 +12,6 @@ mod topics;
 
 use super::parts::interrupted::interrupted;
 use super::parts::source;
-use super::parts::tour::Offer;
 use crate::page::dom::focus::{focus, is_focus_in};
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
@@ -79,7 +78,6 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
                     "Enter a topic. Salticid crawls the most promising links first and shows results live."
                 } }</p>
             </div>
-            <Offer />
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
             <p class="waiting" role="status">{ waiting(props) }</p>

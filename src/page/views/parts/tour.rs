@@ -1,0 +1,286 @@
+//! The tour: notes beside the parts of a crawl that is slow enough to be watched, one after the other.
+//!
+//! The first such crawl in a browser shows it, once. It takes no focus, so that nobody is interrupted; Escape skips it.
+//! The About screen starts a crawl with it. On phones it stands below the page and covers none of it.
+
+use crate::page::dom::digits::fixed;
+use crate::page::dom::focus::{focus, is_focus_in};
+use crate::page::dom::storage;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl_address::CrawlAddress;
+use crate::page::state::route::go;
+use crate::protocol::SourceKind;
+use gloo_events::EventListener;
+use gloo_timers::callback::Interval;
+use wasm_bindgen::JsCast;
+use web_sys::{DomRect, Element, HtmlElement};
+use yew::prelude::*;
+
+/// The key in local storage.
+const KEY: &str = "salticid-tour";
+/// Its value once the tour was shown.
+const SHOWN: &str = "done";
+/// Its value while the next crawl is to show it, at any speed.
+const WANTED: &str = "wanted";
+
+/// Pages that a crawl has when the tour begins: there are results to point at.
+const PAGES: u32 = 8;
+/// Milliseconds after which a note follows what it points at.
+const FOLLOW_MS: u32 = 250;
+/// Pixels between a note and what it points at, and between a note and the edge of the window.
+const GAP: f64 = 12.0;
+
+/// A note: the selector of what it points at, its title, what it says.
+struct Stop {
+    anchor: &'static str,
+    title: &'static str,
+    text: &'static str,
+}
+
+const STOPS: [Stop; 5] = [
+    Stop {
+        anchor: ".pace",
+        title: "Set the speed",
+        text: "Drag to slow the crawl down or speed it up. Space pauses it, and a period steps one page.",
+    },
+    Stop {
+        anchor: ".results-head",
+        title: "Watch the results",
+        text: "The best pages come first. Filter them by words, host, or the spider that found them.",
+    },
+    Stop {
+        anchor: ".tabs",
+        title: "Change the view",
+        text: "The map shows the links between pages, “Spiders” who found what, “Frontier” what comes next.",
+    },
+    Stop {
+        anchor: ".why-button",
+        title: "Ask why",
+        text: "“Why” shows the reasons for a page’s score and the way by which it was found.",
+    },
+    Stop {
+        anchor: ".steer > summary",
+        title: "Steer",
+        text: "Change words, seeds or the strategy while the crawl runs. You see the effect at once and can undo it.",
+    },
+];
+
+/// The progress of the tour.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    /// The crawl is not far enough; true where it is wanted at any speed.
+    Waiting(bool),
+    /// The note at this place is shown.
+    At(usize),
+    /// It was shown.
+    Over,
+}
+
+impl Stage {
+    fn first() -> Self {
+        match storage::read(KEY).as_deref() {
+            Some(WANTED) => Self::Waiting(true),
+            Some(_) => Self::Over,
+            None => Self::Waiting(false),
+        }
+    }
+
+    /// Returns the next note, from a place on, whose part of the page is there.
+    fn next_from(place: usize) -> Self {
+        let mut places = place..STOPS.len();
+        let next = places.find(|place| element(STOPS[*place].anchor).is_some());
+        next.map_or(Self::Over, Self::At)
+    }
+}
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// Pages of the crawl.
+    pub(crate) pages: u32,
+    /// The crawl runs, and is slow enough to be watched.
+    pub(crate) is_watched: bool,
+}
+
+/// Draws the note.
+#[component]
+pub(crate) fn Tour(props: &Props) -> Html {
+    let stage = use_state_eq(Stage::first);
+    let is_due = props.pages >= PAGES
+        && match *stage {
+            Stage::Waiting(is_wanted) => is_wanted || props.is_watched,
+            _ => false,
+        };
+    let setter = stage.setter();
+    use_effect_with(is_due, move |is_due| {
+        if *is_due {
+            storage::write(KEY, Some(SHOWN));
+            setter.set(Stage::next_from(0));
+        }
+    });
+    let setter = stage.setter();
+    let end = Callback::from(move |()| {
+        if is_focus_in(".coach") {
+            focus("#crawl");
+        }
+        setter.set(Stage::Over);
+    });
+    let (note, ring) = (use_node_ref(), use_node_ref());
+    use_place(*stage, &note, &ring);
+    use_escape(*stage, &end);
+    let Stage::At(at) = *stage else {
+        return html! { <p class="unseen" role="status"></p> };
+    };
+    let stop = &STOPS[at];
+    let next = Stage::next_from(at + 1);
+    let (setter, over) = (stage.setter(), end.clone());
+    let onnext = Callback::from(move |_: MouseEvent| match next {
+        Stage::At(_) => setter.set(next),
+        _ => over.emit(()),
+    });
+    html! {
+        <>
+            <p class="unseen" role="status">{ format!("Tour, {} of {}. {}: {} Press Escape to skip.", at + 1, STOPS.len(), stop.title, stop.text) }</p>
+            <div class="coach-ring" ref={ring} aria-hidden="true"></div>
+            <div class="coach" ref={note} role="dialog" aria-labelledby="coach-title" aria-describedby="coach-text">
+                <p class="fine">{ format!("{} of {}", at + 1, STOPS.len()) }</p>
+                <h2 id="coach-title">{ stop.title }</h2>
+                <p id="coach-text">{ stop.text }</p>
+                <p class="coach-ways">
+                    if next != Stage::Over { <button type="button" class="quiet" onclick={end.reform(|_: MouseEvent| ())}>{ "Skip" }</button> }
+                    <button type="button" class="main" onclick={onnext}>{ if next == Stage::Over { "Done" } else { "Next" } }</button>
+                </p>
+            </div>
+        </>
+    }
+}
+
+/// Brings what a note points at to sight, and keeps the note beside it.
+#[hook]
+fn use_place(stage: Stage, note: &NodeRef, ring: &NodeRef) {
+    let (note, ring) = (note.clone(), ring.clone());
+    use_effect_with(stage, move |stage| {
+        let follow = match *stage {
+            Stage::At(at) => {
+                let anchor = STOPS[at].anchor;
+                show(anchor);
+                place(anchor, &note, &ring);
+                Some(Interval::new(FOLLOW_MS, move || {
+                    place(anchor, &note, &ring);
+                }))
+            }
+            _ => None,
+        };
+        move || drop(follow)
+    });
+}
+
+/// Lets Escape end the tour, unless a control used it.
+#[hook]
+fn use_escape(stage: Stage, end: &Callback<()>) {
+    let end = end.clone();
+    let is_shown = matches!(stage, Stage::At(_));
+    use_effect_with(is_shown, move |is_shown| {
+        let window = web_sys::window().filter(|_| *is_shown);
+        let listener = window.map(|window| {
+            EventListener::new(&window, "keydown", move |event| {
+                let event = event.dyn_ref::<web_sys::KeyboardEvent>();
+                if event.is_some_and(|event| event.key() == "Escape" && !event.default_prevented())
+                {
+                    end.emit(());
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+fn element(selector: &str) -> Option<Element> {
+    let document = web_sys::window()?.document()?;
+    document.query_selector(selector).ok()?
+}
+
+/// Returns the size of the window.
+fn window_size() -> Option<(f64, f64)> {
+    let window = web_sys::window()?;
+    Some((
+        window.inner_width().ok()?.as_f64()?,
+        window.inner_height().ok()?.as_f64()?,
+    ))
+}
+
+/// Scrolls to what a note points at, if it is out of sight.
+fn show(anchor: &str) {
+    if let Some((anchor, (_, height))) = element(anchor).zip(window_size()) {
+        let place = anchor.get_bounding_client_rect();
+        if place.top() < 0.0 || place.bottom() > height {
+            anchor.scroll_into_view_with_bool(place.top() < 0.0);
+        }
+    }
+}
+
+/// Puts the ring around what a note points at, and the note below it, or above it where there is more room.
+fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
+    let (Some(anchor), Some(note), Some(ring), Some((width, height))) = (
+        element(anchor),
+        note.cast::<HtmlElement>(),
+        ring.cast::<HtmlElement>(),
+        window_size(),
+    ) else {
+        return;
+    };
+    let target: DomRect = anchor.get_bounding_client_rect();
+    let own = note.get_bounding_client_rect();
+    let below = target.bottom() + GAP;
+    let top = if below + own.height() + GAP <= height {
+        below
+    } else {
+        target.top() - own.height() - GAP
+    };
+    let last = |room: f64, size: f64| (room - size - GAP).max(GAP);
+    let left = target.left().clamp(GAP, last(width, own.width()));
+    put(
+        &note,
+        &[
+            ("left", left),
+            ("top", top.clamp(GAP, last(height, own.height()))),
+        ],
+    );
+    let edge = GAP / 3.0;
+    put(
+        &ring,
+        &[
+            ("left", target.left() - edge),
+            ("top", target.top() - edge),
+            ("width", target.width() + edge * 2.0),
+            ("height", target.height() + edge * 2.0),
+        ],
+    );
+}
+
+fn put(element: &HtmlElement, places: &[(&str, f64)]) {
+    for (name, value) in places {
+        // These properties take any length.
+        let _ = element
+            .style()
+            .set_property(name, &(fixed(*value, 1) + "px"));
+    }
+}
+
+/// Draws a button that starts a crawl of the demo web with the tour.
+pub(crate) fn begin(catalog: &Catalog) -> Html {
+    let query = catalog
+        .examples
+        .first()
+        .map(|example| example.query.clone());
+    let onclick = Callback::from(move |_: MouseEvent| {
+        storage::write(KEY, Some(WANTED));
+        let address = CrawlAddress {
+            start: query.is_some(),
+            query: query.clone(),
+            source: Some(SourceKind::Demo),
+            ..CrawlAddress::default()
+        };
+        go(&format!("#/crawl?{}", address.write()));
+    });
+    html! { <button type="button" {onclick}>{ "Take a tour of a crawl" }</button> }
+}

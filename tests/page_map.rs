@@ -56,6 +56,7 @@ fn hosts(opened: &[usize]) -> SceneOptions {
     SceneOptions {
         hosts: Some(true),
         opened: opened.iter().copied().collect::<BTreeSet<_>>(),
+        until: None,
     }
 }
 

@@ -3,7 +3,7 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
-use salticid::page::state::crawl::live::Live;
+use salticid::page::state::crawl::live::{Live, ReadOnly};
 use salticid::page::state::form::StartRequest;
 use salticid::page::state::steer::{Steer, SteerAction};
 use salticid::page::state::worker::WorkerAction;
@@ -205,7 +205,7 @@ fn a_crawl_takes_changes_until_it_is_over_for_good() {
         let mut live = live();
         live.take(batch(phase, Vec::new()));
         assert_eq!(live.can_be_steered(), takes, "{phase:?}");
-        live.elsewhere = true;
+        live.read_only = Some(ReadOnly::Elsewhere);
         assert!(!live.can_be_steered(), "{phase:?} in another tab");
     }
 }

@@ -143,7 +143,7 @@ fn crawl(state: &State, dispatch: &Dispatch) -> Html {
     }
     html! {
         <CrawlView catalog={state.catalog.clone()} live={state.live.clone()} ranking={state.ranking.clone()} watched={state.watched.clone()}
-            steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
+            replay={state.replay.clone()} steer={state.steer.clone()} related={state.related.clone()} search={state.seeds.clone()} library={state.library.clone()}
             good={state.train.good.clone()} screen={state.screen} paces={state.paces} dispatch={dispatch.clone()} />
     }
 }

@@ -33,6 +33,7 @@ use compare::{CompareAction, CompareState};
 use crawl::live::Live;
 use crawl::page_reader::{PageReader, PageReaderAction};
 use crawl::ranking::{Ranking, ResultsAction};
+use crawl::replay::{Replay, ReplayAction};
 use crawl::watched::Watched;
 use editing::FormAction;
 use form::{Form, StartRequest};
@@ -70,6 +71,8 @@ pub struct State {
     pub page_reader: Shared<PageReader>,
     /// The agents and the frontier.
     pub watched: Shared<Watched>,
+    /// The past moment that is shown in place of the latest.
+    pub replay: Option<Replay>,
     /// The steering panel.
     pub steer: Shared<Steer>,
     /// The crawls that are kept.
@@ -124,6 +127,8 @@ pub enum Action {
     Steer(SteerAction),
     /// The pace of crawls.
     Pace(PaceAction),
+    /// The replay of the crawl.
+    Replay(ReplayAction),
 }
 
 impl State {
@@ -166,6 +171,7 @@ impl State {
             Action::Models(action) => self.models.change(|models| models.apply(action)),
             Action::Compare(action) => self.compare.change(|compare| compare.apply(action)),
             Action::Pace(action) => self.apply_pace(action),
+            Action::Replay(action) => self.apply_replay(action),
             Action::Steer(action) => self.steer.change(|steer| steer.apply(action)),
         }
     }

@@ -4,7 +4,7 @@
 
 use super::State;
 use super::crawl::changes::Changes;
-use super::crawl::live::Live;
+use super::crawl::live::{Live, ReadOnly};
 use super::crawl::ranking::Ranking;
 use super::crawl::watched::Watched;
 use super::crawl_address::CrawlAddress;
@@ -99,6 +99,7 @@ impl State {
         self.steer.change(|steer| *steer = Steer::of(&live));
         self.ranking.change(|ranking| *ranking = Ranking::default());
         self.watched.change(|watched| *watched = Watched::default());
+        self.replay = None;
     }
 
     /// Gives up a start that waits for the person's word.
@@ -180,7 +181,7 @@ impl State {
         self.live.change(|live| {
             *live = Live {
                 id: Some(opened.id),
-                elsewhere: opened.elsewhere,
+                read_only: opened.elsewhere.then_some(ReadOnly::Elsewhere),
                 steered: Changes::since(opened.first),
                 is_catching_up: true,
                 ..Live::begin(request)

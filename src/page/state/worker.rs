@@ -186,6 +186,9 @@ impl State {
 
     /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
     fn see(&mut self, update: ViewsUpdate) {
+        if let Some(at) = update.at {
+            return self.see_past(at, update);
+        }
         let anew = update.anew;
         self.watched.change(|watched| watched.take(update));
         let spider = self.screen.spider;

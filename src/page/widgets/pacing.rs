@@ -6,9 +6,9 @@ use yew::prelude::*;
 /// Least time from one taking in to the next, in milliseconds.
 const PAUSE_MS: u32 = 400;
 
-/// Returns a value as it was at most [`PAUSE_MS`] ago.
+/// Returns a value as it was at most [`PAUSE_MS`] ago, or as it is if it `is_awaited` by the person.
 #[hook]
-pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T) -> T {
+pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: bool) -> T {
     let taken = use_state(|| value.clone());
     let latest = use_mut_ref(|| value.clone());
     let timer = use_mut_ref(|| None::<Timeout>);
@@ -25,5 +25,5 @@ pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T) -> T {
             *timer.borrow_mut() = Some(later);
         }
     });
-    (*taken).clone()
+    if is_awaited { value } else { &*taken }.clone()
 }

@@ -94,6 +94,11 @@ impl JournalWriter {
         Self::new(write_lock)
     }
 
+    /// Adds the moment after the next step.
+    pub(crate) fn add_moment(&self, moment: Sequenced) {
+        self.pending.borrow_mut().batch.moments.push(moment);
+    }
+
     /// Adds a step: its event as a log of its own, its notes, and the response body of the page that it is about.
     pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
         let mut pending = self.pending.borrow_mut();
@@ -202,6 +207,7 @@ impl JournalWriter {
         card.last = events.last().map_or(card.last, |event| event.number);
         card.weight.journal += Sequenced::total_bytes(events);
         card.weight.pages += Sequenced::total_bytes(&pending.batch.pages);
+        card.weight.pages += Sequenced::total_bytes(&pending.batch.moments);
         card.weight.bodies += Sequenced::total_bytes(&pending.batch.bodies);
         let CrawlCard { steered, plan, .. } = &mut card;
         for notification in &pending.notifications {

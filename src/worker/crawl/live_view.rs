@@ -1,10 +1,11 @@
-//! Sends the frontier, spiders and host states that the page watches, at a limited rate.
+//! Sends the frontier, spiders and host states that the page watches, at a limited rate; those of a past moment once.
 //!
 //! The driver decides when a batch is sent.
 
+use super::timeline::{Timeline, spider_changes};
 use crate::protocol::watch::{ViewsUpdate, WatchedViews};
 use engine::crawl::Crawl;
-use types::report::{Millis, Spider};
+use types::report::{Millis, Spider, SpiderHistory};
 
 /// Milliseconds between two updates of the spiders.
 const SPIDERS_MS: Millis = 200;
@@ -18,6 +19,8 @@ pub(crate) struct LiveView {
     sent: Vec<Spider>,
     spiders_at: Millis,
     lists_at: Millis,
+    /// True if the watched moment was sent.
+    has_sent_past: bool,
 }
 
 impl LiveView {
@@ -26,19 +29,32 @@ impl LiveView {
         self.watching = watching;
         self.spiders_at = 0;
         self.lists_at = 0;
+        self.has_sent_past = false;
     }
 
     /// Returns what to show now; everything that has changed if this `is_last`.
-    pub(crate) fn update(&mut self, crawl: &Crawl, now: Millis, is_last: bool) -> ViewsUpdate {
+    pub(crate) fn update(
+        &mut self,
+        crawl: &Crawl,
+        timeline: Option<&Timeline>,
+        now: Millis,
+        is_last: bool,
+    ) -> ViewsUpdate {
+        if let Some(pages) = self.watching.at {
+            return self.past(crawl, timeline, pages);
+        }
         let mut update = ViewsUpdate::default();
         let WatchedViews {
             spiders,
             next_up,
             story,
+            ..
         } = self.watching;
         if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
             self.spiders_at = now;
-            (update.anew, update.spiders) = self.changed(crawl.spiders());
+            let all = crawl.spiders();
+            (update.anew, update.spiders) = spider_changes(&self.sent, &all);
+            self.sent = all;
         }
         if update.anew {
             self.lists_at = 0;
@@ -51,42 +67,48 @@ impl LiveView {
         update
     }
 
-    /// Returns whether the population is another one than the one sent, and the spiders that have changed: all, if it is another one.
-    fn changed(&mut self, spiders: Vec<Spider>) -> (bool, Vec<Spider>) {
-        let anew = !continues(&self.sent, &spiders);
-        if anew {
-            self.sent.clear();
+    /// Returns the watched views as they were after so many pages, once.
+    fn past(&mut self, crawl: &Crawl, timeline: Option<&Timeline>, pages: u32) -> ViewsUpdate {
+        if std::mem::replace(&mut self.has_sent_past, true) {
+            return ViewsUpdate::default();
         }
-        let sent = |spider: &Spider| {
-            let place = place_of(&self.sent, spider.id)?;
-            self.sent.get(place)
-        };
-        let changed: Vec<Spider> = spiders
-            .iter()
-            .filter(|spider| sent(spider) != Some(spider))
-            .cloned()
-            .collect();
-        self.sent = spiders;
-        (anew, changed)
+        let moment = timeline.and_then(|timeline| timeline.at(pages));
+        let progress = moment.as_ref().map(|moment| moment.progress.clone());
+        let moment = moment.unwrap_or_default();
+        let story = self.watching.story.and_then(|id| crawl.history(id));
+        let story = story.map(|story| history_until(story, pages, &moment.spiders));
+        ViewsUpdate {
+            at: Some(pages),
+            progress,
+            anew: true,
+            spiders: moment.spiders,
+            next_up: Some(moment.next_up),
+            story: story.map(Box::new),
+        }
     }
 }
 
-/// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
-fn continues(before: &[Spider], after: &[Spider]) -> bool {
-    before.iter().all(|spider| {
-        let place = place_of(after, spider.id);
-        let now = place.and_then(|place| after.get(place));
-        now.is_some_and(|now| is_later(spider, now))
-    })
-}
-
-/// Returns whether `after` can be a later state of the same spider.
-fn is_later(before: &Spider, after: &Spider) -> bool {
-    let came = |spider: &Spider| (spider.parent, spider.born);
-    let stays_dead = before.died.is_none() || before.died == after.died;
-    came(before) == came(after) && stays_dead && before.pages <= after.pages
-}
-
-fn place_of(spiders: &[Spider], id: u32) -> Option<usize> {
-    spiders.binary_search_by_key(&id, |spider| spider.id).ok()
+/// Returns the part of a spider's history until so many pages were done. Weights of its network are left out: only the latest are known.
+fn history_until(history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
+    let is_born = |id: &u32| born.iter().any(|spider| spider.id == *id);
+    let SpiderHistory {
+        id,
+        mut keywords,
+        mut energy,
+        mut visited,
+        mut children,
+        ..
+    } = history;
+    keywords.retain(|keyword| keyword.learned <= pages);
+    energy.retain(|(done, _)| *done <= pages);
+    visited.retain(|n| *n <= pages);
+    children.retain(is_born);
+    SpiderHistory {
+        id,
+        keywords,
+        energy,
+        visited,
+        weights: None,
+        children,
+    }
 }

@@ -9,6 +9,7 @@ pub(crate) mod follower;
 pub(crate) mod journal_writer;
 pub(crate) mod live_view;
 pub(crate) mod restore;
+pub(crate) mod timeline;
 
 use crate::protocol::ToPage;
 use std::rc::Rc;

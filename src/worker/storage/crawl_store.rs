@@ -27,7 +27,7 @@ pub(crate) struct WriteLock {
 /// A crawl as it was saved, with the right to write it.
 pub(crate) struct LockedCrawl {
     pub(crate) kept: SavedCrawl,
-    store: Rc<Database>,
+    pub(crate) store: Rc<Database>,
     lock: Lock,
 }
 

@@ -27,6 +27,16 @@ impl Changes {
         }
     }
 
+    /// Returns the changes that were made by the time that so many pages were done.
+    #[must_use]
+    pub fn until(&self, pages: u32) -> Self {
+        let mut until = Self::since(self.first.clone());
+        for (done, steering) in self.list.iter().filter(|(done, _)| *done <= pages) {
+            until.take(*done, steering.clone(), None);
+        }
+        until
+    }
+
     /// Takes in a change; `before` is the strategy until now, where that is known.
     pub fn take(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
         match &steering {

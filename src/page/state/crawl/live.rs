@@ -10,7 +10,8 @@ use crate::protocol::why::PageText;
 use std::rc::Rc;
 use types::limits::UNREAD_SHOWN;
 use types::report::{
-    FetchOutcome, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
+    FetchOutcome, Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress,
+    TrainingReport,
 };
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
@@ -30,6 +31,15 @@ pub struct Delayed {
     pub until: Millis,
     /// The reason for the delay, in a sentence.
     pub reason: String,
+}
+
+/// The reason that a crawl cannot be changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReadOnly {
+    /// Another tab has it.
+    Elsewhere,
+    /// It is shown as it was at a past moment.
+    Past,
 }
 
 /// A crawl, or none yet.
@@ -65,8 +75,8 @@ pub struct Live {
     pub id: Option<String>,
     /// The reason that it is not saved, in a sentence.
     pub unkept: Option<String>,
-    /// Another tab is at it, and this one only looks.
-    pub elsewhere: bool,
+    /// The reason that it cannot be changed, if there is one.
+    pub read_only: Option<ReadOnly>,
     /// The training report.
     pub training_report: Option<Box<TrainingReport>>,
     /// The text of the page whose details were opened last, as far as it was told.
@@ -140,6 +150,44 @@ impl Live {
         pages
     }
 
+    /// Returns true if another tab has it, and this one only looks.
+    pub fn is_elsewhere(&self) -> bool {
+        self.read_only == Some(ReadOnly::Elsewhere)
+    }
+
+    /// Returns the crawl as it was after these pages, as far as their records tell.
+    #[must_use]
+    pub fn until(&self, pages: &[Rc<PageRecord>]) -> Self {
+        let latest = pages.last();
+        let done = latest.map_or(0, |page| page.n);
+        let mut past = Self {
+            progress: Progress {
+                phase: Phase::Running,
+                pages: done,
+                budget: self.progress.budget,
+                queue: latest.map_or(0, |page| page.queue),
+                measures: latest.map_or_else(Measures::default, |page| page.measures),
+                ..Progress::default()
+            },
+            log: FailureLog::default(),
+            lost_seeds: Vec::new(),
+            began: None,
+            latest: 0,
+            busy: 0,
+            has_rested: false,
+            trouble: None,
+            delayed: Vec::new(),
+            steered: self.steered.until(done),
+            read_only: Some(ReadOnly::Past),
+            ..self.clone()
+        };
+        for page in pages {
+            past.page(page);
+        }
+        past.rate = past.average().unwrap_or_default();
+        past
+    }
+
     /// Applies a change of the crawl to its start request.
     fn steer(&mut self, done: u32, steering: Steering) {
         let before = self.spec().filter(|_| !self.is_catching_up);
@@ -169,7 +217,7 @@ impl Live {
             Phase::Ended(reason) => reason.can_go_on(),
             Phase::New | Phase::Preparing | Phase::Prepared => false,
         };
-        is_open && self.request.is_some() && !self.elsewhere
+        is_open && self.request.is_some() && self.read_only.is_none()
     }
 
     /// Returns the model of a crawl that was taken up: the one of its strategy that was learned from the trails of its plan. None where it is known, or

@@ -6,6 +6,7 @@ pub mod failures;
 pub mod live;
 pub mod page_reader;
 pub mod ranking;
+pub mod replay;
 pub mod score_parts;
 pub mod training_report;
 pub mod watched;

@@ -124,6 +124,7 @@ pub struct Ranking {
     has_probabilities: bool,
     /// Pages that were read, and those of them that ask not to be shown.
     read: (u32, u32),
+    is_past: bool,
 }
 
 impl Ranking {
@@ -192,6 +193,39 @@ impl Ranking {
         let (records, key) = (&self.records, self.key);
         shown.sort_by(|a, b| key.compare(&records[*a as usize], &records[*b as usize]));
         self.shown = shown;
+    }
+
+    /// Returns the results as they were after the first `pages` pages, in the same order and through the same filter.
+    #[must_use]
+    pub fn until(&self, pages: usize) -> Self {
+        let pages = pages.min(self.records.len());
+        let records = self.records[..pages].to_vec();
+        let are = |is: fn(&PageRecord) -> bool| {
+            types::count(records.iter().filter(|record| is(record)).count())
+        };
+        let mut past = Self {
+            read: (
+                are(|record| record.outcome.is_read()),
+                are(|record| record.outcome == FetchOutcome::NoIndex),
+            ),
+            seeds: self.seeds[..pages].to_vec(),
+            records,
+            shown: Vec::new(),
+            waiting: Vec::new(),
+            holds: 0,
+            key: self.key,
+            filter: self.filter.clone(),
+            words: self.words.clone(),
+            has_probabilities: self.has_probabilities,
+            is_past: true,
+        };
+        past.list();
+        past
+    }
+
+    /// Returns whether these are the results of a past moment.
+    pub fn is_past(&self) -> bool {
+        self.is_past
     }
 
     /// Returns whether a page was read, may be shown and passes the filter.
@@ -342,6 +376,14 @@ impl State {
     }
 
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
+        self.change_results(action);
+        if let Some(replay) = &mut self.replay {
+            let past = self.ranking.until(replay.at as usize);
+            replay.ranking = Rc::new(past).into();
+        }
+    }
+
+    fn change_results(&mut self, action: ResultsAction) {
         match action {
             ResultsAction::Hold(why, on) if self.ranking.is_held(why) == on => {}
             ResultsAction::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),

@@ -20,6 +20,7 @@ mod site_map;
 pub mod spiders;
 mod status;
 pub mod steering;
+mod timeline;
 mod views;
 
 use super::parts::page_reader::use_reader_of;
@@ -31,6 +32,7 @@ use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::replay::Replay;
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
@@ -49,6 +51,7 @@ use steering::{Panel, Toast};
 
 use charts::Charts;
 use news::News;
+use timeline::Timeline;
 use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
@@ -66,6 +69,8 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The agents and the frontier.
     pub(crate) watched: Shared<Watched>,
+    /// The past moment that is shown in place of the latest.
+    pub(crate) replay: Option<Replay>,
     /// The steering panel.
     pub(crate) steer: Shared<Steer>,
     /// The related words, which tell whether the lexicon is loading.
@@ -81,6 +86,26 @@ pub(crate) struct Props {
     /// The paces of crawls.
     pub(crate) paces: Paces,
     pub(crate) dispatch: Dispatch,
+}
+
+impl Props {
+    /// Returns what is shown: the past moment of a replay, or the latest.
+    fn shown(&self) -> Self {
+        let Some(replay) = &self.replay else {
+            return self.clone();
+        };
+        Self {
+            live: replay.live.clone(),
+            ranking: replay.ranking.clone(),
+            watched: replay.watched.clone(),
+            ..self.clone()
+        }
+    }
+
+    /// Returns the number of pages at the past moment that is shown.
+    fn moment(&self) -> Option<u32> {
+        self.replay.as_ref().map(|replay| replay.at)
+    }
 }
 
 /// Draws the crawl that runs or ran last.
@@ -106,14 +131,15 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
     let has_map_beside = is_wide && !live.is_before_crawl() && props.screen.view != View::Map;
+    let shown = props.shown();
     let views = || {
-        let (crawl, map_state) = (props.clone(), (*map_state).clone());
-        html! { <Views {crawl} {map_state} {has_map_beside} /> }
+        let (crawl, map_state) = (shown.clone(), (*map_state).clone());
+        html! { <Views {crawl} all={props.ranking.clone()} {map_state} {has_map_beside} /> }
     };
     html! {
         <ContextProvider<OpenInReader> context={reader}>
         <div class="hunt">
-            { status::status(live, *paces, dispatch) }
+            { status::status(live, &shown.live, *paces, dispatch) }
             <p class="unseen" role="status">{ said }</p>
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
@@ -121,24 +147,27 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 { if live.is_before_crawl() { before(live, dispatch) } else { views() } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {
-                        <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
-                            details={Html::default()} is_beside={true} />
+                        <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
+                            until={shown.moment()} details={Html::default()} is_beside={true} />
                     }
                     <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} />
                     if !live.is_before_crawl() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
-                        <Charts ranking={props.ranking.clone()} marks={marks(live)} {by_examples} />
+                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} />
                         { learned::folded(live) }
                         <ModelTables tables={live.model_tables.clone()} />
                     }
-                    if live.progress.phase != Phase::Prepared { { fetching::fetching(live) } }
-                    if !live.is_before_crawl() { { failures::failures(live) } }
+                    if live.progress.phase != Phase::Prepared && props.replay.is_none() { { fetching::fetching(live) } }
+                    if !live.is_before_crawl() { { failures::failures(&shown.live) } }
                     { seeds::started(live, &props.search) }
                     { excluded::excluded_words(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
                 </aside>
             </div>
+            if !live.is_before_crawl() {
+                <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
+            }
         </div>
         </ContextProvider<OpenInReader>>
     }

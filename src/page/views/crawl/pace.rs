@@ -69,7 +69,11 @@ pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_pace_keys(live: &Live, dispatch: &Dispatch) {
     let messages = dispatch.messages.clone();
-    let input = (live.progress.phase, live.elsewhere, live.is_before_crawl());
+    let input = (
+        live.progress.phase,
+        live.is_elsewhere(),
+        live.is_before_crawl(),
+    );
     use_effect_with(input, move |(phase, elsewhere, is_before)| {
         let (phase, can_step) = (*phase, !is_before);
         let on_key = move |event: &Event| {

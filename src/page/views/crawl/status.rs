@@ -13,8 +13,8 @@ use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
 use yew::prelude::*;
 
-/// Draws the bar.
-pub(crate) fn status(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
+/// Draws the bar, with the figures of the moment that is `shown`.
+pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let Some(request) = &live.request else {
         return Html::default();
     };
@@ -30,7 +30,7 @@ pub(crate) fn status(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
                 <div class="controls">{ controls(dispatch, live, paces) }</div>
                 { progress_bar(live) }
             </div>
-            if !live.is_before_crawl() { { figures(live, request) } }
+            if !live.is_before_crawl() { { figures(shown, request) } }
         </section>
     }
 }
@@ -69,7 +69,7 @@ fn is_busy(live: &Live) -> bool {
 }
 
 fn phase_words(live: &Live) -> String {
-    if live.elsewhere {
+    if live.is_elsewhere() {
         return "In another tab".to_owned();
     }
     if let Some((done, of)) = live.progress.reranking {
@@ -95,7 +95,7 @@ fn state(live: &Live) -> &'static str {
 }
 
 fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
-    if live.elsewhere {
+    if live.is_elsewhere() {
         // The tab that has the crawl has its buttons as well.
         return Html::default();
     }

@@ -8,10 +8,11 @@ use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
 use super::spiders::Spiders;
-use crate::page::state::Action;
 use crate::page::state::catalog::Worker;
+use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
+use crate::page::state::{Action, Shared};
 use crate::protocol::ToWorker;
 use crate::protocol::watch::WatchedViews;
 use types::plan::Plan;
@@ -21,8 +22,10 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ViewsProps {
-    /// The crawl.
+    /// The crawl, at the moment that is shown.
     pub(crate) crawl: Props,
+    /// All its pages.
+    pub(crate) all: Shared<Ranking>,
     /// The map's state, which outlives the view.
     pub(crate) map_state: SharedMapState,
     /// The map stands beside the views that are not the map.
@@ -32,7 +35,7 @@ pub(crate) struct ViewsProps {
 /// Draws the tabs and the view that is chosen; below it the details of a page that was chosen there.
 #[component]
 pub(crate) fn Views(own: &ViewsProps) -> Html {
-    let (props, map_state) = (&own.crawl, &own.map_state);
+    let props = &own.crawl;
     let Props {
         screen, dispatch, ..
     } = props;
@@ -44,7 +47,7 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
                 { tabs(screen.view, dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
-            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(props, map_state, site_map) }</div>
+            <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
             // The list has them in its rows, the map between canvas and table.
             if is_below(props) { { details(props) } }
         </div>
@@ -70,19 +73,16 @@ fn details(props: &Props) -> Html {
     }
 }
 
-fn view(
-    props: &Props,
-    map_state: &SharedMapState,
-    site_map: UseReducerHandle<SiteMapChoices>,
-) -> Html {
+fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
+    let (props, map_state) = (&own.crawl, &own.map_state);
     match props.screen.view {
         View::Results => html! {
             <Results catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
                 good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Map => html! {
-            <Map ranking={props.ranking.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
-                details={details(props)} />
+            <Map ranking={own.all.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
+                until={props.moment()} details={details(props)} />
         },
         View::SiteMap => html! {
             <SiteMapView ranking={props.ranking.clone()} good={good(props)} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
@@ -108,6 +108,7 @@ fn good(props: &Props) -> f64 {
 #[hook]
 fn use_watch(props: &Props, has_map: bool) {
     let watching = WatchedViews {
+        at: props.moment(),
         spiders: has_map || props.screen.has_spiders(),
         next_up: props.screen.next_up(),
         story: props.screen.story(),

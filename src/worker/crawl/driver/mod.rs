@@ -9,12 +9,13 @@
 mod fetching;
 mod pace;
 mod steering;
+mod watched;
 
 use super::Post;
 use super::batches::Batches;
 use super::journal_writer::{JournalWriter, PendingSteps, Snapshot};
 use super::live_view::LiveView;
-use crate::protocol::watch::WatchedViews;
+use super::timeline::Timeline;
 use crate::protocol::{Suspect, ToPage};
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::browser::decoder::BrowserDecoder;
@@ -60,6 +61,8 @@ pub(crate) struct Driver {
     post: Post,
     batches: RefCell<Batches>,
     live_view: RefCell<LiveView>,
+    /// The moments of a replay; `None` if none are recorded.
+    timeline: RefCell<Option<Timeline>>,
     /// `None` if the crawl cannot be saved.
     writer: Option<JournalWriter>,
     cache: Option<Rc<dyn ResponseCache>>,
@@ -148,6 +151,7 @@ impl Driver {
             post,
             batches: RefCell::new(batches),
             live_view: RefCell::default(),
+            timeline: RefCell::default(),
             inbox: RefCell::default(),
             pace: PaceLimit::default(),
             yielder: Yielder::new(),
@@ -167,19 +171,6 @@ impl Driver {
     /// Returns the writer of the crawl if it has this id.
     pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
         self.writer.as_ref().filter(|writer| writer.id() == id)
-    }
-
-    /// Sets what the page is told of the crawl besides its pages.
-    pub(crate) fn set_watched(&self, watching: WatchedViews) {
-        self.live_view.borrow_mut().set_watched(watching);
-    }
-
-    /// Sets what the page is told besides pages, and sends it at once, even after the crawl has ended.
-    pub(crate) fn watch(self: &Rc<Self>, watching: WatchedViews) {
-        self.set_watched(watching);
-        if !self.is_abandoned.get() {
-            self.send_batch();
-        }
     }
 
     /// Returns the trained model, under this name.
@@ -261,6 +252,7 @@ impl Driver {
             self.end();
         }
         let has_page = pace::has_page(&step.notifications);
+        self.record_moment(&step.notifications);
         match (&self.writer, record) {
             (Some(writer), Some(Ok(record))) => {
                 writer.add(record, step.notifications, body);
@@ -465,14 +457,10 @@ impl Driver {
         let progress = self.saved_progress.borrow().clone();
         let trouble = self.trouble.borrow().clone();
         let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
-        let now = clock::now();
-        let (crawl, has_ended) = (self.crawl.borrow(), self.has_ended.get());
-        let update = self.live_view.borrow_mut().update(&crawl, now, has_ended);
-        drop(crawl);
-        let batch = self
-            .batches
-            .borrow_mut()
-            .take(progress, now, trouble, update);
+        let update = self.views_update();
+        let mut batches = self.batches.borrow_mut();
+        let batch = batches.take(progress, clock::now(), trouble, update);
+        drop(batches);
         (self.post)(&ToPage::Batch(Box::new(batch)));
         if !self.has_ended.get() {
             self.send_within(QUIET_MS);

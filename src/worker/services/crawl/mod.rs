@@ -18,6 +18,7 @@ use crate::protocol::{Problem, Source, ToPage};
 use crate::worker::context::Context;
 use crate::worker::crawl::driver::Driver;
 use crate::worker::crawl::journal_writer::JournalWriter;
+use crate::worker::crawl::timeline::Timeline;
 use engine::crawl::Crawl;
 use engine::event::EventKind;
 use std::cell::{Cell, RefCell};
@@ -110,10 +111,17 @@ impl CrawlService {
     }
 
     /// Puts a crawl in the place of the one before, which goes on until now.
-    fn launch(&self, crawl: Crawl, source: &Source, writer: Option<JournalWriter>) -> Rc<Driver> {
+    fn launch(
+        &self,
+        crawl: Crawl,
+        source: &Source,
+        writer: Option<JournalWriter>,
+        timeline: Timeline,
+    ) -> Rc<Driver> {
         self.leave();
         let fetcher = self.context.fetcher(source);
         let driver = Driver::new(crawl, fetcher, writer, self.context.post());
+        driver.record_from(timeline);
         driver.set_watched(self.watching.get());
         driver.set_pace(self.paces.get().of(source.is_live()));
         self.source.replace(source.clone());

@@ -6,8 +6,9 @@ use crate::protocol::{Opened, Suspect, ToPage};
 use crate::worker::crawl::follower::ReadOnlyFollower;
 use crate::worker::crawl::journal_writer::JournalWriter;
 use crate::worker::crawl::restore::restore;
+use crate::worker::crawl::timeline::Timeline;
 use crate::worker::storage::crawl_store::LockedCrawl;
-use crate::worker::storage::database::{Database, StorageError};
+use crate::worker::storage::database::{Database, SavedPart, StorageError};
 use engine::crawl::Crawl;
 use std::cell::Cell;
 use std::rc::Rc;
@@ -21,13 +22,13 @@ impl CrawlService {
         let wanted = id.clone();
         let read = async move { service.read(&wanted).await };
         self.wait_for(read, move |service, read| match read {
-            Ok((crawl, claimed)) => {
+            Ok((crawl, timeline, claimed)) => {
                 let opened = Opened {
                     plan: crawl.plan().clone(),
                     ..opened(&claimed.kept.card, false)
                 };
                 let writer = JournalWriter::resume(claimed.into_lock(), &crawl);
-                let driver = service.launch(crawl, &opened.source, Some(writer));
+                let driver = service.launch(crawl, &opened.source, Some(writer), timeline);
                 service.context.send(&ToPage::Opened(Box::new(opened)));
                 driver.leave_out(suspects);
                 driver.continue_saved();
@@ -41,7 +42,10 @@ impl CrawlService {
     }
 
     /// Reads a crawl as soon as no other tab has it. Until then its pages are shown as the other tab saves them.
-    async fn read(self: &Rc<Self>, id: &str) -> Result<(Crawl, LockedCrawl), StorageError> {
+    async fn read(
+        self: &Rc<Self>,
+        id: &str,
+    ) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
         let request = self.latest.get();
         let is_ours = self.context.driver_of(id).is_some();
         if is_ours {
@@ -85,7 +89,10 @@ impl CrawlService {
         });
     }
 
-    async fn restored(&self, claimed: LockedCrawl) -> Result<(Crawl, LockedCrawl), StorageError> {
+    async fn restored(
+        &self,
+        claimed: LockedCrawl,
+    ) -> Result<(Crawl, Timeline, LockedCrawl), StorageError> {
         let card = &claimed.kept.card;
         if card.is_open() {
             let there = self.context.recording.check(&card.plan, &card.source);
@@ -94,6 +101,9 @@ impl CrawlService {
         let assets = self.context.lexicon.assets([&*card.plan.strategy]).await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         let crawl = restore(&claimed.kept, &assets, &*self.context.post()).await?;
-        Ok((crawl, claimed))
+        let moments = claimed
+            .store
+            .piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
+        Ok((crawl, Timeline::read(moments.await?), claimed))
     }
 }

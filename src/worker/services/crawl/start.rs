@@ -4,6 +4,7 @@ use super::CrawlService;
 use super::messages::{is_about_lexicon, lacks_topics, new_crawl, plan_problem, problem};
 use crate::protocol::{Source, SourceKind, ToPage};
 use crate::worker::crawl::journal_writer::JournalWriter;
+use crate::worker::crawl::timeline::Timeline;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::event::EventKind;
 use engine::strategy::{self, Assets};
@@ -159,7 +160,7 @@ impl CrawlService {
                 }
                 Err(error) => (None, Some(error.to_string())),
             };
-            let driver = service.launch(crawl, &source, writer);
+            let driver = service.launch(crawl, &source, writer, Timeline::default());
             service.context.send(&ToPage::Started);
             if let Some(sentence) = unsaved {
                 service.context.send(&ToPage::Kept(Err(sentence)));

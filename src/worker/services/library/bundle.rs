@@ -1,7 +1,7 @@
 //! A whole crawl as one file, and back: its card, state, pages and response bodies.
 //!
 //! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on,
-//! `visits/0` and so on.
+//! `visits/0` and so on, `moments/0` and so on.
 //! The first two are as in the database. The others are lists: a number (u64), a length (u32), as many bytes, all little-endian.
 //! The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported. An import checks everything
 //! before it writes, and writes everything at once. The crate `archive` frames the sections.
@@ -16,6 +16,7 @@ use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
+use crate::worker::crawl::timeline::MomentChange;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
     Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
@@ -37,6 +38,7 @@ const EVENTS: &str = "events";
 const PAGES: &str = "pages/";
 const BODIES: &str = "bodies/";
 const VISITS: &str = "visits/";
+const MOMENTS: &str = "moments/";
 /// Values that are read from the database at once: a body has at most a few megabytes.
 const VALUES: u32 = 32;
 /// Bytes after which a section ends.
@@ -74,6 +76,7 @@ pub(super) async fn write(
         (SavedPart::Pages, PAGES),
         (SavedPart::Bodies, BODIES),
         (SavedPart::Visits, VISITS),
+        (SavedPart::Moments, MOMENTS),
     ] {
         let (mut from, mut sections, mut section) = (0, 0, Vec::new());
         loop {
@@ -115,11 +118,12 @@ fn damaged(what: &str) -> StorageError {
     ))
 }
 
-/// The values that a crawl has for some of its pages.
+/// The values that a crawl has beside its pages.
 #[derive(Default)]
 struct BesidePages {
     bodies: Vec<Sequenced>,
     visits: Vec<Sequenced>,
+    moments: Vec<Sequenced>,
 }
 
 /// Reads a file and checks every value, yielding to other tasks. Records of pages are checked alone: the crawl has its own.
@@ -154,6 +158,10 @@ async fn read(
             let values = values()?;
             looked_at::<Body>(&values, "bodies", part, progress).await?;
             beside.bodies.extend(values);
+        } else if name.starts_with(MOMENTS) {
+            let values = values()?;
+            looked_at::<MomentChange>(&values, "moments", part, progress).await?;
+            beside.moments.extend(values);
         } else if name.starts_with(VISITS) {
             let (texts, others): (Vec<_>, Vec<_>) = values()?
                 .into_iter()
@@ -248,6 +256,7 @@ fn taken_in(
     let is_of_a_page = |number: u64| (1..=pages).contains(&number);
     let bodies = beside.bodies.into_iter();
     batch.bodies = bodies.filter(|body| is_of_a_page(body.number)).collect();
+    batch.moments = beside.moments;
     let visits = beside.visits.into_iter();
     let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
     batch.visits = visits
@@ -288,7 +297,7 @@ fn weight(batch: &Batch) -> StorageSize {
     StorageSize {
         journal: Sequenced::total_bytes(&batch.events),
         snapshot: snapshot as u64,
-        pages: Sequenced::total_bytes(&batch.pages),
+        pages: Sequenced::total_bytes(&batch.pages) + Sequenced::total_bytes(&batch.moments),
         bodies: Sequenced::total_bytes(&batch.bodies),
     }
 }

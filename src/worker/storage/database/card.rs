@@ -84,7 +84,7 @@ pub struct StorageSize {
     pub journal: u64,
     /// The snapshot.
     pub snapshot: u64,
-    /// Records of pages.
+    /// Records of pages, and the moments of the replay.
     pub pages: u64,
     /// Response bodies.
     pub bodies: u64,

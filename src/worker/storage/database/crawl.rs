@@ -3,7 +3,8 @@
 use super::card::CrawlCard;
 use super::commit::{committed, put};
 use super::{
-    ALL, BODIES, CRAWLS, Database, JOURNAL, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS, bytes,
+    ALL, BODIES, CRAWLS, Database, JOURNAL, MOMENTS, PAGES, SNAPSHOTS, StorageError, TEXTS, VISITS,
+    bytes,
 };
 use engine::journal::{self, JournalError};
 use idb::{KeyRange, Query, Transaction};
@@ -53,6 +54,8 @@ pub struct Batch {
     pub bodies: Vec<Sequenced>,
     /// The history of revisited pages.
     pub visits: Vec<Sequenced>,
+    /// The moments of its replay.
+    pub moments: Vec<Sequenced>,
     /// The crawl's state after the last event. Earlier events are deleted.
     pub snapshot: Option<Vec<u8>>,
 }
@@ -86,6 +89,8 @@ pub enum SavedPart {
     Bodies,
     /// The history of revisited pages.
     Visits,
+    /// The moments of its replay.
+    Moments,
 }
 
 impl SavedCrawl {
@@ -140,6 +145,7 @@ impl Database {
             (PAGES, &batch.pages),
             (BODIES, &batch.bodies),
             (VISITS, &batch.visits),
+            (MOMENTS, &batch.moments),
         ] {
             for value in values {
                 put(
@@ -230,6 +236,7 @@ impl Database {
             SavedPart::Pages => PAGES,
             SavedPart::Bodies => BODIES,
             SavedPart::Visits => VISITS,
+            SavedPart::Moments => MOMENTS,
         };
         let transaction = self.connection.read(&[store])?;
         let store = transaction.object_store(store)?;
@@ -265,7 +272,7 @@ impl Database {
                 .object_store(store)?
                 .delete(Query::Key(id.into()))?;
         }
-        for store in [JOURNAL, PAGES, BODIES, VISITS] {
+        for store in [JOURNAL, PAGES, BODIES, VISITS, MOMENTS] {
             transaction
                 .object_store(store)?
                 .delete(Query::KeyRange(whole(id)?))?;

@@ -1,8 +1,9 @@
 //! The database of the app in this browser's IndexedDB: nothing that was shown is lost with the tab.
 //!
-//! Crawls are in six object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
+//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
 //! by crawl and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be
-//! deleted), `visits` (the history of revisited pages, by crawl and number of the record). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
+//! deleted), `visits` (the history of revisited pages, by crawl and number of the record), `moments` (what a replay
+//! shows of spiders and frontier, by crawl and number). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
 //! reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
 //! Values that must be consistent are written in one transaction ([`Batch`]), which waits only for the database. Every value
@@ -34,10 +35,11 @@ const JOURNAL: &str = "journal";
 const PAGES: &str = "pages";
 const BODIES: &str = "bodies";
 const VISITS: &str = "visits";
+const MOMENTS: &str = "moments";
 /// The difference between the number of a page's texts among the visits and that of its history.
 pub const TEXTS: u64 = 1 << 32;
 /// The object stores of a crawl.
-const ALL: [&str; 6] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES, VISITS];
+const ALL: [&str; 7] = [CRAWLS, SNAPSHOTS, JOURNAL, PAGES, BODIES, VISITS, MOMENTS];
 const TRAILS: &str = "trails";
 const READINGS: &str = "readings";
 const READING_CARDS: &str = "reading_cards";
@@ -59,8 +61,8 @@ const OTHERS: [&str; 8] = [
 ];
 /// The browser's name for a database of a later layout.
 const NEWER: &str = "VersionError";
-/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits. The values have versions of their own.
-const LAYOUT: u32 = 4;
+/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments. The values have versions of their own.
+const LAYOUT: u32 = 5;
 
 /// An error of the database.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

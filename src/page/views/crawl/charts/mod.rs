@@ -151,12 +151,17 @@ fn use_curves(ranking: &Shared<Ranking>) -> Shared<Curves> {
             return;
         }
         let own = Rc::clone(&waits);
+        let is_past = ranking.is_past();
         let draw = move || {
             own.borrow_mut().take();
             let mut curves = curves.borrow_mut();
             curves.follow(latest.borrow().records());
             setter.set(Shared::from(Rc::new(curves.clone())));
         };
+        if is_past {
+            // The person moves the moment and waits for it.
+            return draw();
+        }
         *waits.borrow_mut() = Some(Timeout::new(WAIT_MS, draw));
     });
     use_effect_with((), move |()| move || drop(timer.borrow_mut().take()));

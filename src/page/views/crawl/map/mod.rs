@@ -59,6 +59,8 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
     /// The details of the page that is open, drawn elsewhere.
     pub(crate) details: Html,
+    /// The number of pages until which it shows them; all if there is none.
+    pub(crate) until: Option<u32>,
     /// The map stands beside another view: only the board is drawn.
     #[prop_or_default]
     pub(crate) is_beside: bool,
@@ -106,13 +108,15 @@ impl Reducible for MapSelection {
 /// Draws the map and its table.
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
-    let ranking = use_paced(&props.ranking);
+    let ranking = use_paced(&props.ranking, false);
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let drawn = use_memo((ranking, selection.options_version), move |(ranking, _)| {
+    let input = (ranking, props.until, selection.options_version);
+    let drawn = use_memo(input, move |(ranking, until, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
+        map_state.options.until = *until;
         (Rc::new(map_state.build_scene()), is_all)
     });
     let scene = Rc::clone(&drawn.0);

@@ -139,7 +139,10 @@ impl MapRenderer {
                 .collect()
         };
         let first = self.number.get() == 0;
-        let changed = first || new > 0 || self.view.borrow().scene.links != scene.links;
+        let changed = {
+            let before = &self.view.borrow().scene;
+            first || new > 0 || before.is_past || before.links != scene.links
+        };
         {
             let mut view = self.view.borrow_mut();
             (view.scene, view.radii) = (Rc::clone(scene), radii);
@@ -147,10 +150,30 @@ impl MapRenderer {
             view.labeled = Rc::clone(labeled);
             self.to_canvas(ToMap::Positions(Float32Array::from(view.places.as_slice())));
         }
-        if changed {
+        if scene.is_past {
+            self.freeze();
+        } else if changed {
             self.lay_out(new);
         }
         self.restyle();
+    }
+
+    /// Ends the layout: one of nothing takes its place, and positions that are still to come belong to no scene.
+    fn freeze(&self) {
+        self.number.set(self.number.get() + 1);
+        let (places, links) = (
+            Float32Array::new_with_length(0),
+            Uint32Array::new_with_length(0),
+        );
+        self.to_layout(ToMap::Layout(LayoutInput {
+            number: 0,
+            starts: places.clone(),
+            radii: places,
+            links,
+            heat: 0.0,
+            still: true,
+        }));
+        self.set_busy(false);
     }
 
     /// Changes the highlighted nodes.

@@ -26,6 +26,8 @@ pub struct SceneOptions {
     pub hosts: Option<bool>,
     /// Hosts that are opened into their pages.
     pub opened: BTreeSet<usize>,
+    /// The number of the last page that is drawn, in a replay; nothing moves then.
+    pub until: Option<u32>,
 }
 
 impl SceneOptions {
@@ -50,6 +52,8 @@ pub struct Scene {
     pub is_hosts: bool,
     /// Links that are drawn with each page at most, where its nodes are pages.
     pub each: usize,
+    /// It shows a past moment: nodes stay where they are.
+    pub is_past: bool,
     /// The index of each node; none if it is not drawn.
     places: (Vec<u32>, Vec<u32>),
 }
@@ -74,12 +78,16 @@ impl Scene {
             ),
             is_hosts: options.is_hosts(web),
             each: each(web.pages().len()),
+            is_past: options.until.is_some(),
             ..Self::default()
         };
+        let last = options.until.unwrap_or(u32::MAX);
+        let is_there = |page: usize| web.pages()[page].record.n <= last;
         if scene.is_hosts {
-            scene.draw_hosts(web, &options.opened);
+            scene.draw_hosts(web, &options.opened, is_there);
         } else {
-            (0..web.pages().len()).for_each(|page| scene.add(Node::Page(page)));
+            let pages = (0..web.pages().len()).filter(|page| is_there(*page));
+            pages.for_each(|page| scene.add(Node::Page(page)));
             let links = web.links(scene.each);
             scene.link_all(links.map(|(from, to)| (Node::Page(from), Node::Page(to))));
         }
@@ -109,8 +117,16 @@ impl Scene {
         self.place_of(Node::Page(page)).or_else(host)
     }
 
-    fn draw_hosts(&mut self, web: &Web, opened: &BTreeSet<usize>) {
-        (0..web.hosts().len()).for_each(|host| self.add(Node::Host(host)));
+    fn draw_hosts(
+        &mut self,
+        web: &Web,
+        opened: &BTreeSet<usize>,
+        is_there: impl Fn(usize) -> bool,
+    ) {
+        let first = |host: usize| web.hosts()[host].pages.first().copied();
+        for host in (0..web.hosts().len()).filter(|host| first(*host).is_some_and(&is_there)) {
+            self.add(Node::Host(host));
+        }
         self.link_all(
             web.host_links()
                 .map(|(from, to)| (Node::Host(from), Node::Host(to))),
@@ -120,7 +136,8 @@ impl Scene {
             .copied()
             .filter(|host| *host < web.hosts().len())
         {
-            for page in web.hosts()[host].pages.iter().copied() {
+            let pages = web.hosts()[host].pages.iter().copied();
+            for page in pages.filter(|page| is_there(*page)) {
                 self.add(Node::Page(page));
                 self.link_all([(Node::Host(host), Node::Page(page))]);
             }

@@ -42,7 +42,7 @@ pub(super) struct Props {
 /// Counts hosts and origins, a few times a second and whenever the filter changes.
 #[hook]
 pub(super) fn use_facets(ranking: &Shared<Ranking>) -> Rc<Facets> {
-    let paced = use_paced(ranking);
+    let paced = use_paced(ranking, ranking.is_past());
     let is_current = paced.filter() == ranking.filter();
     let current = if is_current { paced } else { ranking.clone() };
     use_memo(current, |ranking| Facets::of(ranking))

@@ -52,7 +52,7 @@ struct Drawn {
 #[component]
 pub(crate) fn SiteMapView(props: &Props) -> Html {
     let choices = &props.choices;
-    let ranking = use_paced(&props.ranking);
+    let ranking = use_paced(&props.ranking, props.ranking.is_past());
     let drawn = use_rows(&ranking, props);
     let tree = use_node_ref();
     let styled = use_state_eq(|| false);

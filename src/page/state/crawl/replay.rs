@@ -1,0 +1,149 @@
+//! The replay of a crawl: a past moment is shown in place of the latest.
+//!
+//! Results, figures and charts follow from the records of the pages so far. The worker tells the spiders, the frontier and the progress.
+
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::watched::Watched;
+use crate::page::state::{Shared, State};
+use crate::protocol::watch::ViewsUpdate;
+use std::rc::Rc;
+use types::report::PageRecord;
+
+/// The most relevant pages of a crawl, as many as are events of its replay.
+const BEST: usize = 10;
+
+/// A past moment of the crawl.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replay {
+    /// The number of pages at this moment, from 1.
+    pub at: u32,
+    /// The crawl's counts.
+    pub live: Shared<Live>,
+    /// Its pages until then.
+    pub ranking: Shared<Ranking>,
+    /// The spiders and the frontier; empty until the worker has told them.
+    pub watched: Shared<Watched>,
+    /// False if spiders and frontier of this moment were not recorded.
+    pub is_recorded: bool,
+}
+
+/// An action on the replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayAction {
+    /// Shows the moment after so many pages; the latest ends the replay.
+    To(u32),
+    /// Shows the moment so many pages later.
+    Forward(u32),
+    /// Shows the latest moment.
+    End,
+}
+
+/// A kind of event in a crawl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EventKind {
+    /// More spiders live than before.
+    Birth,
+    /// Fewer spiders live than before.
+    Death,
+    /// The person changed the crawl.
+    Change,
+    /// One of the [`BEST`] most relevant pages was found.
+    Find,
+}
+
+impl EventKind {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 4] = [Self::Find, Self::Birth, Self::Death, Self::Change];
+
+    /// Returns the name for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Birth => "Births",
+            Self::Death => "Deaths",
+            Self::Change => "Changes",
+            Self::Find => "Best finds",
+        }
+    }
+
+    /// Returns the name in classes and values.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Birth => "birth",
+            Self::Death => "death",
+            Self::Change => "change",
+            Self::Find => "find",
+        }
+    }
+}
+
+/// Returns the events of a crawl with the number of pages at each, in the order of the crawl.
+pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
+    let living = |page: &PageRecord| page.population.map(|stats| stats.living);
+    let mut events: Vec<(u32, EventKind)> = Vec::new();
+    for pair in pages.windows(2) {
+        let [before, after] = pair else { continue };
+        match (living(before), living(after)) {
+            (Some(before), Some(now)) if before < now => events.push((after.n, EventKind::Birth)),
+            (Some(before), Some(now)) if before > now => events.push((after.n, EventKind::Death)),
+            _ => {}
+        }
+    }
+    let mut best: Vec<&Rc<PageRecord>> = pages
+        .iter()
+        .filter(|page| page.outcome.is_listed() && page.relevance > 0.0)
+        .collect();
+    best.sort_by(|one, other| {
+        let relevance = other.relevance.total_cmp(&one.relevance);
+        relevance.then(one.n.cmp(&other.n))
+    });
+    events.extend(best.iter().take(BEST).map(|page| (page.n, EventKind::Find)));
+    let changes = live.steered.list().iter();
+    events.extend(changes.map(|(done, _)| (*done, EventKind::Change)));
+    events.sort_by_key(|(n, _)| *n);
+    events
+}
+
+impl State {
+    pub(in crate::page::state) fn apply_replay(&mut self, action: ReplayAction) {
+        let at = self.replay.as_ref().map_or(0, |replay| replay.at);
+        match action {
+            ReplayAction::To(pages) => self.replay_at(pages),
+            ReplayAction::Forward(pages) => self.replay_at(at.saturating_add(pages)),
+            ReplayAction::End => self.replay = None,
+        }
+    }
+
+    /// Shows the moment after so many pages.
+    pub(in crate::page::state) fn replay_at(&mut self, pages: u32) {
+        let at = pages.max(1);
+        if at as usize >= self.ranking.records().len() {
+            self.replay = None;
+            return;
+        }
+        let ranking = self.ranking.until(at as usize);
+        let live = self.live.until(ranking.records());
+        let before = self.replay.take();
+        let watched = before.map(|replay| replay.watched).unwrap_or_default();
+        self.replay = Some(Replay {
+            at,
+            live: Rc::new(live).into(),
+            ranking: Rc::new(ranking).into(),
+            watched,
+            is_recorded: true,
+        });
+    }
+
+    /// Takes in the views of a past moment. Those of another one than is shown came too late.
+    pub(in crate::page::state) fn see_past(&mut self, at: u32, mut update: ViewsUpdate) {
+        let Some(replay) = self.replay.as_mut().filter(|replay| replay.at == at) else {
+            return;
+        };
+        let progress = update.progress.take();
+        replay.is_recorded = progress.is_some();
+        if let Some(progress) = progress {
+            replay.live.change(|live| live.progress = progress);
+        }
+        replay.watched.change(|watched| watched.take(update));
+    }
+}

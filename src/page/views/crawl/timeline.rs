@@ -1,0 +1,194 @@
+//! The timeline of a crawl: shows any past moment, and plays from there.
+
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::replay::{EventKind, Replay, ReplayAction, events};
+use crate::page::state::dispatch::{Dispatch, typed};
+use crate::page::state::{Action, Shared};
+use crate::page::widgets::pacing::use_paced;
+use gloo_timers::callback::Interval;
+use types::count;
+use web_sys::HtmlSelectElement;
+use yew::prelude::*;
+
+/// Pages a second at which a replay can play.
+const SPEEDS: [u32; 5] = [4, 16, 64, 256, 1_024];
+/// The speed at first.
+const FIRST_SPEED: u32 = 16;
+/// Least milliseconds from one moment to the next.
+const STEP_MS: u32 = 50;
+/// Width of the strip of events in its own units.
+const WIDTH: f64 = 1_000.0;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl's counts at the latest moment.
+    pub(crate) live: Shared<Live>,
+    /// All its pages.
+    pub(crate) ranking: Shared<Ranking>,
+    /// The past moment that is shown.
+    pub(crate) replay: Option<Replay>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the timeline of a crawl with two pages or more.
+#[component]
+pub(crate) fn Timeline(props: &Props) -> Html {
+    let Props {
+        ranking,
+        replay,
+        dispatch,
+        ..
+    } = props;
+    let is_playing = use_state_eq(|| false);
+    let speed = use_state_eq(|| FIRST_SPEED);
+    let kind = use_state_eq(|| None::<EventKind>);
+    use_play(*is_playing, *speed, replay, is_playing.setter(), dispatch);
+    let paced = use_paced(&(props.live.clone(), ranking.clone()), replay.is_some());
+    let all = use_memo(paced, |(live, ranking)| events(live, ranking.records()));
+    let pages = count(ranking.records().len());
+    if pages < 2 {
+        return Html::default();
+    }
+    let at = replay.as_ref().map_or(pages, |replay| replay.at);
+    let is_wanted = |event: EventKind| kind.is_none_or(|kind| kind == event);
+    let mut wanted = all.iter().filter(|(_, event)| is_wanted(*event));
+    let next = wanted.clone().map(|(n, _)| *n).find(|n| *n > at);
+    let before = wanted.rfind(|(n, _)| *n < at).map(|(n, _)| *n);
+    let play = {
+        let (is_playing, actions) = (is_playing.clone(), dispatch.actions.clone());
+        let is_past = replay.is_some();
+        Callback::from(move |_: MouseEvent| {
+            if !*is_playing && !is_past {
+                actions.emit(Action::Replay(ReplayAction::To(1)));
+            }
+            is_playing.set(!*is_playing);
+        })
+    };
+    let actions = dispatch.actions.clone();
+    let oninput = Callback::from(move |event: InputEvent| {
+        if let Ok(pages) = typed(&event).parse() {
+            actions.emit(Action::Replay(ReplayAction::To(pages)));
+        }
+    });
+    let text = format!("After {} of {}", grouped(at), counted(pages, "page"));
+    html! {
+        <section class={classes!("timeline", replay.is_some().then_some("past"))} aria-label="Replay">
+            <div class="timeline-buttons">
+                <button type="button" class="timeline-play" onclick={play}>{ if *is_playing { "Pause replay" } else { "Replay" } }</button>
+                { jump("Previous event", "M3 2v8M11 2L5 6l6 4z", before, dispatch) }
+                { jump("Next event", "M9 2v8M1 2l6 4-6 4z", next, dispatch) }
+            </div>
+            <div class="timeline-track">
+                { strip(&all, pages, *kind) }
+                <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment" aria-valuetext={text.clone()} {oninput} />
+            </div>
+            <p class="timeline-at fine">{ text }</p>
+            { speeds(&speed) }
+            <button type="button" disabled={replay.is_none()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
+            if let Some(replay) = replay {
+                { kinds(&all, &kind) }
+                if !replay.is_recorded {
+                    <p class="fine timeline-note">{ "Spiders and frontier of this moment were not recorded: the crawl is from an earlier version of Salticid." }</p>
+                }
+            }
+        </section>
+    }
+}
+
+/// Draws a button that goes to the moment after so many pages.
+fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Dispatch) -> Html {
+    let action = ReplayAction::To(to.unwrap_or_default());
+    html! {
+        <button type="button" class="quiet" aria-label={name} title={name} disabled={to.is_none()} onclick={dispatch.on(move || vec![Action::Replay(action)])}>
+            <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true"><path d={icon} /></svg>
+        </button>
+    }
+}
+
+/// Goes on from moment to moment while the replay plays, which ends at the latest.
+#[hook]
+fn use_play(
+    is_playing: bool,
+    speed: u32,
+    replay: &Option<Replay>,
+    set_playing: UseStateSetter<bool>,
+    dispatch: &Dispatch,
+) {
+    let was_past = use_mut_ref(|| false);
+    use_effect_with(replay.is_some(), move |is_past| {
+        if was_past.replace(*is_past) && !is_past {
+            set_playing.set(false);
+        }
+    });
+    let actions = dispatch.actions.clone();
+    use_effect_with((is_playing, speed), move |(is_playing, speed)| {
+        let ms = (1_000 / speed).max(STEP_MS);
+        let pages = (speed * ms / 1_000).max(1);
+        let timer = is_playing.then(|| {
+            Interval::new(ms, move || {
+                actions.emit(Action::Replay(ReplayAction::Forward(pages)));
+            })
+        });
+        move || drop(timer)
+    });
+}
+
+/// Draws a mark for each event, a row for each kind.
+fn strip(all: &[(u32, EventKind)], pages: u32, kind: Option<EventKind>) -> Html {
+    let path = |of: EventKind| {
+        let events = all.iter().filter(|(_, event)| *event == of);
+        let marks = events.map(|(n, _)| {
+            let part = f64::from(n.saturating_sub(1)) / f64::from((pages - 1).max(1));
+            format!("M{:.1} 0v1", part * WIDTH)
+        });
+        marks.collect::<String>()
+    };
+    html! {
+        <svg class="timeline-events" viewBox={format!("0 0 {WIDTH} 4")} preserveAspectRatio="none" aria-hidden="true">
+            for (row, of) in (0..).zip(EventKind::ALL) {
+                <path class={classes!(format!("event-{}", of.name()), kind.is_some_and(|kind| kind != of).then_some("pale"))}
+                    transform={format!("translate(0 {row})")} d={path(of)} vector-effect="non-scaling-stroke" />
+            }
+        </svg>
+    }
+}
+
+/// Draws a button for each kind of events that there is: it restricts the buttons for the previous and the next event.
+fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -> Html {
+    let button = |kind: EventKind| {
+        let count = all.iter().filter(|(_, event)| *event == kind).count();
+        let is_chosen = **chosen == Some(kind);
+        let setter = chosen.setter();
+        let onclick = Callback::from(move |_: MouseEvent| setter.set((!is_chosen).then_some(kind)));
+        html! {
+            if count > 0 || is_chosen {
+                <button type="button" class={format!("quiet event-{}", kind.name())} aria-pressed={is_chosen.to_string()} {onclick}>
+                    { kind.title() }<span class="count">{ grouped(count as f64) }</span>
+                </button>
+            }
+        }
+    };
+    html! {
+        <div class="timeline-kinds" role="group" aria-label="Events">
+            for kind in EventKind::ALL { { button(kind) } }
+        </div>
+    }
+}
+
+/// Draws the menu of speeds.
+fn speeds(speed: &UseStateHandle<u32>) -> Html {
+    let setter = speed.setter();
+    let onchange = Callback::from(move |event: Event| {
+        let value = event.target_unchecked_into::<HtmlSelectElement>().value();
+        setter.set(value.parse().unwrap_or(FIRST_SPEED));
+    });
+    html! {
+        <select aria-label="Replay speed" title="Replay speed" {onchange}>
+            for one in SPEEDS {
+                <option value={one.to_string()} selected={one == **speed}>{ format!("{}/s", grouped(one)) }</option>
+            }
+        </select>
+    }
+}

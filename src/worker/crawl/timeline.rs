@@ -1,0 +1,217 @@
+//! Records what the spiders and the best of the frontier were after each page, so that a crawl can be replayed.
+//!
+//! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
+//! away from one of them. Pages, charts and the map need no moment: the page has their records.
+
+use crate::worker::storage::database::Sequenced;
+use engine::crawl::Crawl;
+use engine::journal;
+use serde::{Deserialize, Serialize};
+use types::report::{Candidate, Progress, Spider};
+
+/// URLs of the frontier in a moment: as many as the page shows.
+const NEXT_UP: usize = 50;
+/// Most moments that are kept whole. Beyond, every second one is dropped, and the interval between two doubles.
+const KEYFRAMES: usize = 64;
+
+/// A crawl after a number of pages, as far as its records do not tell.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Moment {
+    /// The progress, without the active fetches.
+    pub(crate) progress: Progress,
+    /// The spiders, by number; dead ones are included.
+    pub(crate) spiders: Vec<Spider>,
+    /// The best URLs of the frontier, the best first.
+    pub(crate) next_up: Vec<Candidate>,
+}
+
+impl Moment {
+    fn of(crawl: &Crawl) -> Self {
+        Self {
+            progress: Progress {
+                in_flight: Vec::new(),
+                ..crawl.progress()
+            },
+            spiders: crawl.spiders(),
+            next_up: crawl.next_up(NEXT_UP),
+        }
+    }
+
+    fn apply(&mut self, change: MomentChange) {
+        let before = std::mem::take(&mut self.next_up);
+        self.next_up = change
+            .next_up
+            .into_iter()
+            .filter_map(|entry| match entry {
+                Entry::Same(place) => before.get(usize::from(place)).cloned(),
+                Entry::New(candidate) => Some(*candidate),
+            })
+            .collect();
+        if change.anew {
+            self.spiders.clear();
+        }
+        for spider in change.spiders {
+            match place_of(&self.spiders, spider.id) {
+                Ok(place) => self.spiders[place] = spider,
+                Err(place) => self.spiders.insert(place, spider),
+            }
+        }
+        self.progress = change.progress;
+    }
+}
+
+/// The difference between two moments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct MomentChange {
+    /// True if no moment is before it.
+    is_first: bool,
+    progress: Progress,
+    /// True if the spiders of the moment before are gone.
+    anew: bool,
+    spiders: Vec<Spider>,
+    next_up: Vec<Entry>,
+}
+
+/// A URL among the best of the frontier.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Entry {
+    /// The URL at this place of the moment before, unchanged.
+    Same(u8),
+    /// Another URL, or one that has changed.
+    New(Box<Candidate>),
+}
+
+impl MomentChange {
+    fn between(before: &Moment, after: &Moment, is_first: bool) -> Self {
+        let (anew, spiders) = spider_changes(&before.spiders, &after.spiders);
+        let entry = |candidate: &Candidate| {
+            let mut places = (0_u8..).zip(&before.next_up);
+            let same = places.find(|(_, known)| *known == candidate);
+            same.map_or_else(
+                || Entry::New(Box::new(candidate.clone())),
+                |(place, _)| Entry::Same(place),
+            )
+        };
+        Self {
+            is_first,
+            progress: after.progress.clone(),
+            anew,
+            spiders,
+            next_up: after.next_up.iter().map(entry).collect(),
+        }
+    }
+}
+
+/// The moments of a crawl, in order.
+#[derive(Debug)]
+pub(crate) struct Timeline {
+    /// The number of pages at each moment, and its sealed difference from the one before.
+    changes: Vec<(u32, Vec<u8>)>,
+    /// Whole moments, with their places among all.
+    keyframes: Vec<(usize, Moment)>,
+    interval: usize,
+    latest: Moment,
+    /// The number of the latest saved moment.
+    last: u64,
+}
+
+impl Default for Timeline {
+    fn default() -> Self {
+        Self {
+            changes: Vec::new(),
+            keyframes: Vec::new(),
+            interval: 1,
+            latest: Moment::default(),
+            last: 0,
+        }
+    }
+}
+
+impl Timeline {
+    /// Reads saved moments. What stands before a damaged one is left out.
+    pub(crate) fn read(saved: Vec<Sequenced>) -> Self {
+        let mut timeline = Self::default();
+        for Sequenced { number, bytes } in saved {
+            let change = journal::unseal::<MomentChange>(&bytes).ok();
+            let change = change.filter(|change| change.is_first || !timeline.changes.is_empty());
+            match change {
+                Some(change) => timeline.push(change, bytes),
+                None => timeline = Self::default(),
+            }
+            timeline.last = number;
+        }
+        timeline
+    }
+
+    /// Records the current moment of the crawl, and returns its difference from the one before; `None` if it cannot be serialized.
+    pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
+        let change =
+            MomentChange::between(&self.latest, &Moment::of(crawl), self.changes.is_empty());
+        let bytes = journal::seal(&change).ok()?;
+        self.push(change, bytes.clone());
+        self.last += 1;
+        Some(Sequenced {
+            number: self.last,
+            bytes,
+        })
+    }
+
+    fn push(&mut self, change: MomentChange, bytes: Vec<u8>) {
+        self.latest.apply(change);
+        let place = self.changes.len();
+        self.changes.push((self.latest.progress.pages, bytes));
+        if !place.is_multiple_of(self.interval) {
+            return;
+        }
+        if self.keyframes.len() == KEYFRAMES {
+            self.interval *= 2;
+            let interval = self.interval;
+            self.keyframes
+                .retain(|(place, _)| place.is_multiple_of(interval));
+        }
+        if place.is_multiple_of(self.interval) {
+            self.keyframes.push((place, self.latest.clone()));
+        }
+    }
+
+    /// Returns the latest moment with at most so many pages; `None` if none was recorded.
+    pub(crate) fn at(&self, pages: u32) -> Option<Moment> {
+        let place = self.changes.partition_point(|(done, _)| *done <= pages);
+        let place = place.checked_sub(1)?;
+        let key = self.keyframes.partition_point(|(key, _)| *key <= place);
+        let (key, moment) = self.keyframes.get(key.checked_sub(1)?)?;
+        let mut moment = moment.clone();
+        for (_, bytes) in self.changes.get(key + 1..=place)? {
+            moment.apply(journal::unseal(bytes).ok()?);
+        }
+        Some(moment)
+    }
+}
+
+/// Returns whether the population is another one, and the spiders that have changed: all, if it is another one.
+pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<Spider>) {
+    let anew = !continues(before, after);
+    let before = if anew { &[] } else { before };
+    let known = |spider: &Spider| before.get(place_of(before, spider.id).ok()?);
+    let changed = after.iter().filter(|spider| known(spider) != Some(spider));
+    (anew, changed.cloned().collect())
+}
+
+/// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
+fn continues(before: &[Spider], after: &[Spider]) -> bool {
+    before.iter().all(|spider| {
+        let now = place_of(after, spider.id).ok().map(|place| &after[place]);
+        now.is_some_and(|now| is_later(spider, now))
+    })
+}
+
+/// Returns whether `after` can be a later state of the same spider.
+fn is_later(before: &Spider, after: &Spider) -> bool {
+    let came = |spider: &Spider| (spider.parent, spider.born);
+    let stays_dead = before.died.is_none() || before.died == after.died;
+    came(before) == came(after) && stays_dead && before.pages <= after.pages
+}
+
+fn place_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
+    spiders.binary_search_by_key(&id, |spider| spider.id)
+}

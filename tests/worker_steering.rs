@@ -466,6 +466,7 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
         spiders: false,
         next_up: 10,
         story: None,
+        at: None,
     }));
     page.start(12).await;
     over(&page, 12).await;

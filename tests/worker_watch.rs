@@ -53,6 +53,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
         spiders: true,
         next_up: 0,
         story: Some(1),
+        at: None,
     }));
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {

@@ -1,0 +1,283 @@
+//! The replay of a crawl in the page: every view shows a past moment as it was, and the latest again.
+#![cfg(feature = "ui")]
+
+use salticid::page::state::crawl::curves::Curves;
+use salticid::page::state::crawl::ranking::{RankingKey, ResultFilter, ResultsAction};
+use salticid::page::state::crawl::replay::{EventKind, ReplayAction, events};
+use salticid::page::state::worker::WorkerAction;
+use salticid::page::state::{Action, State};
+use salticid::protocol::watch::ViewsUpdate;
+use salticid::protocol::{Batch, Hello, Opened, Source, ToPage};
+use types::plan::Plan;
+use types::report::{
+    EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider,
+};
+use types::steering::Steering;
+use wasm_bindgen::JsCast;
+use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{HtmlInputElement, InputEvent};
+
+wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/app.rs"]
+mod app;
+#[path = "fakes/record.rs"]
+mod fake;
+
+use app::{count, open, press, said, shown, text};
+
+/// Page `n` of a crawl whose relevances, failures and population vary.
+fn page(n: u32) -> PageRecord {
+    let mut page = fake::record(n, f64::from(n * 37 % 100) / 100.0);
+    page.queue = n * 3;
+    page.population = Some(PopulationStats {
+        living: 4 + n % 5 / 3,
+        energy: f64::from(n),
+    });
+    if n.is_multiple_of(11) {
+        page.outcome = FetchOutcome::Status(404);
+    }
+    page
+}
+
+fn batch(pages: std::ops::RangeInclusive<u32>, phase: Phase) -> ToPage {
+    let done = *pages.end();
+    ToPage::Batch(Box::new(Batch {
+        progress: Progress {
+            phase,
+            pages: done,
+            budget: 500,
+            queue: done * 3,
+            measures: page(done).measures,
+            ..Progress::default()
+        },
+        notifications: pages
+            .map(|n| Notification::Page(Box::new(page(n))))
+            .collect(),
+        ..Batch::default()
+    }))
+}
+
+fn opened() -> ToPage {
+    ToPage::Opened(Box::new(Opened {
+        id: "0123456789abcdef".into(),
+        name: "foxes".into(),
+        plan: Plan {
+            query: "fox".into(),
+            ..Plan::default()
+        },
+        stay: false,
+        source: Source::Demo,
+        first: None,
+        elsewhere: false,
+    }))
+}
+
+fn crawl(pages: u32) -> State {
+    let mut state = State::new("", None);
+    tell(&mut state, vec![opened(), batch(1..=pages, Phase::Running)]);
+    state
+}
+
+fn tell(state: &mut State, messages: Vec<ToPage>) {
+    state.apply(Action::Worker(WorkerAction::Messages(messages)));
+}
+
+fn order(state: &State) -> Vec<u32> {
+    let ranking = state
+        .replay
+        .as_ref()
+        .map_or(&state.ranking, |replay| &replay.ranking);
+    (0..ranking.len())
+        .filter_map(|place| Some(ranking.at(place)?.n))
+        .collect()
+}
+
+#[wasm_bindgen_test]
+fn ten_random_moments_equal_the_state_at_that_time() {
+    let mut state = crawl(400);
+    state.apply(Action::Results(ResultsAction::RankBy(RankingKey::Latest)));
+    state.apply(Action::Results(ResultsAction::RankBy(
+        RankingKey::Relevance,
+    )));
+    for _ in 0..10 {
+        let at = 1 + types::to_u32(js_sys::Math::random() * 398.0);
+        let then = crawl(at);
+        state.apply(Action::Replay(ReplayAction::To(at)));
+        assert_eq!(order(&state), order(&then), "at {at}");
+        let replay = state.replay.as_ref().expect("it is past");
+        assert_eq!(replay.live.log, then.live.log);
+        assert_eq!(replay.live.progress.measures, then.live.progress.measures);
+        assert_eq!(replay.live.progress.queue, then.live.progress.queue);
+        assert_eq!(replay.live.lost_seeds, then.live.lost_seeds);
+        let (past, before) = (&replay.ranking, &then.ranking);
+        assert_eq!(
+            (past.read(), past.unlisted(), past.len()),
+            (before.read(), before.unlisted(), before.len())
+        );
+        let points = |records: &[std::rc::Rc<PageRecord>]| {
+            let mut curves = Curves::default();
+            curves.follow(records);
+            curves.points().copied().collect::<Vec<_>>()
+        };
+        assert_eq!(points(past.records()), points(before.records()));
+        assert!(!replay.live.can_be_steered(), "the past stays as it was");
+    }
+    state.apply(Action::Replay(ReplayAction::End));
+    assert_eq!(order(&state), order(&crawl(400)));
+    assert!(state.live.can_be_steered());
+}
+
+#[wasm_bindgen_test]
+fn filters_hold_for_past_moments_and_the_end_of_the_replay_is_the_latest_moment() {
+    let mut state = crawl(100);
+    state.apply(Action::Replay(ReplayAction::To(20)));
+    let filter = ResultFilter {
+        text: "page 1".into(),
+        ..ResultFilter::default()
+    };
+    state.apply(Action::Results(ResultsAction::Filter(filter)));
+    assert!(
+        order(&state)
+            .iter()
+            .all(|n| *n == 1 || (10..20).contains(n))
+    );
+    tell(&mut state, vec![batch(101..=120, Phase::Running)]);
+    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(20));
+    state.apply(Action::Replay(ReplayAction::Forward(99)));
+    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(119));
+    state.apply(Action::Replay(ReplayAction::Forward(1)));
+    assert!(state.replay.is_none());
+    state.apply(Action::Replay(ReplayAction::To(0)));
+    assert_eq!(state.replay.as_ref().map(|replay| replay.at), Some(1));
+    tell(&mut state, vec![opened()]);
+    assert!(
+        state.replay.is_none(),
+        "another crawl begins at its latest moment"
+    );
+}
+
+#[wasm_bindgen_test]
+fn what_the_worker_tells_of_another_moment_is_passed_over() {
+    let mut state = crawl(100);
+    let told = |at: u32, living: u32| {
+        let spiders = (1..=living).map(|id| Spider {
+            id,
+            ..Spider::default()
+        });
+        ToPage::Batch(Box::new(Batch {
+            progress: Progress {
+                phase: Phase::Ended(EndReason::BudgetSpent),
+                pages: 100,
+                ..Progress::default()
+            },
+            views: ViewsUpdate {
+                at: Some(at),
+                progress: Some(Progress {
+                    pages: at,
+                    requests: at * 2,
+                    ..Progress::default()
+                }),
+                anew: true,
+                spiders: spiders.collect(),
+                next_up: Some(Vec::new()),
+                story: None,
+            },
+            ..Batch::default()
+        }))
+    };
+    state.apply(Action::Replay(ReplayAction::To(30)));
+    tell(&mut state, vec![told(40, 9), told(30, 5), told(29, 2)]);
+    let replay = state.replay.as_ref().expect("it is past");
+    assert_eq!(replay.watched.spiders.len(), 5);
+    assert_eq!(replay.live.progress.requests, 60);
+    assert!(replay.is_recorded);
+    assert!(
+        state.watched.spiders.is_empty(),
+        "those of the latest moment are others"
+    );
+    let unknown = ViewsUpdate {
+        at: Some(30),
+        anew: true,
+        ..ViewsUpdate::default()
+    };
+    let unknown = Batch {
+        views: unknown,
+        ..Batch::default()
+    };
+    tell(&mut state, vec![ToPage::Batch(Box::new(unknown))]);
+    assert!(!state.replay.as_ref().expect("it is past").is_recorded);
+}
+
+#[wasm_bindgen_test]
+fn events_are_births_deaths_changes_and_the_best_finds() {
+    let mut state = crawl(40);
+    let change = Steering::Word {
+        word: "fox".into(),
+        weight: 2.0,
+    };
+    tell(
+        &mut state,
+        vec![ToPage::Batch(Box::new(Batch {
+            notifications: vec![Notification::Steered(40, Box::new(change))],
+            ..Batch::default()
+        }))],
+    );
+    let all = events(&state.live, state.ranking.records());
+    let of = |kind: EventKind| {
+        let events = all.iter().filter(|(_, event)| *event == kind);
+        events.map(|(n, _)| *n).collect::<Vec<_>>()
+    };
+    assert_eq!(of(EventKind::Birth), [3, 8, 13, 18, 23, 28, 33, 38]);
+    assert_eq!(of(EventKind::Death), [5, 10, 15, 20, 25, 30, 35, 40]);
+    assert_eq!(of(EventKind::Change), [40]);
+    let best = of(EventKind::Find);
+    assert_eq!(best.len(), 10);
+    let least = best.iter().map(|n| page(*n).relevance).fold(1.0, f64::min);
+    let missed = (1..=40_u32).filter(|n| !n.is_multiple_of(11) && !best.contains(n));
+    assert!(
+        missed
+            .map(|n| page(n).relevance)
+            .all(|relevance| relevance <= least)
+    );
+    assert!(all.is_sorted_by_key(|(n, _)| *n));
+}
+
+#[wasm_bindgen_test]
+async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_back() {
+    let hello = ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    };
+    let ended = Phase::Ended(EndReason::BudgetSpent);
+    open(
+        "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
+        &hello,
+        &[ToPage::Started, batch(1..=60, ended)],
+    );
+    said(".timeline-at", "After 60 of 60 pages").await;
+    assert_eq!(count(".timeline-kinds"), 0);
+    let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
+    slider.set_value("7");
+    let event = InputEvent::new("input").expect("it can be made");
+    slider.dispatch_event(&event).expect("it is not refused");
+    said(".timeline-at", "After 7 of 60 pages").await;
+    said(".figures", "7 / 500").await;
+    assert!(text("#view").contains("Page 7"));
+    assert!(!text("#view").contains("Page 8"), "it is still to come");
+    assert_eq!(count(".timeline.past"), 1);
+    press(".timeline-kinds .event-birth").await;
+    press("[aria-label='Next event']").await;
+    said(".timeline-at", "After 8 of 60 pages").await;
+    press("[aria-label='Previous event']").await;
+    said(".timeline-at", "After 3 of 60 pages").await;
+    press(".timeline-play").await;
+    said(".timeline-at", "After 5 of 60 pages").await;
+    press(".timeline-play").await;
+    press(".timeline > button").await;
+    said(".timeline-at", "After 60 of 60 pages").await;
+    said(".figures", "60 / 500").await;
+    assert_eq!(count(".timeline.past"), 0);
+}

@@ -30,6 +30,8 @@ pub const CALENDAR_FACTOR: f64 = 0.25;
 pub const PAGE_BYTES: usize = 2 * 1024 * 1024;
 /// Most bytes of visible text that are kept of a page: 100 KB, Batsakis §3.1.
 pub const BODY_TEXT_BYTES: usize = 100 * 1024;
+/// Characters of visible text below which a page that is built by scripts counts as one that has no text without JavaScript.
+pub const SHELL_TEXT_CHARS: usize = 200;
 /// Bytes fed to the HTML parser at a time; between two pieces depth and node count are looked at.
 pub const PARSE_PIECE_BYTES: usize = 4 * 1024;
 /// Depth of the element tree at which parsing stops: html5ever is quadratic in depth.

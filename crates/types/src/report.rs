@@ -187,6 +187,9 @@ pub struct Neighbors {
     pub linked_from: Vec<u32>,
 }
 
+/// The code of [`FetchOutcome::NeedsScript`].
+pub const NEEDS_SCRIPT: &str = "needs-script";
+
 /// The outcome of a page fetch.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum FetchOutcome {
@@ -200,6 +203,8 @@ pub enum FetchOutcome {
     Unwanted(String, String),
     /// No answer came; the failure's code and sentence.
     Failed(String, String),
+    /// It has next to no text without JavaScript, which is not run: it is neither on the topic nor off it.
+    NeedsScript,
 }
 
 impl FetchOutcome {
@@ -210,6 +215,19 @@ impl FetchOutcome {
             Self::NoIndex => "noindex".to_owned(),
             Self::Status(status) => format!("status-{status}"),
             Self::Unwanted(code, _) | Self::Failed(code, _) => code.clone(),
+            Self::NeedsScript => NEEDS_SCRIPT.to_owned(),
+        }
+    }
+
+    /// Returns why the page was not read, as a part of a sentence; `None` if it was.
+    pub fn reason(&self) -> Option<String> {
+        match self {
+            Self::Read | Self::NoIndex => None,
+            Self::Status(status) => Some(format!("the host answered with status {status}")),
+            Self::Unwanted(_, reason) | Self::Failed(_, reason) => Some(reason.clone()),
+            Self::NeedsScript => Some(
+                "it shows its text only with JavaScript, which Salticid does not run".to_owned(),
+            ),
         }
     }
 

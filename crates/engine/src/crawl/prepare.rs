@@ -17,7 +17,7 @@ use crate::html::Document;
 use crate::strategy::{ExampleView, Training, TrainingStep};
 use crate::text::Language;
 use types::limits;
-use types::report::{EndReason, Notification, Phase, TrainingReport};
+use types::report::{EndReason, FetchOutcome, Notification, Phase, TrainingReport};
 use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
 
@@ -94,6 +94,10 @@ impl Crawl {
 
     pub(super) fn example_answered(&mut self, page: UrlId, response: &FetchResponse) {
         match &response.content {
+            Content::Page(document) if document.needs_script => {
+                let reason = FetchOutcome::NeedsScript.reason();
+                self.skip_example(page, reason.unwrap_or_default());
+            }
             Content::Page(document) => {
                 let language = document.language.as_deref().and_then(Language::from_code);
                 let (counts, vector) = self.words_of(page, document, language);

@@ -151,6 +151,13 @@ impl Crawl {
         record.fetch.elapsed_ms = response.elapsed_ms;
         record.fetch.validators = response.validators;
         match response.content {
+            Content::Page(document) if document.needs_script => {
+                // Its links would be judged by a text that it does not have; there are hardly any.
+                record.outcome = FetchOutcome::NeedsScript;
+                describe_text(&mut record, &document);
+                self.lose(page);
+                self.file(page, record);
+            }
             Content::Page(document) => self.read(page, entry, &document, response.robots, record),
             Content::Unwanted { code, what } => {
                 record.outcome = FetchOutcome::Unwanted(code.into(), what);
@@ -295,9 +302,7 @@ impl Crawl {
             Some((spelled, word.share))
         });
         record.words = named.collect();
-        record.text.title.clone_from(&document.title);
-        record.text.language.clone_from(&document.language);
-        record.fetch.links = count(document.links.len());
+        describe_text(record, document);
         (record.text.snippet, record.text.marks) =
             self.vectorizer.snippet(document, language, &words);
     }
@@ -362,4 +367,11 @@ impl Crawl {
             .push(Notification::Page(Box::new(record.clone())));
         self.state.results.pages.push(record);
     }
+}
+
+/// Records title, language and links of a page.
+fn describe_text(record: &mut PageRecord, document: &Document) {
+    record.text.title.clone_from(&document.title);
+    record.text.language.clone_from(&document.language);
+    record.fetch.links = count(document.links.len());
 }

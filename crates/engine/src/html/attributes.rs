@@ -4,6 +4,7 @@
 //! that are active. Without the attributes that nobody reads, at most a few of these elements can differ, whatever a page writes.
 //! `hidden` stands for both ways of hiding an element: the attribute, and `display:none` in its style.
 
+use super::element::is_root_id;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{Tag, TagKind};
 use html5ever::{Attribute, LocalName, QualName, local_name, ns};
@@ -12,7 +13,12 @@ use html5ever::{Attribute, LocalName, QualName, local_name, ns};
 pub(super) fn keep_read(tag: &mut Tag) {
     let is_hidden = tag.kind == TagKind::StartTag && tag.attrs.iter().any(hides);
     let kept = kept(tag);
-    tag.attrs.retain(|attribute| kept(&attribute.name.local));
+    let is_div = tag.name == local_name!("div");
+    let is_root = |attribute: &Attribute| {
+        is_div && attribute.name.local == local_name!("id") && is_root_id(&attribute.value)
+    };
+    tag.attrs
+        .retain(|attribute| kept(&attribute.name.local) || is_root(attribute));
     if tag.name == local_name!("font") {
         // Their presence decides how the element is placed in a drawing; their values are unused.
         tag.attrs.iter_mut().for_each(|one| one.value.clear());

@@ -30,6 +30,8 @@ pub struct Document {
     pub long_links: u32,
     /// Links that were left out since they stand past [`types::limits::PAGE_LINKS`].
     pub more_links: u32,
+    /// True if the page has next to no text because scripts would write it ([`types::limits::SHELL_TEXT_CHARS`]).
+    pub needs_script: bool,
 }
 
 impl Document {

@@ -3,6 +3,8 @@
 //! Not covered: style sheets; only `hidden` (which stands for `display:none` in a `style` attribute,
 //! too: [`super::attributes`]), and elements that never show text.
 
+use ego_tree::NodeRef;
+use scraper::Node;
 use scraper::node::Element;
 
 /// The part an element plays.
@@ -73,4 +75,65 @@ pub(crate) fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str>
         .attrs()
         .find(|&(known, _)| known == name)
         .map(|(_, value)| value)
+}
+
+/// The ids of the elements that scripts fill, in the templates of React, Vue, Next, Nuxt, Gatsby and Quasar.
+const ROOT_IDS: [&str; 7] = [
+    "app",
+    "root",
+    "react-root",
+    "__next",
+    "__nuxt",
+    "___gatsby",
+    "q-app",
+];
+/// Returns whether this is the id of an element that scripts fill.
+pub(super) fn is_root_id(id: &str) -> bool {
+    ROOT_IDS.contains(&id)
+}
+
+/// The element that Angular fills.
+const ROOT_ELEMENT: &str = "app-root";
+/// Nodes of a `noscript` that are looked at, and `noscript` elements.
+const NODES: usize = 32;
+
+/// The signs that scripts write a page: it has scripts, and the root element of a framework or a `noscript` that asks for JavaScript.
+#[derive(Default)]
+pub(crate) struct ScriptSigns {
+    has_script: bool,
+    has_root: bool,
+    asks_for_script: bool,
+    /// `noscript` elements so far.
+    noscripts: usize,
+}
+
+impl ScriptSigns {
+    /// Returns whether the page is the shell of an application.
+    pub(crate) fn is_shell(&self) -> bool {
+        self.has_script && (self.has_root || self.asks_for_script)
+    }
+
+    /// Takes in an element.
+    pub(crate) fn enter(&mut self, node: NodeRef<'_, Node>, element: &Element) {
+        match element.name() {
+            "script" => self.has_script = true,
+            "noscript" if !self.asks_for_script && self.noscripts < NODES => {
+                self.noscripts += 1;
+                self.asks_for_script = asks_for_script(node);
+            }
+            ROOT_ELEMENT => self.has_root = true,
+            _ if !self.has_root => {
+                self.has_root = attribute(element, "id").is_some_and(is_root_id);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn asks_for_script(node: NodeRef<'_, Node>) -> bool {
+    let texts = node.descendants().take(NODES);
+    texts.filter_map(|node| node.value().as_text()).any(|text| {
+        let begin = text.floor_char_boundary(1_000);
+        text[..begin].to_ascii_lowercase().contains("javascript")
+    })
 }

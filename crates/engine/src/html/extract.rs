@@ -6,7 +6,7 @@
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
-use super::element::{Role, attribute, role};
+use super::element::{Role, ScriptSigns, attribute, role};
 use super::flow::{Separator, TextBuilder};
 use crate::robots::{MetaRobots, directives};
 use ego_tree::{NodeId, NodeRef};
@@ -31,6 +31,7 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) cut: bool,
     /// Links past the cap.
     pub(crate) more_links: u32,
+    pub(crate) scripts: ScriptSigns,
     open: Vec<Open>,
     /// Headings and bold elements that are open.
     emphases: u32,
@@ -107,6 +108,7 @@ impl<'a> DocumentText<'a> {
     }
 
     fn enter_element(&mut self, node: NodeRef<'a, Node>, element: &'a Element) -> bool {
+        self.scripts.enter(node, element);
         match role(element) {
             Role::Skipped => return false,
             Role::Html => self.lang = self.lang.or(attribute(element, "lang")),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::robots::MetaRobots;
-use types::limits::CONTEXT_CHARS;
+use types::limits::{CONTEXT_CHARS, SHELL_TEXT_CHARS};
 use types::url::CanonicalUrl;
 
 fn page(html: &str) -> Document {
@@ -333,4 +333,29 @@ fn bold_text_ends_where_the_text_is_cut() {
 fn no_more_bold_ranges_are_kept_than_the_limit() {
     let many = "<b>x</b> ".repeat(types::limits::PAGE_BOLD + 5);
     assert_eq!(page(&many).bold.len(), types::limits::PAGE_BOLD);
+}
+
+#[test]
+fn shells_of_applications_need_scripts() {
+    for shell in [
+        "<noscript>You need to enable JavaScript to run this app.</noscript><div></div><script src=/a.js></script>",
+        "<title>Spiders</title><div id=root></div><script src=/a.js></script>",
+        "<div id=__next><a href=/a>A</a></div><script>1</script>",
+        "<app-root></app-root><script src=/a.js></script>",
+    ] {
+        assert!(page(shell).needs_script, "{shell}");
+    }
+}
+
+#[test]
+fn pages_with_text_and_short_pages_without_a_root_need_no_scripts() {
+    let text = "word ".repeat(SHELL_TEXT_CHARS / 5);
+    for own in [
+        "Short.",
+        "<div id=root></div>",
+        "<script>1</script><noscript><img src=/count></noscript>Short.",
+        &format!("<div id=root>{text} more</div><script>1</script>"),
+    ] {
+        assert!(!page(own).needs_script, "{own}");
+    }
 }

@@ -1,6 +1,6 @@
 //! The log of pages that were not fetched or could not be read: counts and latest addresses by reason.
 
-use types::report::{FetchOutcome, PageRecord, Refusal};
+use types::report::{NEEDS_SCRIPT, PageRecord, Refusal};
 
 /// Addresses that are kept of each reason.
 pub const LATEST: usize = 12;
@@ -29,12 +29,9 @@ impl FailureLog {
 
     /// Notes a page that could not be read; a page that was read leaves no trace.
     pub fn page(&mut self, record: &PageRecord) {
-        let reason = match &record.outcome {
-            FetchOutcome::Read | FetchOutcome::NoIndex => return,
-            FetchOutcome::Status(status) => format!("the host answered with status {status}"),
-            FetchOutcome::Unwanted(_, reason) | FetchOutcome::Failed(_, reason) => reason.clone(),
-        };
-        self.note(record.outcome.code(), record.url.to_string(), reason);
+        if let Some(reason) = record.outcome.reason() {
+            self.note(record.outcome.code(), record.url.to_string(), reason);
+        }
     }
 
     /// Returns the latest addresses of a reason.
@@ -61,6 +58,7 @@ pub fn title(code: &str) -> String {
     let known = match code {
         "robots" => "Blocked by robots.txt",
         "noindex" => "Marked noindex",
+        NEEDS_SCRIPT => "No text without JavaScript",
         "nofollow" => "Marked nofollow",
         "depth" => "Too far from the seeds",
         "redirects" => "Too many redirects",

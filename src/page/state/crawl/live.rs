@@ -10,8 +10,7 @@ use crate::protocol::why::PageText;
 use std::rc::Rc;
 use types::limits::UNREAD_SHOWN;
 use types::report::{
-    FetchOutcome, Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress,
-    TrainingReport,
+    Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
 use types::spec::StrategySpec;
 use types::steering::{FrontierChange, Steering};
@@ -290,15 +289,10 @@ impl Live {
         self.began.get_or_insert(page.fetch.at);
         self.latest = self.latest.max(page.fetch.at);
         self.log.page(page);
-        if page.discovery.parent.is_some() || page.outcome.is_read() {
-            return;
+        let reason = page.outcome.reason();
+        if let Some(reason) = reason.filter(|_| page.discovery.parent.is_none()) {
+            self.lost_seeds.push((page.url.to_string(), reason));
         }
-        let reason = match &page.outcome {
-            FetchOutcome::Status(status) => format!("the host answered with status {status}"),
-            FetchOutcome::Unwanted(_, reason) | FetchOutcome::Failed(_, reason) => reason.clone(),
-            FetchOutcome::Read | FetchOutcome::NoIndex => return,
-        };
-        self.lost_seeds.push((page.url.to_string(), reason));
     }
 
     /// Records a refused seed. A refusal does not mark seeds, so the URL is compared with the plan's seeds.

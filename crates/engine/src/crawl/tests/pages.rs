@@ -153,3 +153,31 @@ fn the_main_content_of_a_page_is_what_other_pages_of_its_host_do_not_have() {
         }
     }
 }
+
+#[test]
+fn a_page_without_text_but_for_scripts_is_not_judged_and_counts_as_that() {
+    let shell = "<title>Spider app</title><div id=root><a href=/inner>Menu</a></div><script src=/a.js></script>";
+    let home = "spider <a href=/app>spider</a> <a href=/next>spider</a>";
+    let web = Web::default()
+        .page("http://a.test/", home)
+        .page("http://a.test/app", shell)
+        .page("http://a.test/next", "A spider.");
+    let mut crawl = plan(&["http://a.test/"], |_| ());
+    let seen = run(&mut crawl, &web);
+    let pages = seen.pages();
+    let urls: Vec<&str> = pages.iter().map(|page| page.url.as_str()).collect();
+    assert_eq!(
+        urls,
+        ["http://a.test/", "http://a.test/app", "http://a.test/next"]
+    );
+    let app = &pages[1];
+    assert_eq!(app.outcome, FetchOutcome::NeedsScript);
+    assert_eq!(
+        (app.relevance, app.text.title.as_str()),
+        (0.0, "Spider app")
+    );
+    // It cost a request, as a page that failed did.
+    assert_eq!(app.measures.pages, 2);
+    let failures = crawl.progress().failures;
+    assert_eq!(failures.get("needs-script"), Some(&1), "{failures:?}");
+}

@@ -2,9 +2,15 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::href::SafeHref;
-use salticid::page::state::crawl::ranking::{Hold, Origin, Ranking, RankingKey, ResultFilter};
+use salticid::page::state::crawl::ranking::{
+    Hold, Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
+};
+use salticid::page::state::crawl_address::CrawlAddress;
+use salticid::page::state::file_content::FileContent;
 use salticid::page::state::form::StartRequest;
+use salticid::page::state::screen::{ScreenAction, View};
 use salticid::page::state::starting::StartAction;
+use salticid::page::state::view_address::ViewAddress;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::widgets::marks::pieces;
@@ -353,4 +359,115 @@ fn what_turns_text_into_markup_or_program_is_refused_by_clippy() {
     let numbers =
         [one, two.ok(), three.ok()].map(|number| number.and_then(|number| number.as_f64()));
     assert_eq!(numbers, [Some(1.0), Some(2.0), Some(3.0)]);
+}
+
+#[wasm_bindgen_test]
+fn a_copy_is_folded_only_while_the_page_that_it_repeats_passes_the_filter() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    let mut copy = found(3, "b.test", 1, 0.9);
+    copy.repeats = Some(1);
+    ranking.take(copy);
+    assert_eq!((order(&ranking), ranking.folded()), (vec![2, 1], 1));
+    ranking.toggle_copies(1);
+    assert_eq!(order(&ranking), [2, 1, 3]);
+    assert_eq!((ranking.copies(1), ranking.folded()), ((1, true), 0));
+    let mut later = found(4, "b.test", 1, 0.8);
+    later.repeats = Some(1);
+    ranking.take(later);
+    assert_eq!(order(&ranking), [2, 1, 3, 4]);
+    ranking.toggle_copies(1);
+    assert_eq!(order(&ranking), [2, 1]);
+    ranking.filter_by(ResultFilter {
+        host: Some("b.test".into()),
+        ..ResultFilter::default()
+    });
+    assert_eq!(order(&ranking), [3, 4]);
+}
+
+#[wasm_bindgen_test]
+fn a_second_sort_by_a_value_reverses_the_order() {
+    let mut ranking = ranking(&[0.4, 0.5]);
+    ranking.take(found(3, "b.test", 1, 0.9));
+    ranking.sort_by(RankingKey::Host);
+    assert_eq!(order(&ranking), [2, 1, 3]);
+    ranking.sort_by(RankingKey::Host);
+    assert_eq!(
+        (order(&ranking), ranking.is_reversed()),
+        (vec![3, 1, 2], true)
+    );
+    ranking.take(found(4, "c.test", 1, 0.1));
+    assert_eq!(order(&ranking), [4, 3, 1, 2]);
+    ranking.sort_by(RankingKey::Relevance);
+    assert_eq!(order(&ranking), [3, 2, 1, 4]);
+}
+
+/// A state with one page, at which nothing has been changed.
+fn shown_state() -> State {
+    let mut state = State::new("", None);
+    let pages = [fake::record(1, 0.4), found(2, "b.test", 1, 0.9)].map(Box::new);
+    let batch = Batch {
+        notifications: pages.map(Notification::Page).into(),
+        ..Batch::default()
+    };
+    let messages = vec![ToPage::Batch(Box::new(batch))];
+    state.apply(Action::Worker(WorkerAction::Messages(messages)));
+    state
+}
+
+#[wasm_bindgen_test]
+fn the_address_shows_the_same_view_filter_and_order_again() {
+    let mut state = shown_state();
+    assert!(ViewAddress::of(&state).is_empty());
+    let filter = ResultFilter {
+        text: "page & more".into(),
+        host: Some("b.test".into()),
+        origin: Some(Origin::Seed(1)),
+        status: Some(PageStatus::Failed("status-404".into())),
+    };
+    for action in [
+        Action::Screen(ScreenAction::View(View::Map)),
+        Action::Screen(ScreenAction::Details(Some(2))),
+        Action::Results(ResultsAction::Filter(filter.clone())),
+        Action::Results(ResultsAction::SortBy(RankingKey::Host)),
+        Action::Results(ResultsAction::SortBy(RankingKey::Host)),
+    ] {
+        state.apply(action);
+    }
+    let address = ViewAddress::of(&state).add_to("q=fox&id=a&show.view=spiders");
+    assert!(address.starts_with("q=fox&id=a&show.view=map"), "{address}");
+    let crawl = CrawlAddress::read(&address);
+    assert_eq!((crawl.id.as_deref(), crawl.rest.len()), (Some("a"), 0));
+    let mut again = shown_state();
+    for action in ViewAddress::read(&address).actions(0.5) {
+        again.apply(action);
+    }
+    assert_eq!(again.screen, state.screen);
+    assert_eq!(again.ranking.filter(), &filter);
+    assert_eq!(again.ranking.key(), RankingKey::Host);
+    assert!(again.ranking.is_reversed());
+    assert_eq!(ViewAddress::of(&again), ViewAddress::of(&state));
+}
+
+#[wasm_bindgen_test]
+fn names_and_beginnings_of_files_tell_where_they_belong() {
+    for (name, content) in [
+        ("A.SALTICID", Some(FileContent::Crawl)),
+        ("breath.salticid-model", Some(FileContent::Model)),
+        ("web.warc.gz", Some(FileContent::Pages)),
+        ("plan.toml", Some(FileContent::Comparison)),
+        ("bookmarks.html", None),
+    ] {
+        assert_eq!(FileContent::of_name(name), content, "{name}");
+    }
+    for (text, content) in [
+        (
+            "\u{feff} {\"version\":1,\"trails\":[]}",
+            FileContent::Trails,
+        ),
+        ("{\"strategies\":[\"adaptive\"]}", FileContent::Comparison),
+        ("<!DOCTYPE NETSCAPE-Bookmark-file-1>", FileContent::Pages),
+        ("http://a.test/\"trails\"", FileContent::Pages),
+    ] {
+        assert_eq!(FileContent::of_text(text), content, "{text}");
+    }
 }

@@ -112,7 +112,7 @@ function walk() {
   const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line text canvas figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
   // The fields by which a crawl is steered and paced and its results are filtered, the boxes that select pages, and nowhere else any field.
-  const fields = new Set("form label input option select textarea".split(" "));
+  const fields = new Set("form label input optgroup option select textarea".split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
   const seen = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const app = document.querySelector("#app");

@@ -1,10 +1,12 @@
 //! The frame around every screen: head, navigation, notices; and the screen that the route names.
 
+use super::drop::use_window_drop;
 use super::notices::notices;
-use super::start::{use_history_steps, use_opened, use_own_address, use_start};
+use super::start::{use_history_steps, use_opened, use_own_address, use_shown_address, use_start};
 use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
+use crate::page::dom::files::FileRouter;
 use crate::page::dom::theme;
 use crate::page::state::State;
 use crate::page::state::crawl::live::Live;
@@ -49,9 +51,11 @@ pub(crate) fn Frame(props: &Props) -> Html {
     use_opened(asked, state, dispatch);
     use_start(&fragment, state, dispatch);
     use_own_address(&fragment, state, dispatch);
+    use_shown_address(&fragment, asked, state, dispatch);
     use_recovery(state, dispatch);
     use_history_steps(dispatch);
     use_tab(&state.live);
+    let (is_file_over, router) = use_window_drop(&state.catalog, dispatch);
     use_effect_with((), |()| theme::show_remembered());
     // A new page starts at the top.
     let is_one = place == Route::Compare && query.contains("id=");
@@ -99,7 +103,8 @@ pub(crate) fn Frame(props: &Props) -> Html {
                 </nav>
             </header>
             { notices(&state.catalog, dispatch) }
-            <main id="main">{ page }</main>
+            <ContextProvider<FileRouter> context={router}><main id="main">{ page }</main></ContextProvider<FileRouter>>
+            if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
             if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
                 <PageReaderDialog reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
             }

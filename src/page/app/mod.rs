@@ -1,5 +1,6 @@
 //! The root component: holds the state and the link to the worker.
 
+pub(crate) mod drop;
 pub(crate) mod frame;
 pub(crate) mod notices;
 pub(crate) mod recovery;

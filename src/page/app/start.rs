@@ -10,6 +10,7 @@ use crate::page::state::route::{Fragment, is_form_entry};
 use crate::page::state::screen::{ScreenAction, Start};
 use crate::page::state::seeds::{PendingSeeds, SeedsAction};
 use crate::page::state::starting::StartAction;
+use crate::page::state::view_address::ViewAddress;
 use crate::page::state::{Action, State, numbers, session_topics};
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use crate::protocol::{Problem, Source, SourceKind, ToWorker};
@@ -18,7 +19,8 @@ use types::count;
 use yew::prelude::*;
 
 /// The remedy if a proxy elsewhere is not connected.
-const PROXY_UNCONNECTED: &str = "Press “Connect” next to the proxy’s address first.";
+const PROXY_UNCONNECTED: &str =
+    "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 
 /// The remedy if another page shows this one.
 const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
@@ -59,6 +61,43 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
             };
             actions.emit(Action::Start(StartAction::IdAssigned(id)));
             fragment.replace(format!("#/crawl?{}", named.write()), false);
+        }
+    });
+}
+
+/// Keeps what is shown of a crawl in its address, and shows what an opened address says of the crawl once that is here.
+#[hook]
+pub(crate) fn use_shown_address(
+    fragment: &Fragment,
+    query: &str,
+    state: &State,
+    dispatch: &Dispatch,
+) {
+    let is_here = !state.screen.asking && state.live.id.is_some();
+    let id = state.live.id.clone();
+    let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
+    let plan = state.live.request.as_ref().map(|request| &request.plan);
+    let good = plan.map_or_else(f64::default, |plan| plan.good);
+    let (asked, shown) = (ViewAddress::read(query), ViewAddress::of(state));
+    let written = use_mut_ref(|| None::<(String, ViewAddress)>);
+    let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());
+    use_effect_with((id, asked, shown), move |(id, asked, shown)| {
+        // An address without an id is that of another page, or of a crawl that is not saved yet.
+        let Some(id) = id
+            .as_ref()
+            .filter(|id| CrawlAddress::read(&query).id.as_ref() == Some(*id))
+        else {
+            return;
+        };
+        let own = (id.clone(), asked.clone());
+        if !asked.is_empty() && written.borrow().as_ref() != Some(&own) {
+            written.replace(Some(own));
+            for action in asked.actions(good) {
+                dispatch.dispatch(action);
+            }
+        } else if asked != shown {
+            written.replace(Some((id.clone(), shown.clone())));
+            fragment.replace(format!("#/crawl?{}", shown.add_to(&query)), false);
         }
     });
 }

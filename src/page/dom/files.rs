@@ -46,6 +46,10 @@ pub(crate) fn choice(
     }
 }
 
+/// Takes a dropped file whose name tells where it belongs, whatever it was dropped on; returns false for other files.
+#[derive(Clone, PartialEq)]
+pub(crate) struct FileRouter(pub(crate) Callback<File, bool>);
+
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct DropProps {
     /// The classes of the element.
@@ -71,14 +75,25 @@ pub(crate) fn DropArea(props: &DropProps) -> Html {
     });
     let ondragleave = Callback::from(move |_: DragEvent| leave.set(false));
     let take = props.take.clone();
+    let router = use_context::<FileRouter>();
     let ondrop = Callback::from(move |event: DragEvent| {
         event.prevent_default();
         done.set(false);
-        let files = event.data_transfer().and_then(|data| data.files());
-        if let Some(file) = files.and_then(|files| files.get(0)) {
+        let file = dropped(&event);
+        let is_routed = |file: &File| {
+            let router = router.as_ref();
+            router.is_some_and(|router| router.0.emit(file.clone()))
+        };
+        if let Some(file) = file.filter(|file| !is_routed(file)) {
             take.emit(file);
         }
     });
     let class = classes!(props.class.clone(), over.then_some("dropping"));
     html! { <section {class} aria-labelledby={props.labelledby} {ondragover} {ondragleave} {ondrop}>{ props.children.clone() }</section> }
+}
+
+/// Returns the first of the dropped files.
+pub(crate) fn dropped(event: &DragEvent) -> Option<File> {
+    let files = event.data_transfer().and_then(|data| data.files());
+    files.and_then(|files| files.get(0))
 }

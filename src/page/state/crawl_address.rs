@@ -9,6 +9,9 @@ use crate::protocol::SourceKind;
 use std::collections::BTreeMap;
 use web_sys::UrlSearchParams;
 
+/// The beginning of the names of what is shown of a crawl ([`super::view_address`]), which is no part of the crawl.
+pub(super) const SHOWN: &str = "show.";
+
 /// The parts of a crawl's address; those that it leaves out are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CrawlAddress {
@@ -51,6 +54,7 @@ impl CrawlAddress {
                 },
                 "start" => address.start = value == "1",
                 "id" => address.id = Some(value).filter(|id| !id.is_empty()),
+                name if name.starts_with(SHOWN) => {}
                 _ => {
                     address.rest.insert(name, value);
                 }
@@ -117,7 +121,7 @@ fn source_named(name: &str) -> Option<SourceKind> {
     .find(|source| source_name(*source) == name)
 }
 
-fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {
+pub(super) fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {
     let mut pairs = Vec::new();
     let Ok(Some(entries)) = js_sys::try_iter(params) else {
         return pairs;

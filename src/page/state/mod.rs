@@ -9,6 +9,7 @@ pub mod crawl;
 pub mod crawl_address;
 pub mod dispatch;
 pub mod editing;
+pub mod file_content;
 pub mod form;
 pub mod library;
 pub mod models;
@@ -25,6 +26,7 @@ pub mod shared;
 pub mod starting;
 pub mod steer;
 pub mod train;
+pub mod view_address;
 pub mod worker;
 
 use crate::protocol::pace::Paces;

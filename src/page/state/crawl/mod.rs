@@ -7,6 +7,7 @@ pub mod live;
 pub mod page_reader;
 pub mod ranking;
 pub mod replay;
+pub mod result_filter;
 pub mod score_parts;
 pub mod training_report;
 pub mod watched;

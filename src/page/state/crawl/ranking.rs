@@ -1,11 +1,13 @@
-//! The list of results: ranked by relevance, by the probability that a trained model gives each page, or otherwise; filtered by words, host and
-//! origin.
+//! The list of results: ranked by relevance, by the probability that a trained model gives each page, or otherwise; filtered by words, host,
+//! origin and status; with near-duplicates folded into the page that they repeat.
 //!
 //! New results take their places at once, unless the list is held because someone reads it (pointer, focus, scroll
 //! position or open details). Held results are counted and inserted when the hold ends.
 
+pub use super::result_filter::{Origin, PageStatus, ResultFilter};
 use crate::page::state::State;
 use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::report::{FetchOutcome, PageRecord};
 
@@ -36,18 +38,68 @@ pub enum RankingKey {
     Latest,
     /// The host in alphabetical order, within it by relevance.
     Host,
+    /// The title in alphabetical order.
+    Title,
+    /// The spider or the seed, within it by relevance.
+    Origin,
+    /// The distance from a seed, the least first, within it by relevance.
+    Depth,
+    /// The HTTP status, the least first.
+    Status,
+    /// The size, the largest first.
+    Size,
 }
 
 impl RankingKey {
     /// All of them, in the order of the menu.
-    pub const ALL: [Self; 4] = [Self::Relevance, Self::Probability, Self::Latest, Self::Host];
+    pub const ALL: [Self; 9] = [
+        Self::Relevance,
+        Self::Probability,
+        Self::Latest,
+        Self::Host,
+        Self::Title,
+        Self::Origin,
+        Self::Depth,
+        Self::Status,
+        Self::Size,
+    ];
 
-    /// Compares two pages: the one that stands first is less.
+    /// Returns the name in menus and addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Probability => "probability",
+            Self::Latest => "time",
+            Self::Host => "host",
+            Self::Title => "title",
+            Self::Origin => "from",
+            Self::Depth => "depth",
+            Self::Status => "status",
+            Self::Size => "size",
+        }
+    }
+
+    /// Returns whether the largest value stands first.
+    pub fn is_descending(self) -> bool {
+        matches!(
+            self,
+            Self::Relevance | Self::Probability | Self::Latest | Self::Size
+        )
+    }
+
+    /// Compares two pages: the one that stands first is less. Origins are for the caller to compare.
     fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
         let by_relevance = || other.relevance.total_cmp(&one.relevance);
         let probability = |page: &PageRecord| page.probability().unwrap_or(-1.0);
         let order = match self {
-            Self::Relevance => by_relevance(),
+            Self::Relevance | Self::Origin => by_relevance(),
+            Self::Title => one.text.title.cmp(&other.text.title),
+            Self::Depth => {
+                let depths = one.discovery.depth.cmp(&other.discovery.depth);
+                depths.then_with(by_relevance)
+            }
+            Self::Status => one.status.cmp(&other.status),
+            Self::Size => other.fetch.bytes.cmp(&one.fetch.bytes),
             Self::Probability => probability(other).total_cmp(&probability(one)),
             Self::Latest => other.n.cmp(&one.n),
             Self::Host => {
@@ -57,53 +109,6 @@ impl RankingKey {
         };
         order.then(one.n.cmp(&other.n))
     }
-}
-
-/// The spider that fetched a page, or the seed from which it was reached where the strategy has no spiders.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Origin {
-    /// The spider of this number.
-    Spider(u32),
-    /// The seed with this record.
-    Seed(u32),
-}
-
-/// The pages that the list shows.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct ResultFilter {
-    /// Words that all occur in title, URL or snippet, in any case.
-    pub text: String,
-    /// The only host.
-    pub host: Option<String>,
-    /// The only origin.
-    pub origin: Option<Origin>,
-}
-
-impl ResultFilter {
-    /// Returns whether it shows every page.
-    pub fn is_empty(&self) -> bool {
-        self.text.trim().is_empty() && self.host.is_none() && self.origin.is_none()
-    }
-
-    /// Returns its words in lower case.
-    fn words(&self) -> Vec<String> {
-        let words = self.text.split_whitespace();
-        words.map(str::to_lowercase).collect()
-    }
-}
-
-/// Returns whether all words occur in title, URL or snippet.
-fn has_words(record: &PageRecord, words: &[String]) -> bool {
-    if words.is_empty() {
-        return true;
-    }
-    let texts = [
-        &*record.text.title,
-        record.url.as_str(),
-        &*record.text.snippet,
-    ];
-    let text = texts.join(" ").to_lowercase();
-    words.iter().all(|word| text.contains(word))
 }
 
 /// Every page of a crawl, and the order in which those that were read are shown.
@@ -118,6 +123,8 @@ pub struct Ranking {
     waiting: Vec<u32>,
     holds: u8,
     key: RankingKey,
+    /// The order is reversed.
+    is_reversed: bool,
     filter: ResultFilter,
     /// The words of the filter, in lower case.
     words: Vec<String>,
@@ -125,6 +132,12 @@ pub struct Ranking {
     /// Pages that were read, and those of them that ask not to be shown.
     read: (u32, u32),
     is_past: bool,
+    /// The number of pages that have next to no text without JavaScript.
+    unrendered: u32,
+    /// The number of pages that nearly repeat a page, by its record.
+    copies: BTreeMap<u32, u32>,
+    /// The records of the pages whose copies are shown below them.
+    unfolded: BTreeSet<u32>,
 }
 
 impl Ranking {
@@ -140,6 +153,10 @@ impl Ranking {
         self.seeds.push(parent.unwrap_or(record.n));
         self.read.0 += u32::from(record.outcome.is_read());
         self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
+        self.unrendered += u32::from(record.outcome == FetchOutcome::NeedsScript);
+        if let Some(original) = record.repeats.filter(|_| record.outcome.is_listed()) {
+            *self.copies.entry(original).or_default() += 1;
+        }
         self.has_probabilities |= record.probability().is_some();
         self.records.push(Rc::new(record));
         if !self.shows(at) {
@@ -174,8 +191,20 @@ impl Ranking {
 
     /// Ranks the results by another value.
     pub fn rank_by(&mut self, key: RankingKey) {
+        (self.key, self.is_reversed) = (key, false);
+        self.list();
+    }
+
+    /// Ranks the results by a value; by the one that they are ranked by, in the opposite order.
+    pub fn sort_by(&mut self, key: RankingKey) {
+        self.is_reversed = self.key == key && !self.is_reversed;
         self.key = key;
         self.list();
+    }
+
+    /// Returns whether the order is reversed.
+    pub fn is_reversed(&self) -> bool {
+        self.is_reversed
     }
 
     /// Shows the pages that pass a filter.
@@ -190,8 +219,7 @@ impl Ranking {
         self.waiting.clear();
         let all = 0..u32::try_from(self.records.len()).unwrap_or(u32::MAX);
         let mut shown: Vec<u32> = all.filter(|at| self.shows(*at)).collect();
-        let (records, key) = (&self.records, self.key);
-        shown.sort_by(|a, b| key.compare(&records[*a as usize], &records[*b as usize]));
+        shown.sort_by(|a, b| self.compare(&self.records[*a as usize], &self.records[*b as usize]));
         self.shown = shown;
     }
 
@@ -209,15 +237,19 @@ impl Ranking {
                 are(|record| record.outcome == FetchOutcome::NoIndex),
             ),
             seeds: self.seeds[..pages].to_vec(),
-            records,
             shown: Vec::new(),
             waiting: Vec::new(),
             holds: 0,
             key: self.key,
+            is_reversed: self.is_reversed,
+            unrendered: are(|record| record.outcome == FetchOutcome::NeedsScript),
+            copies: copies(&records),
+            unfolded: self.unfolded.clone(),
             filter: self.filter.clone(),
             words: self.words.clone(),
             has_probabilities: self.has_probabilities,
             is_past: true,
+            records,
         };
         past.list();
         past
@@ -228,20 +260,69 @@ impl Ranking {
         self.is_past
     }
 
-    /// Returns whether a page was read, may be shown and passes the filter.
+    /// Compares two shown pages. Copies stand below the page that they repeat.
+    fn compare(&self, one: &PageRecord, other: &PageRecord) -> Ordering {
+        let place = |record| self.original(record).map_or(record, |original| &**original);
+        let (above, below) = (place(one), place(other));
+        if above.n == below.n {
+            return one.n.cmp(&other.n);
+        }
+        let origins = match self.key {
+            RankingKey::Origin => self.origin(above).cmp(&self.origin(below)),
+            _ => Ordering::Equal,
+        };
+        let order = origins.then_with(|| self.key.compare(above, below));
+        if self.is_reversed {
+            order.reverse()
+        } else {
+            order
+        }
+    }
+
+    /// Returns the page that a page nearly repeats, if that passes the filter.
+    fn original(&self, record: &PageRecord) -> Option<&Rc<PageRecord>> {
+        let original = self.page(record.repeats?)?;
+        self.passes(original).then_some(original)
+    }
+
+    /// Returns whether a page has a place in the list: it passes the filter and is not folded into another page.
     fn shows(&self, at: u32) -> bool {
         let Some(record) = self.records.get(at as usize) else {
             return false;
         };
-        record.outcome.is_listed() && self.passes(record)
+        let is_open = |original: &Rc<PageRecord>| self.unfolded.contains(&original.n);
+        self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
     fn passes(&self, record: &PageRecord) -> bool {
-        let ResultFilter { host, origin, .. } = &self.filter;
-        let is_host = |host: &String| record.url.host() == host;
-        origin.is_none_or(|origin| origin == self.origin(record))
-            && host.as_ref().is_none_or(is_host)
-            && has_words(record, &self.words)
+        let origin = |wanted| self.origin(record) == wanted;
+        self.filter.origin.is_none_or(origin) && self.filter.passes(record, &self.words)
+    }
+
+    /// Shows the copies of page `n` below it, or folds them.
+    pub fn toggle_copies(&mut self, n: u32) {
+        if !self.unfolded.remove(&n) {
+            self.unfolded.insert(n);
+        }
+        self.list();
+    }
+
+    /// Returns the number of copies of page `n`, and whether they are shown.
+    pub fn copies(&self, n: u32) -> (u32, bool) {
+        let copies = self.copies.get(&n).copied().unwrap_or_default();
+        (copies, self.unfolded.contains(&n))
+    }
+
+    /// Returns how many copies are folded in the whole list.
+    pub fn folded(&self) -> u32 {
+        let folded = self.copies.iter();
+        let folded = folded.filter(|(n, _)| !self.unfolded.contains(n));
+        folded.map(|(_, copies)| copies).sum()
+    }
+
+    /// Returns whether a page is shown below the one that it repeats.
+    pub fn is_copy(&self, record: &PageRecord) -> bool {
+        self.original(record).is_some()
     }
 
     /// Returns the filter.
@@ -286,6 +367,11 @@ impl Ranking {
     /// Returns how many pages were read.
     pub fn read(&self) -> u32 {
         self.read.0
+    }
+
+    /// Returns how many pages have next to no text without JavaScript.
+    pub fn unrendered(&self) -> u32 {
+        self.unrendered
     }
 
     /// Returns how many pages were read that ask not to be shown.
@@ -345,11 +431,21 @@ impl Ranking {
         };
         let goes_before = |other: &u32| {
             let old = self.records.get(*other as usize);
-            old.is_some_and(|old| self.key.compare(old, new).is_lt())
+            old.is_some_and(|old| self.compare(old, new).is_lt())
         };
         let place = self.shown.partition_point(goes_before);
         self.shown.insert(place, at);
     }
+}
+
+/// Returns the number of pages that nearly repeat a page, by its record.
+fn copies(records: &[Rc<PageRecord>]) -> BTreeMap<u32, u32> {
+    let mut copies = BTreeMap::new();
+    let listed = records.iter().filter(|record| record.outcome.is_listed());
+    for original in listed.filter_map(|record| record.repeats) {
+        *copies.entry(original).or_default() += 1;
+    }
+    copies
 }
 
 /// An action on the list of results.
@@ -361,8 +457,12 @@ pub enum ResultsAction {
     Settle,
     /// The results are ranked by this value.
     RankBy(RankingKey),
+    /// The results are ranked by this value, or, if they are already, in the opposite order.
+    SortBy(RankingKey),
     /// The results are filtered.
     Filter(ResultFilter),
+    /// The copies of this page are shown or folded.
+    ToggleCopies(u32),
 }
 
 impl State {
@@ -392,6 +492,11 @@ impl State {
                 self.ranking.change(|ranking| ranking.filter_by(filter));
                 self.hold_open();
             }
+            ResultsAction::ToggleCopies(n) => {
+                self.ranking.change(|ranking| ranking.toggle_copies(n));
+                self.hold_open();
+            }
+            ResultsAction::SortBy(key) => self.ranking.change(|ranking| ranking.sort_by(key)),
             ResultsAction::RankBy(key) => self.ranking.change(|ranking| ranking.rank_by(key)),
         }
     }

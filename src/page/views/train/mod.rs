@@ -6,7 +6,7 @@ mod ahead;
 mod crawl;
 mod crumbs;
 mod folders;
-mod import;
+pub(crate) mod import;
 pub(crate) mod learn;
 mod news;
 mod reader;

@@ -1,8 +1,11 @@
-//! The filters above the results: words, host, and spider or seed; and the order of the results.
+//! The filters above the results: words, status, host, and spider or seed; and the order of the results.
 
+use super::layout::{Layout, layout_choice};
 use crate::page::dom::digits::grouped;
+use crate::page::state::crawl::failures::{KNOWN, title};
+use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{
-    Origin, Ranking, RankingKey, ResultFilter, ResultsAction,
+    Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
 };
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
@@ -10,6 +13,7 @@ use crate::page::widgets::pacing::use_paced;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::plan::Plan;
 use types::text::cut;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -26,26 +30,38 @@ pub(super) struct Facets {
     pub(super) hosts: Vec<(String, usize)>,
     /// Spiders or seeds, in the order of their numbers.
     pub(super) origins: Vec<(Origin, usize)>,
+    /// Pages on the topic, and those off it.
+    judged: (usize, usize),
+    /// Pages that are no results, by the code of their outcome.
+    failed: BTreeMap<String, usize>,
 }
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct Props {
     /// The crawl's pages.
     pub(super) ranking: Shared<Ranking>,
+    /// The crawl's counts.
+    pub(super) live: Shared<Live>,
     /// The menus' contents.
     pub(super) facets: Rc<Facets>,
     /// The name of the relevance.
     pub(super) measure: &'static str,
+    /// The layout of the results.
+    pub(super) layout: Layout,
+    /// Called with another layout.
+    pub(super) on_layout: Callback<Layout>,
     pub(super) dispatch: Dispatch,
 }
 
 /// Counts hosts and origins, a few times a second and whenever the filter changes.
 #[hook]
-pub(super) fn use_facets(ranking: &Shared<Ranking>) -> Rc<Facets> {
+pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
     let paced = use_paced(ranking, ranking.is_past());
     let is_current = paced.filter() == ranking.filter();
     let current = if is_current { paced } else { ranking.clone() };
-    use_memo(current, |ranking| Facets::of(ranking))
+    use_memo((current, good), |(ranking, good)| {
+        Facets::of(ranking, *good)
+    })
 }
 
 impl Facets {
@@ -54,10 +70,19 @@ impl Facets {
         self.origins.len() > 1 || matches!(self.origins.first(), Some((Origin::Spider(_), _)))
     }
 
-    fn of(ranking: &Ranking) -> Self {
+    fn of(ranking: &Ranking, good: f64) -> Self {
         let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
-        let records = ranking.records().iter();
-        for record in records.filter(|record| record.outcome.is_listed()) {
+        let (mut judged, mut failed) = ((0, 0), BTreeMap::new());
+        for record in ranking.records() {
+            if !record.outcome.is_listed() {
+                *failed.entry(record.outcome.code()).or_insert(0) += 1;
+                continue;
+            }
+            if record.is_on_topic(good) {
+                judged.0 += 1;
+            } else {
+                judged.1 += 1;
+            }
             *hosts.entry(record.url.host()).or_insert(0) += 1;
             *origins.entry(ranking.origin(record)).or_insert(0) += 1;
         }
@@ -68,6 +93,8 @@ impl Facets {
                 .map(|(host, pages)| (host.to_owned(), pages))
                 .collect(),
             origins: largest(origins, filter.origin),
+            judged,
+            failed,
         }
     }
 }
@@ -110,18 +137,80 @@ pub(super) fn Filters(props: &Props) -> Html {
             .and_then(|at| facets.origins.get(at))
             .map(|found| found.0);
     });
+    let good = good(&props.live);
+    let status = {
+        let (dispatch, filter) = (props.dispatch.clone(), filter.clone());
+        Callback::from(move |value: String| {
+            let filter = ResultFilter {
+                status: PageStatus::named(&value, good),
+                ..filter.clone()
+            };
+            dispatch.dispatch(Action::Results(ResultsAction::Filter(filter)));
+        })
+    };
     let clear = change(|filter, _, _| *filter = ResultFilter::default());
     html! {
         <div class="result-filters" role="search" aria-label="Filter results">
             <input type="search" aria-label="Filter results by words" placeholder="Filter by words" autocomplete="off" spellcheck="false"
                 value={filter.text.clone()} oninput={text} />
+            { statuses(props, &filter, &status) }
             { hosts(props, &filter, &host) }
             { origins(props, &filter, &origin) }
             { keys(props) }
             if !filter.is_empty() {
                 <button type="button" class="quiet" onclick={clear.reform(|_: MouseEvent| String::new())}>{ "Clear" }</button>
             }
+            { layout_choice(&props.layout, &props.on_layout) }
         </div>
+    }
+}
+
+/// Returns the relevance from which a page is on the topic.
+pub(super) fn good(live: &Live) -> f64 {
+    let request = live.request.as_ref();
+    request.map_or_else(|| Plan::default().good, |request| request.plan.good)
+}
+
+/// Draws the menu of statuses: results on the topic and off it, failed pages and skipped links by their reasons.
+fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
+    let facets = &props.facets;
+    let current = filter
+        .status
+        .as_ref()
+        .map(PageStatus::name)
+        .unwrap_or_default();
+    let entry = |status: PageStatus, text: &str, pages: f64| {
+        let value = status.name();
+        let selected = value == current;
+        html! { <option {value} {selected}>{ format!("{text} ({})", grouped(pages)) }</option> }
+    };
+    let good = good(&props.live);
+    let failed = facets.failed.iter();
+    let failed = failed.map(|(code, pages)| {
+        entry(
+            PageStatus::Failed(code.clone()),
+            &title(code),
+            *pages as f64,
+        )
+    });
+    let skipped = props.live.progress.refusals.iter();
+    let skipped = skipped.filter(|(code, _)| *code != KNOWN);
+    let skipped = skipped.map(|(code, links)| {
+        entry(
+            PageStatus::Skipped(code.clone()),
+            &title(code),
+            f64::from(*links),
+        )
+    });
+    let (failed, skipped): (Vec<Html>, Vec<Html>) = (failed.collect(), skipped.collect());
+    html! {
+        <select aria-label="Status" onchange={on_choice(chosen)}>
+            <option value="" selected={current.is_empty()}>{ "All results" }</option>
+            { entry(PageStatus::Relevant(good), "Relevant", facets.judged.0 as f64) }
+            { entry(PageStatus::OffTopic(good), "Off topic", facets.judged.1 as f64) }
+            if !failed.is_empty() { <optgroup label="Failed pages">{ for failed }</optgroup> }
+            if !skipped.is_empty() { <optgroup label="Skipped links">{ for skipped }</optgroup> }
+        </select>
     }
 }
 
@@ -169,7 +258,7 @@ fn keys(props: &Props) -> Html {
     let dispatch = props.dispatch.clone();
     let chosen = Callback::from(move |value: String| {
         let mut keys = RankingKey::ALL.into_iter();
-        if let Some(key) = keys.find(|key| key_name(*key, "") == value) {
+        if let Some(key) = keys.find(|key| key.name() == value) {
             dispatch.dispatch(Action::Results(ResultsAction::RankBy(key)));
         }
     });
@@ -178,7 +267,7 @@ fn keys(props: &Props) -> Html {
     html! {
         <select aria-label="Ranked by" onchange={on_choice(&chosen)}>
             for key in RankingKey::ALL.into_iter().filter(is_offered) {
-                <option value={key_name(key, "")} selected={ranking.key() == key}>{ "By " }{ key_name(key, props.measure) }</option>
+                <option value={key.name()} selected={ranking.key() == key}>{ "By " }{ key_name(key, props.measure) }</option>
             }
         </select>
     }
@@ -191,6 +280,11 @@ pub(super) fn key_name(key: RankingKey, measure: &'static str) -> &'static str {
         RankingKey::Probability => "probability of the model",
         RankingKey::Latest => "time, latest first",
         RankingKey::Host => "host",
+        RankingKey::Title => "title",
+        RankingKey::Origin => "spider or seed",
+        RankingKey::Depth => "depth",
+        RankingKey::Status => "HTTP status",
+        RankingKey::Size => "size, largest first",
     }
 }
 

@@ -79,7 +79,7 @@ fn focus(id: &str) -> bool {
 
 /// Keeps the focus in the list while its row goes out of sight and out of the document, so that the order stays held.
 pub(crate) fn focus_list(block: &Element) {
-    if let Ok(Some(list)) = block.query_selector("ol") {
+    if let Ok(Some(list)) = block.query_selector("ol, tbody") {
         focus_here(&list);
     }
 }

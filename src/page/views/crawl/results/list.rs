@@ -3,12 +3,16 @@
 //! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
 //! drawn. Heights are read from the document, so that the style sheet alone decides them.
 
-use super::filters::{Filters, key_name, name, use_facets};
+use super::filters::{Filters, good, key_name, name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
-use super::row::{Row, title};
+use super::layout::use_layout;
+use super::row::{Row, counted_copies, title};
+use super::table::TableContext;
 use super::why::{WhyContext, why};
 use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::text::shown;
 use crate::page::state::catalog::Catalog;
+use crate::page::state::crawl::failures::{Entry, title as reason_title};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Hold, Ranking, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
@@ -27,6 +31,7 @@ use types::count;
 use types::report::PageRecord;
 use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, StrategyInfo};
+use types::text::sentence;
 use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement, Node};
 use yew::prelude::*;
@@ -76,7 +81,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     use_scroll_hold(dispatch, seen.scrolled);
     use_open_in_sight(&block, rows, props.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
-    let facets = use_facets(ranking);
+    let facets = use_facets(ranking, good(&props.live));
     let has_origins = facets.has_origins();
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
@@ -84,33 +89,75 @@ pub(crate) fn Results(props: &Props) -> Html {
     let row_in_focus = row_in_focus.map(|record| (Rc::clone(record), judged(record)));
     let onkeydown = thumb_keys(dispatch, row_in_focus, onkeydown);
     let drawn = seen.drawn.start.min(rows.count)..seen.drawn.end.min(rows.count);
+    let (layout, on_layout) = use_layout();
+    let table = TableContext {
+        ranking,
+        layout: &layout,
+        began: props.live.began,
+        dispatch,
+    };
+    let line = |place: usize| {
+        let record = ranking.at(place)?;
+        Some(table.row(record, why_of(props, record), active == place))
+    };
     let row = |place: usize| {
         let record = ranking.at(place)?.clone();
         let (key, why, active) = (record.n, why_of(props, &record), active == place);
         let judged = judged(&record);
         let is_selected = props.good.has(record.url.as_str());
+        let copies = (!ranking.is_copy(&record)).then(|| ranking.copies(record.n));
         // Links can be read from a saved crawl alone.
         let crawl = props.live.id.clone();
         let origin = has_origins.then(|| name(ranking, ranking.origin(&record)));
         Some(
-            html! { <Row {key} {record} {origin} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
+            html! { <Row {key} {record} {origin} {copies} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
         )
     };
+    let onpointermove = pointer(dispatch, ranking);
+    let onpointerleave =
+        dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
+    let onfocusin = dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))]);
+    let onfocusout = focus_out(dispatch, &block);
     html! {
         <section class="results">
             { head(props) }
-            <Filters ranking={ranking.clone()} {facets} measure={measure(&props.live)} dispatch={dispatch.clone()} />
+            <Filters ranking={ranking.clone()} live={props.live.clone()} {facets} measure={measure(&props.live)} layout={layout.clone()} {on_layout} dispatch={dispatch.clone()} />
             { selected(&props.good, dispatch) }
             <div id="results" ref={block.clone()}>
+                if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
                 <Space height={rows.top(drawn.start)} />
-                <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown}
-                    onpointermove={pointer(dispatch, ranking)} onpointerleave={dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))])}
-                    onfocusin={dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Focus, true))])} onfocusout={focus_out(dispatch, &block)}>
-                    { for drawn.clone().filter_map(row) }
-                </ol>
+                if layout.is_table {
+                    <table class="result-table">
+                        <caption class="unseen">{ "Results" }</caption>
+                        { table.head() }
+                        <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>{ for drawn.clone().filter_map(line) }</tbody>
+                    </table>
+                } else {
+                    <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
+                        { for drawn.clone().filter_map(row) }
+                    </ol>
+                }
                 <Space height={rows.total() - rows.top(drawn.end)} />
             </div>
         </section>
+    }
+}
+
+/// Draws the latest links that were skipped for this reason.
+fn skipped(live: &Live, code: &str) -> Html {
+    let all = live
+        .progress
+        .refusals
+        .get(code)
+        .copied()
+        .unwrap_or_default();
+    let latest: Vec<&Entry> = live.log.latest(code).collect();
+    html! {
+        <div class="skipped">
+            <p>{ format!("{}: {}.", reason_title(code), counted(all, "link")) }
+                if (latest.len() as f64) < f64::from(all) { { format!(" The latest {}:", latest.len()) } }</p>
+            <ul>for entry in latest { <li><code>{ shown(&entry.url) }</code><span class="fine">{ sentence(&shown(&entry.reason)) }</span></li> }</ul>
+        </div>
     }
 }
 
@@ -176,7 +223,9 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 /// Shows what stands above the list.
 fn head(props: &Props) -> Html {
     let filtered = !props.ranking.filter().is_empty();
+    let folded = props.ranking.folded();
     let text = match (props.ranking.len(), props.live.is_going()) {
+        _ if props.ranking.filter().skipped().is_some() => String::new(),
         (0, _) if filtered => "No results match the filter.".to_owned(),
         (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),
         (0, true) => "Waiting for the first page…".to_owned(),
@@ -195,6 +244,7 @@ fn head(props: &Props) -> Html {
                 <p class="fine">
                     if !props.ranking.is_empty() { { "Ranked by " }{ key_name(props.ranking.key(), measure(&props.live)) } }
                     { text }
+                    if folded > 0 && !filtered { { format!("; {} folded", counted_copies(folded)) } }
                 </p>
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
             </div>
@@ -226,8 +276,12 @@ fn measure(live: &Live) -> &'static str {
 /// Returns why there are fewer results than pages, where there are.
 fn hidden(ranking: &Ranking) -> String {
     let pages = count(ranking.records().len());
+    let unrendered = ranking.unrendered();
+    let failed = pages.saturating_sub(ranking.read() + unrendered);
+    let no_text = "without text but for JavaScript";
     let counts = [
-        (pages.saturating_sub(ranking.read()), "failed", "failed"),
+        (failed, "failed", "failed"),
+        (unrendered, no_text, no_text),
         (ranking.unlisted(), "hidden by noindex", "hidden by noindex"),
     ];
     let some = counts.iter().filter(|(count, ..)| *count > 0);
@@ -311,9 +365,10 @@ impl Seen {
     /// Returns what the list is like now.
     fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
         let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
-        let height = height_of(list, "li:not(.open)").unwrap_or(self.height);
-        let extra =
-            height_of(list, "li.open").map_or(self.extra, |whole| (whole - height).max(0.0));
+        let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
+        let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
+        let below = || height_of(list, "tr.details-row");
+        let extra = extra.or_else(below).unwrap_or(self.extra);
         let begins = list.get_bounding_client_rect().top();
         let now = Self {
             height,

@@ -3,8 +3,10 @@
 mod details;
 mod filters;
 mod keys;
+mod layout;
 mod list;
 mod row;
+mod table;
 mod why;
 
 pub(crate) use details::Details;

@@ -1,8 +1,9 @@
 //! A result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
-use crate::page::dom::digits::fixed;
+use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::Action;
+use crate::page::state::crawl::ranking::ResultsAction;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::train::GoodPage;
@@ -14,7 +15,7 @@ use crate::page::widgets::tables::portion;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use types::report::PageRecord;
-use types::text::{clean, cut};
+use types::text::{clean, cut, sentence};
 use wasm_bindgen::JsCast;
 use web_sys::Element;
 use yew::prelude::*;
@@ -34,6 +35,9 @@ pub(crate) struct Props {
     pub(crate) of: usize,
     /// The name of the spider that fetched it, or of the seed from which it was reached; where there are several.
     pub(crate) origin: Option<String>,
+    /// The number of its copies, and whether they are shown; `None` if it is shown below the page that it repeats.
+    #[prop_or_default]
+    pub(crate) copies: Option<(u32, bool)>,
     /// Its reasons, where it is unfolded.
     pub(crate) why: Option<Html>,
     /// The spellings of excluded words, which are not marked.
@@ -63,21 +67,22 @@ pub(crate) fn Row(props: &Props) -> Html {
         .dispatch
         .on(move || vec![Action::Screen(ScreenAction::Details(next))]);
     html! {
-        <li class={open.then_some("open")} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+        <li class={classes!(open.then_some("open"), props.copies.is_none().then_some("copy"))} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
             <div class="row" onclick={on_row(&onclick)}>
-                { gauge(record.relevance) }
+                { if record.outcome.is_read() { gauge(record.relevance) } else { unjudged() } }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { <span class="tag origin" title="Found by this spider, or from this seed">{ origin }</span> }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { <span class="tag origin" title="Found by this spider, or from this seed">{ origin }</span> }{ copies(props) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
+                        if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
                             if piece.marked && !props.excluded.contains(&piece.text.to_lowercase()) { <mark>{ piece.text }</mark> } else { { piece.text } }
                         }
                     </p>
                 </div>
                 <div class="row-ways">
-                if let Some(crawl) = &props.crawl { { select(props, crawl, &title) } }
-                if props.is_judgeable {
+                if let Some(crawl) = props.crawl.as_ref().filter(|_| record.outcome.is_read()) { { select(props, crawl, &title) } }
+                if props.is_judgeable && record.outcome.is_read() {
                     <Thumbs record={record.clone()} title={title.clone()} judged={props.judged} is_reachable={props.active} dispatch={props.dispatch.clone()} />
                 }
                 <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
@@ -103,6 +108,34 @@ fn select(props: &Props, crawl: &str, title: &str) -> Html {
         props.active,
         &props.dispatch,
     )
+}
+
+/// Draws the toggle of the copies that are folded into this page.
+fn copies(props: &Props) -> Html {
+    let Some((count, is_open)) = props.copies.filter(|(count, _)| *count > 0) else {
+        return Html::default();
+    };
+    let n = props.record.n;
+    let onclick = props
+        .dispatch
+        .on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
+    html! {
+        <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!props.active).then_some("-1")} {onclick}>
+            { counted_copies(count) }
+        </button>
+    }
+}
+
+pub(super) fn counted_copies(count: u32) -> String {
+    match count {
+        1 => "1 copy".to_owned(),
+        many => format!("{} copies", grouped(many)),
+    }
+}
+
+/// Draws a dash in place of the relevance of a page that was not read.
+fn unjudged() -> Html {
+    html! { <div class="gauge unjudged"><span><span class="unseen">{ "not judged" }</span><span aria-hidden="true">{ "–" }</span></span></div> }
 }
 
 /// Shows what the model takes the page for: the most probable of the first shares that it tells.
@@ -140,7 +173,7 @@ pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
 }
 
 /// Expands a row on a click outside links, buttons, the check box and selected text.
-fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
+pub(super) fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
     let open = open.clone();
     Callback::from(move |event: MouseEvent| {
         let target = event

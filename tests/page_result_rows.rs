@@ -1,12 +1,13 @@
-//! The reader of results: which pages open in it, what it shows, and where the focus goes.
+//! Results as they are drawn: the reader, failures with their reasons, folded copies, the table.
 #![cfg(feature = "ui")]
 
 use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use salticid::protocol::why::{PageText, TextUnavailable};
 use salticid::protocol::{Batch, Hello, Opened, Source, ToPage};
 use types::plan::Plan;
-use types::report::{EndReason, Notification, PageRecord, Phase, Progress};
+use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
+use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -71,6 +72,24 @@ fn page() -> ReaderPage {
 
 /// Opens a crawl of this source with one result. The worker answers `texts` to the requests of its reader, one after the other.
 async fn opened(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)]) {
+    opened_with(source, texts, batch(vec![fake::record(1, 0.5)])).await;
+}
+
+async fn opened_with(
+    source: Source,
+    texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)],
+    pages: ToPage,
+) {
+    open_with("#/crawl?id=a", &script(source, texts, &pages));
+    shown("ol[aria-label=Results] > li").await;
+}
+
+/// Returns the program of a worker that opens this crawl.
+fn script(
+    source: Source,
+    texts: &[(u32, &str, Result<ReaderPage, TextUnavailable>)],
+    pages: &ToPage,
+) -> String {
     let hello = ToPage::Hello {
         hello: Hello::own(),
         strategies: Vec::new(),
@@ -95,7 +114,7 @@ async fn opened(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnav
         })))
     });
     let texts: Vec<String> = texts.collect();
-    let script = format!(
+    format!(
         "const texts = [{}]; \
          onmessage = ({{data}}) => {{ \
             if (data.Open) for (const m of [{}, {}]) postMessage(m); \
@@ -103,11 +122,9 @@ async fn opened(source: Source, texts: &[(u32, &str, Result<ReaderPage, TextUnav
          }}; postMessage({});",
         texts.join(","),
         json(&crawl),
-        json(&batch(vec![fake::record(1, 0.5)])),
+        json(pages),
         json(&hello)
-    );
-    open_with("#/crawl?id=a", &script);
-    shown("ol[aria-label=Results] > li").await;
+    )
 }
 
 /// Waits until the reader is closed and the focus is on an element that a selector finds.
@@ -165,6 +182,10 @@ async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
         link.get_attribute("href").as_deref(),
         Some("http://a.test/1")
     );
+    assert_eq!(
+        link.get_attribute("rel").as_deref(),
+        Some("noopener noreferrer")
+    );
     press("#why-1").await;
     press(".in-text button[aria-haspopup]").await;
     said(
@@ -178,4 +199,128 @@ async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
     said("#page-reader h2", "Page 1").await;
     let link = find("#page-reader .reading-text a").expect("a link");
     assert_eq!(link.get_attribute("target").as_deref(), Some("_blank"));
+}
+
+/// Chooses an entry of a menu, as a person does.
+fn choose(menu: &str, value: &str) {
+    let script = "menu.value = value; menu.dispatchEvent(new Event('change', { bubbles: true }))";
+    #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
+    let choose = js_sys::Function::new_with_args("menu, value", script);
+    let menu = find(menu).expect("it is there");
+    choose
+        .call2(&JsValue::NULL, &menu, &value.into())
+        .expect("an entry can be chosen");
+}
+
+/// A page on the topic, a copy of it, one off the topic, one without text but for scripts, and a refused link.
+fn mixed() -> ToPage {
+    let copy = PageRecord {
+        repeats: Some(1),
+        ..fake::record(2, 0.5)
+    };
+    let shell = PageRecord {
+        outcome: FetchOutcome::NeedsScript,
+        relevance: 0.0,
+        ..fake::record(4, 0.0)
+    };
+    let ToPage::Batch(mut all) = batch(vec![
+        fake::record(1, 0.5),
+        copy,
+        fake::record(3, 0.01),
+        shell,
+    ]) else {
+        unreachable!("it is a batch");
+    };
+    all.notifications.push(Notification::Refused(Refusal {
+        url: url("http://a.test/private"),
+        code: "robots".into(),
+        reason: "blocked by robots.txt".into(),
+    }));
+    all.progress.refusals.insert("robots".into(), 7);
+    ToPage::Batch(all)
+}
+
+const ROWS: &str = "ol[aria-label=Results] > li";
+
+#[wasm_bindgen_test]
+async fn the_status_shows_failures_and_refusals_with_their_reasons() {
+    opened_with(Source::Demo, &[], mixed()).await;
+    assert_eq!(count(ROWS), 2);
+    choose("select[aria-label=Status]", "failed:needs-script");
+    said(".snippet", "It shows its text only with JavaScript").await;
+    assert_eq!(count(ROWS), 1);
+    assert_eq!(text(".gauge .unseen"), "not judged");
+    choose("select[aria-label=Status]", "skipped:robots");
+    said(".skipped", "Blocked by robots.txt: 7 links. The latest 1:").await;
+    assert_eq!(text(".skipped code"), "http://a.test/private");
+    choose("select[aria-label=Status]", "off-topic");
+    said(ROWS, "Page 3").await;
+    assert_eq!(count(ROWS), 1);
+}
+
+#[wasm_bindgen_test]
+async fn copies_are_folded_into_the_page_that_they_repeat() {
+    opened_with(Source::Demo, &[], mixed()).await;
+    assert_eq!(text(".copies"), "1 copy");
+    assert!(text(".results-head").contains("1 copy folded"));
+    press(".copies").await;
+    shown("ol[aria-label=Results] > li:nth-child(3)").await;
+    said("li.copy", "Near-duplicate").await;
+    press(".copies").await;
+    said(".results-head", "1 copy folded").await;
+    assert_eq!(count(ROWS), 2);
+}
+
+#[wasm_bindgen_test]
+async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
+    let storage = web_sys::window()
+        .and_then(|window| window.local_storage().ok().flatten())
+        .expect("this browser stores");
+    storage
+        .remove_item("salticid-results")
+        .expect("it can be removed");
+    opened_with(Source::Demo, &[], mixed()).await;
+    press(".layout-choice button:last-child").await;
+    said(".result-table tbody tr", "Page 1").await;
+    let relevance = ".result-table th:nth-child(2)";
+    assert_eq!(text(relevance), "Relevance ↓");
+    press(".result-table th:nth-child(2) button").await;
+    said(".result-table tbody tr", "Page 3").await;
+    let sort = find(relevance).and_then(|head| head.get_attribute("aria-sort"));
+    assert_eq!(sort.as_deref(), Some("ascending"));
+    press(".columns label:nth-child(3) input").await;
+    press("#why-1").await;
+    shown(".details-row #details-1").await;
+    opened_with_table().await;
+    assert!(!text(".result-table thead").contains("Host"));
+    storage
+        .remove_item("salticid-results")
+        .expect("it can be removed");
+}
+
+/// Opens the page anew, which shows a table.
+async fn opened_with_table() {
+    let pages = mixed();
+    let open = script(Source::Demo, &[], &pages);
+    open_with("#/crawl?id=a", &open);
+    shown(".result-table tbody tr").await;
+}
+
+#[wasm_bindgen_test]
+async fn a_reload_shows_the_same_filter_and_page() {
+    let script = script(Source::Demo, &[], &mixed());
+    open_with("#/crawl?id=a&show.page=3&show.status=off-topic", &script);
+    shown("#details-3").await;
+    assert_eq!(count(ROWS), 1);
+    press("#why-3").await;
+    choose("select[aria-label=Status]", "relevant");
+    for _ in 0..app::REDRAWS {
+        let window = web_sys::window().expect("a test runs in a page");
+        let hash = window.location().hash().expect("it has an address");
+        if hash == "#/crawl?id=a&show.status=relevant" {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the address does not say what is shown");
 }

@@ -1,0 +1,139 @@
+//! Files that are dropped anywhere in the window. Their names, or else their first characters, tell where they belong.
+//!
+//! A page with a drop area of its own gets the files whose names do not tell: bookmarks are trails on the Train page, and seeds elsewhere.
+
+use crate::page::dom::files::{FileRouter, dropped};
+use crate::page::state::catalog::{Catalog, Worker};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::file_content::FileContent;
+use crate::page::state::route::go;
+use crate::page::views::parts::import::on_file;
+use crate::page::views::train::import::on_file as on_trails;
+use crate::protocol::ToWorker;
+use crate::protocol::compare::CompareRequest;
+use crate::protocol::models::ModelsRequest;
+use gloo_events::{EventListener, EventListenerOptions};
+use wasm_bindgen::JsCast;
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{Blob, File};
+use yew::prelude::*;
+
+/// Bytes of a file that are looked at.
+const HEAD_BYTES: f64 = 65_536.0;
+
+/// Takes the files that are dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
+#[hook]
+pub(super) fn use_window_drop(catalog: &Catalog, dispatch: &Dispatch) -> (bool, FileRouter) {
+    let over = use_state_eq(|| false);
+    let is_ready = catalog.worker == Worker::Ready;
+    let take = use_memo((is_ready, dispatch.clone()), {
+        let catalog = catalog.clone();
+        move |(_, dispatch)| take(&catalog, dispatch)
+    });
+    let (handler, setter) = ((*take).clone(), over.setter());
+    use_effect_with(handler.clone(), move |handler| {
+        let handler = handler.clone();
+        let ears = web_sys::window().map(|window| {
+            let options = EventListenerOptions::enable_prevent_default();
+            let listen = |kind: &'static str, on: Box<dyn FnMut(&Event)>| {
+                EventListener::new_with_options(&window, kind, options, on)
+            };
+            let (enter, leave) = (setter.clone(), setter.clone());
+            [
+                listen(
+                    "dragover",
+                    Box::new(move |event| {
+                        // Text that is dragged within the page is no file.
+                        let drag = event.dyn_ref::<DragEvent>();
+                        let data = drag.and_then(DragEvent::data_transfer);
+                        let has_files =
+                            data.is_some_and(|data| data.types().includes(&"Files".into(), 0));
+                        if has_files {
+                            enter.set(!event.default_prevented());
+                            event.prevent_default();
+                        }
+                    }),
+                ),
+                listen("dragleave", Box::new(move |_| leave.set(false))),
+                listen(
+                    "drop",
+                    Box::new(move |event| {
+                        setter.set(false);
+                        let drag = event
+                            .dyn_ref::<DragEvent>()
+                            .filter(|_| !event.default_prevented());
+                        if let Some(file) = drag.and_then(dropped) {
+                            event.prevent_default();
+                            sort_out(file, handler.clone());
+                        }
+                    }),
+                ),
+            ]
+        });
+        move || drop(ears)
+    });
+    let router = use_memo(handler, |handler| {
+        let handler = handler.clone();
+        FileRouter(Callback::from(move |file: File| {
+            let content = FileContent::of_name(&file.name());
+            if let Some(content) = content {
+                handler.emit((file, content));
+            }
+            content.is_some()
+        }))
+    });
+    (*over, (*router).clone())
+}
+
+/// Passes a file on with its content.
+fn sort_out(file: File, handler: Callback<(File, FileContent)>) {
+    if let Some(content) = FileContent::of_name(&file.name()) {
+        return handler.emit((file, content));
+    }
+    spawn_local(async move {
+        let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES.min(file.size()));
+        let text = match head {
+            Ok(head) => JsFuture::from(head.text()).await.ok(),
+            Err(_) => None,
+        };
+        // What cannot be read is reported where it is imported.
+        let text = text.and_then(|text| text.as_string()).unwrap_or_default();
+        handler.emit((file, FileContent::of_text(&text)));
+    });
+}
+
+/// Returns the handler of files, which goes to the page of their content and imports them there.
+fn take(catalog: &Catalog, dispatch: &Dispatch) -> Callback<(File, FileContent)> {
+    let (pages, trails) = (on_file(catalog, dispatch), on_trails(catalog, dispatch));
+    let messages = dispatch.messages.clone();
+    let is_ready = catalog.worker == Worker::Ready;
+    Callback::from(move |(file, content): (File, FileContent)| {
+        let name = file.name();
+        match content {
+            _ if !is_ready => {
+                go("#/library");
+                pages.emit(file);
+            }
+            // A recording and seeds go on to the form by themselves, or stay with a page that uses them.
+            FileContent::Pages => pages.emit(file),
+            FileContent::Crawl => {
+                go("#/library");
+                pages.emit(file);
+            }
+            FileContent::Trails => {
+                go("#/train");
+                trails.emit(file);
+            }
+            FileContent::Model => {
+                go("#/models");
+                let file = Blob::from(file);
+                messages.emit(ToWorker::Models(ModelsRequest::Take { name, file }));
+            }
+            FileContent::Comparison => {
+                go("#/compare");
+                let file = Blob::from(file);
+                messages.emit(ToWorker::Compare(CompareRequest::ReadFile { name, file }));
+            }
+        }
+    })
+}

@@ -1,0 +1,118 @@
+//! The filter of the results: words, host, origin and status.
+
+use types::report::PageRecord;
+
+/// The spider that fetched a page, or the seed from which it was reached where the strategy has no spiders.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Origin {
+    /// The spider of this number.
+    Spider(u32),
+    /// The seed with this record.
+    Seed(u32),
+}
+
+/// The status of pages and links.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PageStatus {
+    /// Pages of at least this relevance.
+    Relevant(f64),
+    /// Pages of less than this relevance.
+    OffTopic(f64),
+    /// Pages that are no results, by the code of their outcome.
+    Failed(String),
+    /// Links that were not followed, by the code of the refusal; no page has this status.
+    Skipped(String),
+}
+
+impl PageStatus {
+    /// Returns the name in menus and addresses.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Relevant(_) => "relevant".to_owned(),
+            Self::OffTopic(_) => "off-topic".to_owned(),
+            Self::Failed(code) => format!("failed:{code}"),
+            Self::Skipped(code) => format!("skipped:{code}"),
+        }
+    }
+
+    /// Returns the status of a name; `good` is the relevance from which a page is on the topic.
+    pub fn named(name: &str, good: f64) -> Option<Self> {
+        Some(match name.split_once(':') {
+            Some(("failed", code)) => Self::Failed(code.to_owned()),
+            Some(("skipped", code)) => Self::Skipped(code.to_owned()),
+            None if name == "relevant" => Self::Relevant(good),
+            None if name == "off-topic" => Self::OffTopic(good),
+            _ => return None,
+        })
+    }
+}
+
+/// The pages that the list shows.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ResultFilter {
+    /// Words that all occur in title, URL or snippet, in any case.
+    pub text: String,
+    /// The only host.
+    pub host: Option<String>,
+    /// The only origin.
+    pub origin: Option<Origin>,
+    /// The only status; without one, all pages that were read and may be shown.
+    pub status: Option<PageStatus>,
+}
+
+impl ResultFilter {
+    /// Returns whether it shows every result.
+    pub fn is_empty(&self) -> bool {
+        self.text.trim().is_empty()
+            && self.host.is_none()
+            && self.origin.is_none()
+            && self.status.is_none()
+    }
+
+    /// Returns the code of the skipped links that it shows in place of pages.
+    pub fn skipped(&self) -> Option<&str> {
+        match &self.status {
+            Some(PageStatus::Skipped(code)) => Some(code),
+            _ => None,
+        }
+    }
+
+    /// Returns its words in lower case.
+    pub(super) fn words(&self) -> Vec<String> {
+        let words = self.text.split_whitespace();
+        words.map(str::to_lowercase).collect()
+    }
+
+    /// Returns whether a page has the status, the host and the words, in lower case. Its origin is for the caller to check.
+    pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
+        let is_host = |host: &String| record.url.host() == host;
+        self.has_status(record)
+            && self.host.as_ref().is_none_or(is_host)
+            && has_words(record, words)
+    }
+
+    fn has_status(&self, record: &PageRecord) -> bool {
+        let is_listed = record.outcome.is_listed();
+        match &self.status {
+            None => is_listed,
+            Some(PageStatus::Relevant(good)) => record.is_on_topic(*good),
+            Some(PageStatus::OffTopic(good)) => is_listed && record.relevance < *good,
+            Some(PageStatus::Failed(code)) => !is_listed && record.outcome.code() == *code,
+            Some(PageStatus::Skipped(_)) => false,
+        }
+    }
+}
+
+/// Returns whether all words occur in title, URL or snippet.
+fn has_words(record: &PageRecord, words: &[String]) -> bool {
+    if words.is_empty() {
+        return true;
+    }
+    let texts = [
+        &*record.text.title,
+        record.url.as_str(),
+        &*record.text.snippet,
+    ];
+    let text = texts.join(" ").to_lowercase();
+    words.iter().all(|word| text.contains(word))
+}

@@ -1,0 +1,135 @@
+//! The part of a crawl's address that says what is shown of it: view, open page, spider, and the filter and order of the results.
+//!
+//! Names begin with `show.`, and what is usual is left out. A reload shows the same again; the crawl itself is named by the rest of the address.
+
+use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
+use super::crawl::result_filter::PageStatus;
+use super::crawl_address::{SHOWN, pairs};
+use super::screen::{ScreenAction, View};
+use super::{Action, State};
+use web_sys::UrlSearchParams;
+
+/// What is shown of a crawl, as texts by the ends of their names.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ViewAddress(Vec<(&'static str, String)>);
+
+/// The ends of the names.
+const NAMES: [&str; 8] = [
+    "view", "page", "spider", "words", "host", "from", "status", "sort",
+];
+
+impl ViewAddress {
+    /// Reads what stands behind the question mark of an address; other names are ignored.
+    pub fn read(query: &str) -> Self {
+        let Ok(params) = UrlSearchParams::new_with_str(query) else {
+            return Self::default();
+        };
+        let given = pairs(&params);
+        let value = |end: &str| {
+            let named = given
+                .iter()
+                .find(|(name, _)| name.strip_prefix(SHOWN) == Some(end));
+            named.map(|(_, value)| value.clone())
+        };
+        let values = NAMES.into_iter();
+        Self(values.filter_map(|end| Some((end, value(end)?))).collect())
+    }
+
+    /// Returns what is shown now.
+    pub fn of(state: &State) -> Self {
+        let (screen, ranking) = (&state.screen, &state.ranking);
+        let filter = ranking.filter();
+        let view = (screen.view != View::default()).then(|| screen.view.name().to_owned());
+        let sort = (ranking.key() != RankingKey::default() || ranking.is_reversed()).then(|| {
+            let sign = if ranking.is_reversed() { "-" } else { "" };
+            format!("{sign}{}", ranking.key().name())
+        });
+        let values = [
+            view,
+            screen.open.map(|n| n.to_string()),
+            screen.spider.map(|id| id.to_string()),
+            Some(filter.text.clone()).filter(|text| !text.is_empty()),
+            filter.host.clone(),
+            filter.origin.map(origin_name),
+            filter.status.as_ref().map(PageStatus::name),
+            sort,
+        ];
+        let named = NAMES.into_iter().zip(values);
+        Self(
+            named
+                .filter_map(|(end, value)| Some((end, value?)))
+                .collect(),
+        )
+    }
+
+    /// Returns whether it says nothing.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Returns the address of a crawl, without question mark, with this in the place of what it says.
+    pub fn add_to(&self, query: &str) -> String {
+        let Ok(params) = UrlSearchParams::new_with_str(query) else {
+            return query.to_owned();
+        };
+        for end in NAMES {
+            params.delete(&format!("{SHOWN}{end}"));
+        }
+        for (end, value) in &self.0 {
+            params.append(&format!("{SHOWN}{end}"), value);
+        }
+        String::from(params.to_string())
+    }
+
+    /// Returns the actions that show it; `good` is the relevance from which a page of the crawl is on the topic.
+    pub fn actions(&self, good: f64) -> Vec<Action> {
+        let value = |end: &str| {
+            let found = self.0.iter().find(|(name, _)| *name == end);
+            found.map(|(_, value)| value.as_str())
+        };
+        let number = |end| value(end).and_then(|text| text.parse::<u32>().ok());
+        let mut views = View::ALL.into_iter();
+        let view = views.find(|view| Some(view.name()) == value("view"));
+        let filter = ResultFilter {
+            text: value("words").unwrap_or_default().to_owned(),
+            host: value("host").map(str::to_owned),
+            origin: value("from").and_then(origin_named),
+            status: value("status").and_then(|name| PageStatus::named(name, good)),
+        };
+        let sort = value("sort").unwrap_or_default();
+        let (key, is_reversed) = match sort.strip_prefix('-') {
+            Some(key) => (key, true),
+            None => (sort, false),
+        };
+        let mut keys = RankingKey::ALL.into_iter();
+        let key = keys.find(|one| one.name() == key).unwrap_or_default();
+        let mut actions = vec![
+            Action::Screen(ScreenAction::View(view.unwrap_or_default())),
+            Action::Results(ResultsAction::RankBy(key)),
+            Action::Results(ResultsAction::Filter(filter)),
+            Action::Screen(ScreenAction::Spider(number("spider"))),
+            Action::Screen(ScreenAction::Details(number("page"))),
+        ];
+        if is_reversed {
+            actions.push(Action::Results(ResultsAction::SortBy(key)));
+        }
+        actions
+    }
+}
+
+fn origin_name(origin: Origin) -> String {
+    match origin {
+        Origin::Spider(id) => format!("spider-{id}"),
+        Origin::Seed(n) => format!("seed-{n}"),
+    }
+}
+
+fn origin_named(name: &str) -> Option<Origin> {
+    let (kind, number) = name.split_once('-')?;
+    let number = number.parse().ok()?;
+    match kind {
+        "spider" => Some(Origin::Spider(number)),
+        "seed" => Some(Origin::Seed(number)),
+        _ => None,
+    }
+}

@@ -1,0 +1,104 @@
+// Results as people use them: the reader, statuses with reasons, folded copies, the table, the address, and files that are dropped anywhere.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: ["http://portal.test/"], strategy: "best-first", pages: 120 };
+
+/** The crawl, at its end, in this color scheme. */
+async function crawled(t, colorScheme = "light") {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, CRAWL), { colorScheme });
+  await untilEnd(visit.page);
+  const filters = visit.page.getByRole("search", { name: "Filter results" });
+  return { visit, page: visit.page, filters };
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`a result is read in the app, ${colorScheme}`, async (t) => {
+    const { visit, page } = await crawled(t, colorScheme);
+    const title = parts(page).rows.first().getByRole("heading").getByRole("button");
+    const name = await title.innerText();
+    await title.focus();
+    await page.keyboard.press("Enter");
+    const reader = page.getByRole("dialog", { name: "Reader" });
+    const heading = reader.getByRole("heading", { level: 2 });
+    await expect(heading).toHaveText(name);
+    await expect(heading).toBeFocused();
+    assert.ok((await reader.locator("mark").count()) > 0, "no word is marked");
+    await visit.assertAccessible();
+    await visit.shot(`reader-${colorScheme}`);
+    await page.setViewportSize(PHONE);
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`reader-phone-${colorScheme}`);
+    await page.setViewportSize(DESKTOP);
+    await reader.locator("[data-link]").first().click();
+    await expect(heading).not.toHaveText(name);
+    await reader.getByRole("button", { name: "← Back" }).click();
+    await expect(heading).toHaveText(name);
+    await page.keyboard.press("Escape");
+    await expect(reader).toHaveCount(0);
+    await expect(title).toBeFocused();
+    visit.assertCalm();
+  });
+
+  test(`the table shows failures, sorts, and comes back after a reload, ${colorScheme}`, async (t) => {
+    const { visit, page, filters } = await crawled(t, colorScheme);
+    const status = filters.getByRole("combobox", { name: "Status" });
+    const labels = await status.locator("option").allInnerTexts();
+    const failed = labels.find((label) => label.startsWith("Not found (404)"));
+    if (failed) {
+      await status.selectOption({ label: failed });
+      await expect(parts(page).rows.first()).toContainText("The host answered with status 404.");
+    }
+    const skipped = labels.find((label) => label.startsWith("Blocked by robots.txt"));
+    assert.ok(skipped, labels.join("\n"));
+    await status.selectOption({ label: skipped });
+    await expect(page.locator(".skipped li").first()).toContainText("http");
+    await visit.shot(`skipped-${colorScheme}`);
+    await status.selectOption("relevant");
+    await filters.getByRole("button", { name: "Table" }).click();
+    const table = page.getByRole("table", { name: "Results" });
+    await table.getByRole("button", { name: "Host" }).click();
+    const head = table.getByRole("columnheader", { name: "Host" });
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+    await expect(page).toHaveURL(/show\.status=relevant&show\.sort=host/);
+    await visit.assertAccessible();
+    await visit.shot(`table-${colorScheme}`);
+    const first = await table.getByRole("rowheader").first().innerText();
+    await page.reload();
+    await expect(table.getByRole("rowheader").first()).toHaveText(first);
+    await expect(head).toHaveAttribute("aria-sort", "ascending");
+    await page.setViewportSize(PHONE);
+    await visit.assertNoSidewaysScrolling();
+    await visit.shot(`table-phone-${colorScheme}`);
+    visit.assertCalm();
+  });
+}
+
+test("copies are folded, and unfold below the page that they repeat", async (t) => {
+  const { page } = await crawled(t);
+  const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
+  if ((await copies.count()) === 0) return t.skip("this crawl met no copies");
+  const before = (await readResults(page)).length;
+  await copies.click();
+  await expect(copies).toHaveAttribute("aria-expanded", "true");
+  await expect(parts(page).results.locator(".copy").first()).toBeVisible();
+  assert.ok((await readResults(page)).length >= before);
+});
+
+test("a file is dropped on the crawl page", async (t) => {
+  const { visit, page } = await crawled(t);
+  await page.evaluate(() => {
+    const data = new DataTransfer();
+    data.items.add(new File(['<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="http://portal.test/a">A</A></DL>'], "bookmarks.html"));
+    const target = document.querySelector("#results");
+    for (const type of ["dragover", "drop"]) target.dispatchEvent(new DragEvent(type, { dataTransfer: data, bubbles: true, cancelable: true }));
+  });
+  await expect(parts(page).seeds).toHaveValue(/http:\/\/portal\.test\/a/);
+  visit.assertCalm();
+});

@@ -2,7 +2,9 @@
 #![cfg(feature = "ui")]
 
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};
-use types::report::{EndReason, Notification, PageRecord, Phase, Progress, Refusal};
+use types::report::{
+    EndReason, Notification, PageRecord, Phase, PopulationStats, Progress, Refusal,
+};
 use types::strategy::{Family, Needs, StrategyInfo};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
@@ -223,18 +225,14 @@ async fn what_the_web_wrote_is_text() {
         count("ol[aria-label=Results] img, ol[aria-label=Results] p.snippet b"),
         0
     );
-    let link = row
-        .query_selector("h3 a")
+    let title = row
+        .query_selector("h3 button")
         .ok()
         .flatten()
-        .expect("a result is a link");
+        .expect("a result of the demo web opens in the reader");
     assert_eq!(
-        link.text_content().as_deref(),
+        title.text_content().as_deref(),
         Some("<img src=x onerror=alert(1)>")
-    );
-    assert_eq!(
-        link.get_attribute("rel").as_deref(),
-        Some("noopener noreferrer")
     );
     assert_eq!(text("mark"), "<b>");
 }
@@ -257,6 +255,7 @@ async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
     shown("#seeds-problem").await;
     let seeds = find("#seeds").expect("the field is there");
     assert_eq!(text("#seeds-problem"), "seed 1 is no address");
+    assert!(text(".form-problems").starts_with("The crawl cannot start: 2 problems."));
     assert_eq!(seeds.get_attribute("aria-invalid").as_deref(), Some("true"));
     assert!(
         seeds
@@ -267,6 +266,31 @@ async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
     assert_eq!(text("#pages-problem"), "too few");
     // The first in the order of the page.
     focused("pages").await;
+    press(".form-problems li:first-child button").await;
+    focused("seeds").await;
+}
+
+#[wasm_bindgen_test]
+async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
+    let mut page = fake::record(1, 0.2);
+    page.population = Some(PopulationStats {
+        living: 0,
+        energy: 0.0,
+    });
+    let end = batch(Phase::Ended(EndReason::FrontierEmpty), vec![page]);
+    let then = [ToPage::Started, end];
+    open("#/crawl?q=end&seed=http://s.test/&start=1", &hello(), &then);
+    said(".ending h2", "All spiders died.").await;
+    press(".ending button.main").await;
+    for _ in 0..REDRAWS {
+        let window = web_sys::window().expect("a test runs in a page");
+        let hash = window.location().hash().expect("it has an address");
+        if hash.contains("seed=http%3A%2F%2Fa.test%2F1&") || hash.ends_with("a.test%2F1") {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the crawl does not start at its best page");
 }
 
 #[wasm_bindgen_test]

@@ -12,9 +12,13 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
+use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{EndReason, Phase};
+use types::report::{EndReason, PageRecord, Phase};
 use yew::prelude::*;
+
+/// Pages from which a crawl without living spiders can start again.
+const BEST: usize = 10;
 
 /// The factor between the budget of a crawl and of the next, larger one.
 const MORE_TIMES: f64 = 2.0;
@@ -27,11 +31,11 @@ pub(crate) fn ending(live: &Live, ranking: &Ranking, dispatch: &Dispatch) -> Htm
     let outcome = Outcome::of(reason, &request.plan, ranking);
     html! {
         <section class="ending" aria-labelledby="ending">
-            <h2 id="ending" tabindex="-1">{ reason.sentence() }</h2>
+            <h2 id="ending" tabindex="-1">{ outcome.sentence(reason) }</h2>
             <p>{ found(live, &request.plan) }</p>
             <p>{ outcome.advice(reason) }</p>
             <p class="fine">{ sum(live, ranking) }</p>
-            <p class="buttons">{ outcome.buttons(reason, &request.plan, dispatch) }</p>
+            <p class="buttons">{ outcome.buttons(reason, &request.plan, ranking, dispatch) }</p>
         </section>
     }
 }
@@ -45,6 +49,8 @@ enum Outcome {
     Untaught,
     /// Pages were read, and none has a word of the query.
     NoWords,
+    /// No spider lives, and their links are lost with them.
+    Collapsed,
     /// No link is left.
     Exhausted,
     /// There is more to fetch.
@@ -59,8 +65,17 @@ impl Outcome {
             EndReason::EverythingBlocked => Self::Blocked,
             EndReason::NothingLearned => Self::Untaught,
             _ if nothing && ranking.read() > 0 && !plan.query.is_empty() => Self::NoWords,
+            EndReason::FrontierEmpty if has_collapsed(ranking) => Self::Collapsed,
             EndReason::FrontierEmpty => Self::Exhausted,
             EndReason::BudgetSpent | EndReason::Stopped => Self::More,
+        }
+    }
+
+    /// Returns what happened, in a sentence.
+    fn sentence(self, reason: EndReason) -> &'static str {
+        match self {
+            Self::Collapsed => "All spiders died.",
+            _ => reason.sentence(),
         }
     }
 
@@ -70,12 +85,21 @@ impl Outcome {
             Self::NoWords => {
                 "No page contains your words. Check their spelling or choose other seeds."
             }
+            Self::Collapsed => {
+                "They found too few relevant pages to live on. Start again from the best pages so far, or try a strategy without energy."
+            }
             Self::Blocked | Self::Untaught | Self::Exhausted | Self::More => reason.advice(),
         }
     }
 
     /// Draws the ways on, the one that helps most first.
-    fn buttons(self, reason: EndReason, plan: &Plan, dispatch: &Dispatch) -> Html {
+    fn buttons(
+        self,
+        reason: EndReason,
+        plan: &Plan,
+        ranking: &Ranking,
+        dispatch: &Dispatch,
+    ) -> Html {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
         let to = |text: &str, selector| (text.to_owned(), field(dispatch, selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
@@ -83,6 +107,14 @@ impl Outcome {
             Self::Blocked => vec![to("Edit seeds", "#seeds")],
             Self::Untaught => vec![to("Edit examples", "#topics")],
             Self::NoWords => vec![to("Edit query", "#query"), to("Edit seeds", "#seeds")],
+            Self::Collapsed => vec![
+                (
+                    "Reseed with the best pages".to_owned(),
+                    reseed(dispatch, ranking),
+                ),
+                to("Try another strategy", "#strategy"),
+                to("Add seeds", "#seeds"),
+            ],
             Self::Exhausted => vec![to("Add seeds", "#seeds"), to("Increase depth", "#depth")],
             Self::More => vec![
                 with("Run again with", resume_button(dispatch, pages)),
@@ -102,6 +134,38 @@ impl Outcome {
             </>
         }
     }
+}
+
+/// Returns whether no spider lived after the last page.
+fn has_collapsed(ranking: &Ranking) -> bool {
+    let last = ranking.records().last();
+    let population = last.and_then(|record| record.population.as_ref());
+    population.is_some_and(|population| population.living == 0)
+}
+
+/// Returns a callback that starts the crawl again from its most relevant pages.
+fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
+    let records = ranking.records().iter();
+    let mut best: Vec<&Rc<PageRecord>> = records
+        .filter(|record| record.outcome.is_listed() && record.repeats.is_none())
+        .collect();
+    best.sort_by(|one, other| other.relevance.total_cmp(&one.relevance));
+    let urls: Vec<String> = best
+        .iter()
+        .take(BEST)
+        .map(|record| record.url.to_string())
+        .collect();
+    dispatch.on(move || {
+        let urls = urls.clone();
+        let change = move |form: &mut Form| {
+            form.seeds.clear();
+            form.add_seeds(&urls);
+        };
+        vec![
+            Action::Form(FormAction::Edit("seeds".into(), Box::new(change))),
+            Action::Start(StartAction::Start),
+        ]
+    })
 }
 
 /// Returns what was found, in a sentence.

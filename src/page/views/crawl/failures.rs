@@ -19,7 +19,7 @@ const CHARS: usize = 200;
 const NAMED: usize = 5;
 
 /// Seeds that gave nothing.
-pub(crate) fn lost_seeds(live: &Live) -> Html {
+pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
     let lost = &live.lost_seeds;
     if lost.is_empty() {
         return Html::default();
@@ -40,8 +40,19 @@ pub(crate) fn lost_seeds(live: &Live) -> Html {
                     <li><code>{ shown(url) }</code>{ ": " }{ shown(reason) }</li>
                 }
             </ul>
+            <p class="fine">{ "Check the URLs and whether the source has them." }</p>
+            <p class="buttons"><button type="button" onclick={to_seeds(dispatch)}>{ "Edit seeds" }</button></p>
         </section>
     }
+}
+
+fn to_seeds(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    dispatch.on(|| {
+        vec![
+            Action::Screen(ScreenAction::ShowForm),
+            Action::Screen(ScreenAction::FocusField("#seeds")),
+        ]
+    })
 }
 
 /// Shows why the crawl is not kept, and what keeps pages from coming in right now.

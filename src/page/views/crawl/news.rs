@@ -41,7 +41,7 @@ pub(crate) fn News(props: &Props) -> Html {
         <div class={classes!("news", aside.then_some("put-by"))}>
             { ending::ending(live, ranking, dispatch) }
             { failures::problems(live, dispatch) }
-            { failures::lost_seeds(live) }
+            { failures::lost_seeds(live, dispatch) }
             if !aside {
                 <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
             }

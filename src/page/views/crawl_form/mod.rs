@@ -2,6 +2,7 @@
 
 mod advanced;
 mod model;
+mod problems;
 mod query;
 mod relate;
 mod related;
@@ -80,6 +81,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             </div>
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
+            { problems::summary(form) }
             <p class="waiting" role="status">{ waiting(props) }</p>
             { cancel_start(props) }
             { back(props) }

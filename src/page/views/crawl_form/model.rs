@@ -21,7 +21,7 @@ pub(crate) fn model(
     html! {
         <div class="field model-field">
             if listed.is_empty() {
-                <p tabindex="-1" data-wrong={problem.is_some().then_some("")}>
+                <p tabindex="-1" data-wrong={problem.is_some().then_some("model")}>
                     { nothing(models) }<a href="#/train">{ "Train one on trails" }</a>{ ", or " }<a href="#/models">{ "import one" }</a>{ "." }
                 </p>
                 { problem_line("model", problem.as_ref()) }

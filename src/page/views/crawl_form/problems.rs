@@ -1,0 +1,36 @@
+//! The problems of the form, beside the button that starts the crawl: each leads to its field.
+
+use crate::page::dom::digits::counted;
+use crate::page::dom::focus::focus;
+use crate::page::state::form::Form;
+use types::text::sentence;
+use yew::prelude::*;
+
+/// Draws the problems of all fields. Of the query, which stands beside the button, and of the address they are shown elsewhere alone.
+pub(super) fn summary(form: &Form) -> Html {
+    let problems = form.problems.iter();
+    let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));
+    let lines: Vec<Html> = problems
+        .map(|problem| {
+            let (field, text) = (problem.field.clone(), sentence(&problem.message));
+            let onclick = Callback::from(move |_: MouseEvent| focus(&field_of(&field)));
+            html! { <li><button type="button" class="inline" {onclick}>{ text }</button></li> }
+        })
+        .collect();
+    if lines.is_empty() {
+        return Html::default();
+    }
+    html! {
+        <div class="form-problems" role="group" aria-label="Problems">
+            <p><strong>{ "The crawl cannot start: " }{ counted(lines.len(), "problem") }{ "." }</strong></p>
+            <ul>{ for lines }</ul>
+        </div>
+    }
+}
+
+/// Returns the selector of a field, which names its problem as its description.
+fn field_of(field: &str) -> String {
+    format!(
+        "[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]"
+    )
+}

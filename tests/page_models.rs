@@ -14,7 +14,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use salticid::protocol::{Example, Hello, Source, ToPage};
+use salticid::protocol::{Example, Hello, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
@@ -497,4 +497,21 @@ fn trails_with_other_pages_or_marks_are_told_apart() {
         ..ModelSpec::of("Foxes", &Plan::default())
     };
     assert_eq!(trails_digest(&spec.trails), own);
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
+    let own = ModelCard {
+        source: Some(SourceKind::Recorded),
+        ..card("7", "taught")
+    };
+    let models = models(vec![own]);
+    for (address, source) in [
+        ("model=7", SourceKind::Recorded),
+        ("model=7&source=demo", SourceKind::Demo),
+    ] {
+        let mut form = form(address);
+        form.settle_model(&models);
+        assert_eq!(form.source, Some(source), "{address}");
+    }
 }

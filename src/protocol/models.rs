@@ -2,7 +2,7 @@
 //!
 //! A model has a copy of its training trails. The person edits others ([`super::trails`]).
 
-use super::{Source, digest};
+use super::{Source, SourceKind, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::model::ModelSpec;
@@ -143,6 +143,9 @@ pub struct ModelCard {
     /// model.
     #[serde(default)]
     pub trails_digest: String,
+    /// The kind of the source of its training pages, which crawls with it have unless another is chosen; `None` for an imported model.
+    #[serde(default)]
+    pub source: Option<SourceKind>,
 }
 
 /// Returns a short name for trails, by their addresses and marks, and their link graphs.

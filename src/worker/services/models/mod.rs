@@ -257,5 +257,6 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         params: spec.params.clone(),
         query: spec.query.clone(),
         trails_digest: trails_digest(&spec.trails),
+        source: None,
     }
 }

@@ -4,7 +4,7 @@
 //! what is learned.
 
 use super::{ModelService, card};
-use crate::protocol::models::{ModelView, ModelsEvent};
+use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use crate::protocol::{Batch, Source};
 use crate::worker::crawl::batches;
 use crate::worker::crawl::driver::Driver;
@@ -64,7 +64,7 @@ impl ModelService {
             if !self.is_training(number) {
                 return;
             }
-            self.on_batch(number, &spec.name, &batch).await;
+            self.on_batch(number, &spec.name, source, &batch).await;
         }
     }
 
@@ -86,10 +86,10 @@ impl ModelService {
     }
 
     /// Reports the progress of the training, and saves the model when it is there.
-    async fn on_batch(&self, number: u32, name: &str, batch: &Batch) {
+    async fn on_batch(&self, number: u32, name: &str, source: &Source, batch: &Batch) {
         let progress = &batch.progress;
         match progress.phase {
-            Phase::Prepared => self.save(number, name).await,
+            Phase::Prepared => self.save(number, name, source).await,
             Phase::Ended(EndReason::NothingLearned) => {
                 let trouble =
                     batch
@@ -116,7 +116,7 @@ impl ModelService {
     }
 
     /// Saves the trained model and sends it.
-    async fn save(&self, number: u32, name: &str) {
+    async fn save(&self, number: u32, name: &str, source: &Source) {
         self.set_training(None);
         let driver = self.driver.take();
         let model = driver.as_ref().and_then(|driver| driver.model(name));
@@ -133,7 +133,10 @@ impl ModelService {
             Ok(file) => file,
             Err(error) => return self.fail(number, error.to_string()),
         };
-        let card = card(&model.spec, model.report(), &file);
+        let card = ModelCard {
+            source: Some(source.kind()),
+            ..card(&model.spec, model.report(), &file)
+        };
         let kept = match self.context.store().await {
             Ok(store) => store.save_model(&card, Some(&file)).await,
             Err(error) => Err(error),

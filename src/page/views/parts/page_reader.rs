@@ -9,7 +9,7 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::page_link::OpenInReader;
 use crate::protocol::why::{TextUnavailable, WhyRequest};
-use crate::protocol::{Source, ToWorker};
+use crate::protocol::{BUILD, Source, ToWorker};
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 use web_sys::HtmlDialogElement;
@@ -35,6 +35,11 @@ pub(crate) fn use_reader_of(source: Option<&Source>, dispatch: &Dispatch) -> Ope
 
 fn open(actions: &Callback<Action>) -> Callback<CanonicalUrl> {
     actions.reform(|url| Action::PageReader(PageReaderAction::Open(url)))
+}
+
+/// Loads the style sheet of the reader of results, and of their table.
+pub(crate) fn style_sheet() -> Html {
+    html! { <link rel="stylesheet" href={format!("views/results.css?{BUILD}")} /> }
 }
 
 /// Draws the reader, as a modal dialog of the browser's own: Escape closes it, and the focus goes back to where it was.
@@ -79,6 +84,7 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let onclose = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     html! {
         <dialog id="page-reader" class="tour page-reader" ref={dialog} aria-label="Reader" {onclose}>
+            { style_sheet() }
             <div class="page-reader-head">
                 if reader.can_back() { <button type="button" onclick={back}>{ "← Back" }</button> }
                 { original(wanted) }

@@ -34,7 +34,7 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
         strategy: Some(card.strategy.clone()),
-        source: form.source,
+        source: card.source.or(form.source),
         rest: [("model".to_owned(), card.id.clone())].into(),
         ..CrawlAddress::default()
     };

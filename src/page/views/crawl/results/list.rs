@@ -22,6 +22,7 @@ use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
+use crate::page::views::parts::page_reader::style_sheet;
 use crate::page::widgets::space::Space;
 use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
@@ -127,6 +128,7 @@ pub(crate) fn Results(props: &Props) -> Html {
                 if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
                 <Space height={rows.top(drawn.start)} />
                 if layout.is_table {
+                    { style_sheet() }
                     <table class="result-table">
                         <caption class="unseen">{ "Results" }</caption>
                         { table.head() }

@@ -6,6 +6,7 @@ pub mod failures;
 pub mod live;
 pub mod page_reader;
 pub mod ranking;
+mod ranking_key;
 pub mod replay;
 pub mod result_filter;
 pub mod score_parts;

@@ -1,0 +1,89 @@
+//! The values by which results are ranked.
+
+use std::cmp::Ordering;
+use types::report::PageRecord;
+
+/// The order of the results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RankingKey {
+    /// The similarity to the topic.
+    #[default]
+    Relevance,
+    /// The strategy's probability that the page is relevant (Tsay §4). Pages without one come last.
+    Probability,
+    /// The time of the fetch, the latest first.
+    Latest,
+    /// The host in alphabetical order, within it by relevance.
+    Host,
+    /// The title in alphabetical order.
+    Title,
+    /// The spider or the seed, within it by relevance.
+    Origin,
+    /// The distance from a seed, the least first, within it by relevance.
+    Depth,
+    /// The HTTP status, the least first.
+    Status,
+    /// The size, the largest first.
+    Size,
+}
+
+impl RankingKey {
+    /// All of them, in the order of the menu.
+    pub const ALL: [Self; 9] = [
+        Self::Relevance,
+        Self::Probability,
+        Self::Latest,
+        Self::Host,
+        Self::Title,
+        Self::Origin,
+        Self::Depth,
+        Self::Status,
+        Self::Size,
+    ];
+
+    /// Returns the name in menus and addresses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Relevance => "relevance",
+            Self::Probability => "probability",
+            Self::Latest => "time",
+            Self::Host => "host",
+            Self::Title => "title",
+            Self::Origin => "from",
+            Self::Depth => "depth",
+            Self::Status => "status",
+            Self::Size => "size",
+        }
+    }
+
+    /// Returns whether the largest value stands first.
+    pub fn is_descending(self) -> bool {
+        matches!(
+            self,
+            Self::Relevance | Self::Probability | Self::Latest | Self::Size
+        )
+    }
+
+    /// Compares two pages: the one that stands first is less. Origins are for the caller to compare.
+    pub(super) fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
+        let by_relevance = || other.relevance.total_cmp(&one.relevance);
+        let probability = |page: &PageRecord| page.probability().unwrap_or(-1.0);
+        let order = match self {
+            Self::Relevance | Self::Origin => by_relevance(),
+            Self::Title => one.text.title.cmp(&other.text.title),
+            Self::Depth => {
+                let depths = one.discovery.depth.cmp(&other.discovery.depth);
+                depths.then_with(by_relevance)
+            }
+            Self::Status => one.status.cmp(&other.status),
+            Self::Size => other.fetch.bytes.cmp(&one.fetch.bytes),
+            Self::Probability => probability(other).total_cmp(&probability(one)),
+            Self::Latest => other.n.cmp(&one.n),
+            Self::Host => {
+                let hosts = one.url.host().cmp(other.url.host());
+                hosts.then_with(by_relevance)
+            }
+        };
+        order.then(one.n.cmp(&other.n))
+    }
+}

@@ -111,12 +111,12 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             <legend><h2>{ "Strategy" }</h2></legend>
             <div class="choice-cards">{ for Card::ALL.into_iter().map(card) }</div>
             { problem_line("strategy", problem.as_ref()) }
-            if current == Card::Choose { { list(&chosen, *choosing, props) } }
             <div id="strategy-help" class="chosen-strategy">
                 { described(&chosen, known) }
                 if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
+            if current == Card::Choose { { list(&chosen, *choosing, props) } }
         </fieldset>
     }
 }

@@ -18,7 +18,7 @@ const CLUSTER: (f64, f64) = (232.0, 30.0);
 /// The distance between two layers, and between two clusters.
 const PITCH: (f64, f64) = (92.0, 70.0);
 /// Most bytes of a line of words.
-const LINE_BYTES: usize = 27;
+const LINE_BYTES: usize = 22;
 
 /// Where layers and clusters stand.
 struct Places {
@@ -59,7 +59,7 @@ pub(crate) fn state_diagram(diagram: &StateDiagram) -> Html {
             <h2 id="diagram">{ "What it learned" }</h2>
             <p class="fine">{ "Left: how many links a page is away from a relevant one, and where its links lead. Right: the kinds of pages found there, with their strongest words." }</p>
             <svg viewBox={format!("0 0 {WIDTH} {}", fixed(places.height, 0))} role="img" aria-label={described(diagram)}>
-                <defs><marker id="arrow-head" viewBox="0 0 6 6" refX="5" refY="3" markerWidth="7" markerHeight="7" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+                <defs><marker id="arrow-head" viewBox="0 0 6 6" refX="6" refY="3" markerWidth="10" markerHeight="10" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
                     <path d="M0 0L6 3L0 6z" /></marker></defs>
                 { for layers.clone().map(|layer| emissions(diagram, &places, layer)) }
                 { for layers.clone().map(|from| transitions(diagram, &places, from)) }
@@ -138,7 +138,7 @@ fn transitions(diagram: &StateDiagram, places: &Places, from: usize) -> Html {
         };
         html! {
             <g class="transition">
-                <path d={path} stroke-width={fixed(1.0 + 3.0 * share, 1)} marker-end="url(#arrow-head)" />
+                <path d={path} stroke-width={fixed(1.0 + 1.5 * share, 1)} marker-end="url(#arrow-head)" />
                 <text x={fixed(x, 1)} y={fixed(y, 1)} text-anchor="middle">{ percent(*share) }</text>
             </g>
         }

@@ -1,7 +1,7 @@
 //! The trail over the reader, as a breadcrumb: the pages that led to the one that is shown.
 
 use super::on;
-use super::reader::star;
+use super::star::star;
 use crate::page::dom::text::shown;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::trail_editor::{display_name, title};

@@ -12,6 +12,7 @@ mod news;
 mod reader;
 mod requirements;
 mod row;
+mod star;
 mod steps;
 mod trail;
 mod trails;

@@ -4,6 +4,7 @@
 //! (WCAG 2.1.4).
 
 use super::crumbs::crumbs;
+use super::star::star;
 use super::{Props, on};
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
@@ -138,15 +139,6 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
             if ahead > 0 { <button type="button" class="quiet to-trails" onclick={to_ahead}>{ format!("{ahead} ahead ↓") }</button> }
             <button type="button" class="quiet to-trails" onclick={to_trails}>{ "To the trails ↓" }</button>
         </div>
-    }
-}
-
-/// Draws the star of relevant pages.
-pub(crate) fn star() -> Html {
-    html! {
-        <svg class="star" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">
-            <path d="M10 1.8l2.5 5.3 5.8.7-4.3 4 1.1 5.7L10 14.7l-5.1 2.8L6 11.8l-4.3-4 5.8-.7z" />
-        </svg>
     }
 }
 

@@ -3,7 +3,7 @@
 //! A row moves by its buttons, or with Alt and an arrow key.
 
 use super::on;
-use super::reader::star;
+use super::star::star;
 use crate::page::dom::text::{address, shown};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;

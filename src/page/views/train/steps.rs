@@ -96,5 +96,5 @@ pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
 
 /// Draws the way to a step, at the end of the one before it.
 pub(crate) fn way_to(step: Step) -> Html {
-    html! { <p class="step-next"><a class="button" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }
+    html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }
 }

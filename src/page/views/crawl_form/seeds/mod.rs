@@ -22,7 +22,7 @@ const NAMED: usize = 5;
 pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#seeds"));
     html! {
-        <p class="starts-at"><b>{ "Seeds" }</b><span>{ help(form, catalog) }</span>
+        <p class="starts-at"><b>{ "Seeds" }</b><span>{ described(form, catalog) }</span>
             <button type="button" class="quiet" {onclick}>{ "Edit seeds" }</button></p>
     }
 }
@@ -66,6 +66,16 @@ fn placeholder(form: &Form, catalog: &Catalog) -> String {
     let seeds = form.seeds(catalog);
     let named: Vec<String> = seeds.into_iter().take(NAMED).collect();
     named.join("\n")
+}
+
+/// Returns the help of the field, without what an empty field means.
+fn described(form: &Form, catalog: &Catalog) -> String {
+    let help = help(form, catalog);
+    let rest = help
+        .strip_prefix("Empty: uses ")
+        .or_else(|| help.strip_prefix("Empty: "));
+    let Some(rest) = rest else { return help };
+    types::text::sentence(rest)
 }
 
 fn help(form: &Form, catalog: &Catalog) -> String {

@@ -7,12 +7,18 @@ import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: ["http://portal.test/"], strategy: "best-first", pages: 120 };
+const CRAWL = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://portal.test/", "http://web-guide.test/"],
+  strategy: "breadth-first",
+  pages: 200,
+};
 
 /** The crawl, at its end, in this color scheme. */
-async function crawled(t, colorScheme = "light") {
+async function crawled(t, colorScheme = "light", other = {}) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, CRAWL), { colorScheme });
+  const visit = await open(t, crawlAddress(base, { ...CRAWL, ...other }), { colorScheme });
   await untilEnd(visit.page);
   const filters = visit.page.getByRole("search", { name: "Filter results" });
   return { visit, page: visit.page, filters };
@@ -61,7 +67,7 @@ for (const colorScheme of ["light", "dark"]) {
     await expect(page.locator(".skipped li").first()).toContainText("http");
     await visit.shot(`skipped-${colorScheme}`);
     await status.selectOption("relevant");
-    await filters.getByRole("button", { name: "Table" }).click();
+    await page.getByRole("group", { name: "Layout" }).getByRole("button", { name: "Table" }).click();
     const table = page.getByRole("table", { name: "Results" });
     await table.getByRole("button", { name: "Host" }).click();
     const head = table.getByRole("columnheader", { name: "Host" });
@@ -81,9 +87,9 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 test("copies are folded, and unfold below the page that they repeat", async (t) => {
-  const { page } = await crawled(t);
+  const { page } = await crawled(t, "light", { strategy: "best-first", seed: ["http://portal.test/"], pages: 120 });
   const copies = parts(page).results.getByRole("button", { name: /^\d+ cop(y|ies)$/ }).first();
-  if ((await copies.count()) === 0) return t.skip("this crawl met no copies");
+  await expect(copies).toHaveAttribute("aria-expanded", "false");
   const before = (await readResults(page)).length;
   await copies.click();
   await expect(copies).toHaveAttribute("aria-expanded", "true");

@@ -18,7 +18,7 @@ pub enum PageStatus {
     Relevant(f64),
     /// Pages of less than this relevance.
     OffTopic(f64),
-    /// Pages that are no results, by the code of their outcome.
+    /// Pages that were not read, by the code of their outcome.
     Failed(String),
     /// Links that were not followed, by the code of the refusal; no page has this status.
     Skipped(String),
@@ -97,7 +97,9 @@ impl ResultFilter {
             None => is_listed,
             Some(PageStatus::Relevant(good)) => record.is_on_topic(*good),
             Some(PageStatus::OffTopic(good)) => is_listed && record.relevance < *good,
-            Some(PageStatus::Failed(code)) => !is_listed && record.outcome.code() == *code,
+            Some(PageStatus::Failed(code)) => {
+                !record.outcome.is_read() && record.outcome.code() == *code
+            }
             Some(PageStatus::Skipped(_)) => false,
         }
     }

@@ -1,6 +1,5 @@
 //! The filters above the results: words, status, host, and spider or seed; and the order of the results.
 
-use super::layout::{Layout, layout_choice};
 use crate::page::dom::digits::grouped;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::Live;
@@ -32,7 +31,7 @@ pub(super) struct Facets {
     pub(super) origins: Vec<(Origin, usize)>,
     /// Pages on the topic, and those off it.
     judged: (usize, usize),
-    /// Pages that are no results, by the code of their outcome.
+    /// Pages that were not read, by the code of their outcome.
     failed: BTreeMap<String, usize>,
 }
 
@@ -46,10 +45,6 @@ pub(super) struct Props {
     pub(super) facets: Rc<Facets>,
     /// The name of the relevance.
     pub(super) measure: &'static str,
-    /// The layout of the results.
-    pub(super) layout: Layout,
-    /// Called with another layout.
-    pub(super) on_layout: Callback<Layout>,
     pub(super) dispatch: Dispatch,
 }
 
@@ -74,8 +69,11 @@ impl Facets {
         let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
         let (mut judged, mut failed) = ((0, 0), BTreeMap::new());
         for record in ranking.records() {
-            if !record.outcome.is_listed() {
+            if !record.outcome.is_read() {
                 *failed.entry(record.outcome.code()).or_insert(0) += 1;
+            }
+            // A page that asks not to be shown is in no list.
+            if !record.outcome.is_listed() {
                 continue;
             }
             if record.is_on_topic(good) {
@@ -160,7 +158,6 @@ pub(super) fn Filters(props: &Props) -> Html {
             if !filter.is_empty() {
                 <button type="button" class="quiet" onclick={clear.reform(|_: MouseEvent| String::new())}>{ "Clear" }</button>
             }
-            { layout_choice(&props.layout, &props.on_layout) }
         </div>
     }
 }

@@ -5,7 +5,7 @@
 
 use super::filters::{Filters, good, key_name, name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
-use super::layout::use_layout;
+use super::layout::{layout_choice, use_layout};
 use super::row::{Row, counted_copies, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
@@ -121,8 +121,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     let onfocusout = focus_out(dispatch, &block);
     html! {
         <section class="results">
-            { head(props) }
-            <Filters ranking={ranking.clone()} live={props.live.clone()} {facets} measure={measure(&props.live)} layout={layout.clone()} {on_layout} dispatch={dispatch.clone()} />
+            { head(props, layout_choice(&layout, &on_layout)) }
+            <Filters ranking={ranking.clone()} live={props.live.clone()} {facets} measure={measure(&props.live)} dispatch={dispatch.clone()} />
             { selected(&props.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
@@ -223,7 +223,7 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 }
 
 /// Shows what stands above the list.
-fn head(props: &Props) -> Html {
+fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
     let folded = props.ranking.folded();
     let text = match (props.ranking.len(), props.live.is_going()) {
@@ -248,6 +248,7 @@ fn head(props: &Props) -> Html {
                     { text }
                     if folded > 0 && !filtered { { format!("; {} folded", counted_copies(folded)) } }
                 </p>
+                { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
             </div>
             if props.ranking.waiting() > 0 {

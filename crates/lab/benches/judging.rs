@@ -115,7 +115,7 @@ fn run(web: &dyn Web, topic: &Topic) -> Times {
                 Exchange::Step(step) => {
                     let mut notifications = step.notifications.iter();
                     let page = notifications.find_map(|notification| match notification {
-                        Notification::Page(page) => Some((&page.url, page.relevance)),
+                        Notification::Page(page) => Some((&**page).into()),
                         _ => None,
                     });
                     pages += u32::from(page.is_some());

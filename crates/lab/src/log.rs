@@ -101,10 +101,7 @@ fn judge(pages: &[PageRecord], known: Arc<JudgingData>) -> JudgedLine {
     let last = count(pages.len());
     let mut judge = Judge::new(known, &Grid::new(last, &MARKS));
     for page in pages {
-        judge.count(
-            Some((&page.url, page.relevance)),
-            &JudgedResponse::default(),
-        );
+        judge.count(Some(page.into()), &JudgedResponse::default());
     }
     let curves = judge.partial_curves(Axis::Pages);
     let marks = MARKS.into_iter().filter(|mark| *mark < last).chain([last]);

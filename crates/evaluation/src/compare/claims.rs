@@ -157,7 +157,7 @@ impl Summary {
         let [better, worse] = [&claim.better, &claim.worse].map(|of| self.mean_of(claim, of, by));
         let (better, worse) = better.zip(worse)?;
         let (above, below) = match claim.measure.better() {
-            Better::Higher => (better, worse),
+            Better::Higher | Better::Neither => (better, worse),
             Better::Lower => (worse, better),
         };
         (below > 0.0).then(|| above / below)

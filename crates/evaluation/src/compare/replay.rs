@@ -11,7 +11,7 @@
 //! ```
 
 use super::{Exchange, TimedResponse, Trial, TrialKey, TrialOutcome, VirtualClock};
-use crate::measures::{Ceiling, Judge, JudgedResponse, JudgingData};
+use crate::measures::{Ceiling, CountedPage, Judge, JudgedResponse, JudgingData};
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{Content, FetchId, FetchRequest, FetchResponse, Purpose};
@@ -295,8 +295,7 @@ impl OutcomeRecorder {
 
     fn count(&mut self, step: &Step) {
         if self.is_request {
-            let page = pages(step).next();
-            let page = page.map(|page| (&page.url, page.relevance));
+            let page = pages(step).next().map(CountedPage::from);
             self.judge.count(page, &self.assessed);
         }
     }

@@ -200,7 +200,7 @@ impl Summary {
         let differences: Vec<f64> = values.iter().map(|(a, b)| a - b).collect();
         let difference = stats::mean(&differences);
         let is_ahead = match measure.better() {
-            Better::Higher => difference >= 0.0,
+            Better::Higher | Better::Neither => difference >= 0.0,
             Better::Lower => difference <= 0.0,
         };
         // The test asks whether the first of each pair is larger.
@@ -222,7 +222,7 @@ impl Summary {
         })
     }
 
-    /// Returns the best strategy after `at` pages or requests, and its statistical ties.
+    /// Returns the best strategy after `at` pages or requests, and its statistical ties; none by a measure that ranks nothing.
     pub fn ranking_at(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
         let means: Vec<(usize, f64)> = self
             .lines(measure, axis)
@@ -234,6 +234,7 @@ impl Summary {
         let Some(most) = (match measure.better() {
             Better::Higher => values.max_by(f64::total_cmp),
             Better::Lower => values.min_by(f64::total_cmp),
+            Better::Neither => None,
         }) else {
             return Ranking::default();
         };

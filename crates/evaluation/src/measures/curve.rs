@@ -71,6 +71,8 @@ enum Kind {
     Share(f64),
     /// The mean of the last ones.
     Window(VecDeque<f64>),
+    /// The last one.
+    Last(f64),
     /// The number of steps until their sum reached a share of the total.
     Length(f64),
 }
@@ -96,6 +98,7 @@ impl RunningCurve {
             Measure::DiscoveredRecall => Kind::Share(0.0),
             Measure::SearchLength => Kind::Length(total),
             Measure::WindowRelevance => Kind::Window(VecDeque::new()),
+            Measure::Population => Kind::Last(0.0),
             _ => Kind::Mean,
         };
         Self {
@@ -116,6 +119,14 @@ impl RunningCurve {
         if let Kind::Share(share) = &mut self.kind {
             *share = total as f64;
         }
+    }
+
+    /// Counts a request that brought no page: it is worth nothing, and the last value stays the last.
+    pub(super) fn count_without_page(&mut self) {
+        self.count(match self.kind {
+            Kind::Last(last) => last,
+            _ => 0.0,
+        });
     }
 
     /// Counts the value of a page or a request; ignores those beyond the budget.
@@ -140,6 +151,7 @@ impl RunningCurve {
                     .resize(reached.max(self.values.len()), f64::from(self.steps));
                 return;
             }
+            Kind::Last(last) => *last = value,
             Kind::Mean | Kind::Share(_) => {}
         }
         if self.grid.at.get(self.values.len()) == Some(&self.steps) {
@@ -152,6 +164,7 @@ impl RunningCurve {
             Kind::Mean | Kind::Length(_) => self.sum / f64::from(self.steps),
             Kind::Share(total) if *total > 0.0 => self.sum / total,
             Kind::Share(_) => 0.0,
+            Kind::Last(last) => *last,
             Kind::Window(last) => last.iter().sum::<f64>() / last.len() as f64,
         }
     }
@@ -221,6 +234,15 @@ mod tests {
             let got = curve.value(at).unwrap_or(f64::NAN);
             assert!((got - value).abs() < 0.021, "{at}: {got}");
         }
+    }
+
+    #[test]
+    fn a_population_is_that_after_the_last_page_and_nobody_lives_beyond_the_end() {
+        let mut tally = RunningCurve::new(Measure::Population, &Grid::new(5, &[]), 0);
+        tally.count(3.0);
+        tally.count_without_page();
+        tally.count(7.0);
+        assert_eq!(tally.whole().values, [3.0, 3.0, 7.0, 0.0, 0.0]);
     }
 
     #[test]

@@ -17,6 +17,7 @@ use engine::fetch::{Content, FetchResponse};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use types::measures::{Axis, Curve, Measure, Needs};
+use types::report::PageRecord;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
@@ -43,6 +44,27 @@ pub struct Judge {
 /// The worth of a response to the judge, taken before the crawl processes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedResponse(PageImportance);
+
+/// A page that is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct CountedPage<'a> {
+    /// Its URL.
+    pub url: &'a CanonicalUrl,
+    /// Its relevance as the crawl sees it, in 0..=1.
+    pub relevance: f64,
+    /// The number of spiders that live after it; 0 where the strategy has none.
+    pub living: u32,
+}
+
+impl<'a> From<&'a PageRecord> for CountedPage<'a> {
+    fn from(page: &'a PageRecord) -> Self {
+        Self {
+            url: &page.url,
+            relevance: page.relevance,
+            living: page.population.map_or(0, |population| population.living),
+        }
+    }
+}
 
 impl Judge {
     /// Returns the judge of a crawl with this budget.
@@ -105,27 +127,32 @@ impl Judge {
         }
     }
 
-    /// Counts a request, and the page that came of it, where one did: its URL, and its relevance as the crawl sees it.
-    pub fn count(&mut self, page: Option<(&CanonicalUrl, f64)>, assessed: &JudgedResponse) {
+    /// Counts a request, and the page that came of it, where one did.
+    pub fn count(&mut self, page: Option<CountedPage<'_>>, assessed: &JudgedResponse) {
         self.requests += 1;
-        if let Some((url, _)) = page {
-            self.meet(url);
+        if let Some(page) = page {
+            self.meet(page.url);
         }
         let met = self.met.as_ref().map_or(0, BTreeSet::len);
-        let known_as = |url| self.known_as.get(url).unwrap_or(url);
-        let judgments = page.map(|(url, relevance)| (known_as(url), relevance));
+        let judged = page.map(|page| CountedPage {
+            url: self.known_as.get(page.url).unwrap_or(page.url),
+            ..page
+        });
         for (measure, [pages, requests]) in &mut self.tallies {
             if *measure == Measure::DiscoveredRecall {
                 pages.set_total(met);
                 requests.set_total(met);
             }
-            let worth = judgments.map(|page| worth(*measure, &self.known, page, assessed));
-            requests.count(worth.unwrap_or(0.0));
-            if let Some(worth) = worth {
-                pages.count(worth);
+            match judged {
+                None => requests.count_without_page(),
+                Some(page) => {
+                    let worth = worth(*measure, &self.known, page, assessed);
+                    requests.count(worth);
+                    pages.count(worth);
+                }
             }
         }
-        if let Some((url, _)) = page {
+        if let Some(CountedPage { url, .. }) = page {
             let print = url.fingerprint();
             let [digest, page] = [self.digest.to_le_bytes(), halves(print)];
             self.digest = xxh3_64(&[digest, page].concat());
@@ -187,10 +214,10 @@ fn is_taken_while_crawling(measure: Measure) -> bool {
 fn worth(
     measure: Measure,
     known: &JudgingData,
-    page: (&CanonicalUrl, f64),
+    page: CountedPage<'_>,
     assessed: &JudgedResponse,
 ) -> f64 {
-    let ((url, relevance), by_words) = (page, &assessed.0);
+    let (url, by_words) = (page.url, &assessed.0);
     let share = |is_so: bool| f64::from(u8::from(is_so));
     let map = known.map.as_deref();
     match measure {
@@ -198,7 +225,7 @@ fn worth(
             share(known.judgments.is_relevant(url))
         }
         Measure::TargetRecall => share(known.judgments.targets.contains(url)),
-        Measure::AverageRelevance | Measure::WindowRelevance => relevance,
+        Measure::AverageRelevance | Measure::WindowRelevance => page.relevance,
         Measure::HarvestRatio => share(by_words.nearest > limits::LIKENESS),
         Measure::AverageSimilarity => by_words.nearest,
         Measure::Keywords => by_words.keywords,
@@ -208,6 +235,7 @@ fn worth(
         Measure::PageRank => map.map_or(0.0, |map| map.pagerank(url)),
         Measure::Hits => map.map_or(0.0, |map| map.authority(url)),
         Measure::InLinks => map.map_or(0.0, |map| f64::from(map.in_links(url))),
+        Measure::Population => f64::from(page.living),
         Measure::Robustness => 0.0,
     }
 }
@@ -279,6 +307,14 @@ mod tests {
         }
     }
 
+    fn counted(url: &CanonicalUrl) -> CountedPage<'_> {
+        CountedPage {
+            url,
+            relevance: 0.5,
+            living: 0,
+        }
+    }
+
     /// Five relevant pages. The seed links to r1 and r2: 0 of 2. r1 links to r2 and r3: 1 of 3. A page off the topic: 1 of 3. r4, which nothing linked to:
     /// 2 of 4. Nobody meets r5. After the end the share stays. One request for robots.txt goes before the first page.
     #[test]
@@ -305,7 +341,7 @@ mod tests {
             ("r4", "<p>moss"),
         ] {
             let assessed = judge.assess(&page(body));
-            judge.count(Some((&url(path), 0.5)), &assessed);
+            judge.count(Some(counted(&url(path))), &assessed);
         }
         let curve = |axis| judge.whole(axis)[&Measure::DiscoveredRecall].values.clone();
         let third = 1.0 / 3.0;

@@ -19,7 +19,7 @@ pub use ceiling::{CEILED, Ceiling};
 pub(crate) use curve::curve_of;
 pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;
-pub use judge::{Judge, JudgedResponse};
+pub use judge::{CountedPage, Judge, JudgedResponse};
 pub use judging_data::{JudgingData, JudgingDataBuilder, JudgingSources};
 pub use sets::RelevanceJudgments;
 pub use web_map::{WebMap, WebMapBuilder};

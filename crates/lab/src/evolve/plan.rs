@@ -197,7 +197,7 @@ impl Written {
         if self.training.topics.is_empty() || self.judgment.topics.is_empty() {
             return Some("name the topics of [training] and of [judgment]".to_owned());
         }
-        if self.training.measure.better() == Better::Lower {
+        if self.training.measure.better() != Better::Higher {
             return Some("measure: choose one of which more is better".to_owned());
         }
         let trained = &self.training.topics;

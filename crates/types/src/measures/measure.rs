@@ -48,6 +48,8 @@ pub enum Measure {
     Robustness,
     /// Share of the known relevant pages met so far that were found.
     DiscoveredRecall,
+    /// Living spiders.
+    Population,
 }
 
 /// The direction of good values.
@@ -58,6 +60,8 @@ pub enum Better {
     Higher,
     /// Small ones.
     Lower,
+    /// None: the measure describes a crawl and does not rank it.
+    Neither,
 }
 
 /// The range of values.
@@ -109,7 +113,7 @@ pub enum Axis {
 
 impl Measure {
     /// All measures, in the order in which people see them.
-    pub const ALL: [Self; 18] = [
+    pub const ALL: [Self; 19] = [
         Self::Harvest,
         Self::Recall,
         Self::TargetRecall,
@@ -128,6 +132,7 @@ impl Measure {
         Self::Hits,
         Self::InLinks,
         Self::Robustness,
+        Self::Population,
     ];
 
     /// Returns the stable name in plans, files and flags.
@@ -151,6 +156,7 @@ impl Measure {
             Self::Hits => "hits",
             Self::InLinks => "in-links",
             Self::Robustness => "robustness",
+            Self::Population => "population",
         }
     }
 
@@ -180,6 +186,7 @@ impl Measure {
             Self::Hits => "Authority",
             Self::InLinks => "Incoming links",
             Self::Robustness => "Robustness",
+            Self::Population => "Population",
         }
     }
 
@@ -230,6 +237,7 @@ impl Measure {
             Self::Robustness => {
                 "Share of pages that two crawls of the same strategy from different seeds have in common."
             }
+            Self::Population => "Number of living spiders; 0 for strategies without spiders.",
         }
     }
 
@@ -252,6 +260,7 @@ impl Measure {
             Self::Classifier => "Pant §4.1, 4",
             Self::RetrievalRank => "Pant §4.1, 5",
             Self::PageRank | Self::Hits | Self::InLinks => "Pant §4.1, 6",
+            Self::Population => "Evolving §4.1, Fig. 4.3",
         }
     }
 
@@ -259,6 +268,7 @@ impl Measure {
     pub fn better(self) -> Better {
         match self {
             Self::SearchLength | Self::RetrievalRank => Better::Lower,
+            Self::Population => Better::Neither,
             _ => Better::Higher,
         }
     }
@@ -266,7 +276,9 @@ impl Measure {
     /// Returns the range of values.
     pub fn extent(self) -> Extent {
         match self {
-            Self::SearchLength | Self::PageRank | Self::Hits | Self::InLinks => Extent::Count,
+            Self::SearchLength | Self::PageRank | Self::Hits | Self::InLinks | Self::Population => {
+                Extent::Count
+            }
             _ => Extent::Share,
         }
     }
@@ -278,7 +290,7 @@ impl Measure {
                 Needs::Relevant
             }
             Self::TargetRecall => Needs::Targets,
-            Self::AverageRelevance | Self::WindowRelevance => Needs::Nothing,
+            Self::AverageRelevance | Self::WindowRelevance | Self::Population => Needs::Nothing,
             Self::HarvestRatio | Self::AverageSimilarity => Needs::RelevantWords,
             Self::Keywords | Self::QueryLikeness | Self::RetrievalRank => Needs::Query,
             Self::SeedLikeness => Needs::SeedWords,

@@ -64,7 +64,7 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
 fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
     let mut ranked: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
     ranked.sort_by(|(_, one), (_, other)| match (one.mean, other.mean) {
-        (Some(one), Some(other)) if better == Better::Higher => other.total_cmp(&one),
+        (Some(one), Some(other)) if better != Better::Lower => other.total_cmp(&one),
         (Some(one), Some(other)) => one.total_cmp(&other),
         (one, other) => other.is_some().cmp(&one.is_some()),
     });

@@ -200,6 +200,10 @@ impl<'a> Drive<'a> {
 }
 
 /// One line a page, complete to the last bit.
+#[allow(
+    dead_code,
+    reason = "not every program that includes this prints pages"
+)]
 pub(crate) fn log(pages: &[PageRecord]) -> String {
     let line = |page: &PageRecord| {
         let (priority, relevance) = (page.discovery.priority.to_bits(), page.relevance.to_bits());

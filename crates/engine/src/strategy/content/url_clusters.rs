@@ -7,7 +7,7 @@
 //! Eq. 3 is `S_urls = Σ sim(r_i, P) · u_i` over the centroids `r_i` of clusters of `u_i` addresses. The paper leaves out how the sum, which grows with the crawl, comes to
 //! the scale of the other terms, but says that with ω .7 "the clusters of URLs affect more to the similarity when compared with URL's text". Two scalings
 //! are offered: the mean `Σ sim(r_i, P) · u_i / Σ u_i`, which falls with the number of clusters, and `max_i(sim(r_i, P) · u_i) / max_i u_i`, which does not. The sentence
-//! holds under both on the demo web (`DemoWeb` 2, the links picked after 150 pages: ω · `S_urls` is .35 and .36 in the mean, (1 − ω) · `S_content` .02). On topics that played no part
+//! holds under both on the demo web: `tests/url_clusters.rs` measures ω · `S_urls` and (1 − ω) · `S_content` of the picked links. On topics that played no part
 //! in the choice, neither finds more (docs/lab/README.md); the mean is the default. Where relevant pages are spread over many sites of equal size, only the largest keeps the sentence true: a link
 //! into one of k clusters that have nothing in common has 1 / k by the mean.
 //!

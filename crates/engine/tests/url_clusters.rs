@@ -1,0 +1,52 @@
+//! Clusters weigh more than the text of the address, as the paper says, under both scalings of eq. 3 (DBSCAN §3).
+
+mod support;
+
+use demo_web::DemoWeb;
+use engine::html::EncodingRs;
+use std::collections::BTreeMap;
+use support::{Drive, plan};
+use types::plan::Plan;
+use types::spec::ParamValue;
+
+/// The share of clusters in the score of an address.
+const OMEGA: f64 = 0.7;
+/// From here on there are clusters: they are made every 100 pages.
+const FIRST: u32 = 150;
+const PAGES: u32 = 300;
+
+/// Returns the means of `ω · S_urls` and `(1 − ω) · S_content` over the picked links of a crawl on each of the first topics.
+fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
+    let mut values: Vec<[f64; 2]> = Vec::new();
+    for topic in &web.topics()[..3] {
+        let plan = Plan {
+            query: topic.query.to_owned(),
+            seeds: topic.seeds.clone(),
+            params: BTreeMap::from([
+                ("scale".to_owned(), ParamValue::Word(scale.to_owned())),
+                ("omega".to_owned(), ParamValue::Number(OMEGA)),
+            ]),
+            ..plan(web, "url-clusters", PAGES)
+        };
+        let pages = Drive::begin(plan, web, &EncodingRs).finish();
+        let picked = pages.iter().filter(|page| page.n > FIRST);
+        values.extend(picked.map(|page| match page.discovery.parts[..] {
+            [_, clusters, address] => [OMEGA * clusters, (1.0 - OMEGA) * address],
+            _ => panic!("{} has no score", page.url),
+        }));
+    }
+    let n = values.len() as f64;
+    [0, 1].map(|part| values.iter().map(|value| value[part]).sum::<f64>() / n)
+}
+
+#[test]
+fn clusters_affect_the_score_more_than_the_text_of_the_address() {
+    let web = DemoWeb::new(2);
+    for (scale, expected) in [("mean", [0.274, 0.033]), ("largest", [0.391, 0.032])] {
+        let [clusters, address] = means(&web, scale);
+        assert!(clusters > 5.0 * address, "{scale}: {clusters}, {address}");
+        let near = |mean: f64, expected: f64| (mean - expected).abs() < 0.0005;
+        let is_measured = near(clusters, expected[0]) && near(address, expected[1]);
+        assert!(is_measured, "{scale}: {clusters}, {address}");
+    }
+}

@@ -356,9 +356,19 @@ pub struct TopicsFiled {
     /// New topmost topics: starter topics, and the query as a target if there was no other.
     #[serde(with = "packed")]
     pub added: Taxonomy,
-    /// The topmost targets, each with the topmost topic that it belongs under; `None` if it stays at the top. Both are places among the topics of
-    /// the request followed by the added ones.
-    pub homes: Vec<(usize, Option<usize>)>,
+    /// The topmost targets, each with its home. Places are those among the topics of the request followed by the added ones.
+    pub homes: Vec<(usize, TopicHome)>,
+}
+
+/// Where a topmost target belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum TopicHome {
+    /// At the top.
+    Top,
+    /// Under the topmost topic of this place.
+    Under(usize),
+    /// Where the text of its example pages fits best, once they were read.
+    ByText,
 }
 
 /// Serializes a message. 64-bit integers become `BigInt`s: files may contain numbers that a JavaScript number cannot represent.

@@ -8,7 +8,9 @@ use salticid::page::state::form::{
     write_outline,
 };
 use salticid::protocol::library::{LibraryContents, LibraryEvent, SearchHit, SearchResults};
-use salticid::protocol::{Example, Hello, Problem, SourceKind, ToPage, TopicsFiled, TopicsRead};
+use salticid::protocol::{
+    Example, Hello, Problem, SourceKind, ToPage, TopicHome, TopicsFiled, TopicsRead,
+};
 use types::limits::TAXONOMY_DEPTH;
 use types::strategy::{Family, Needs, StrategyInfo};
 use types::taxonomy::{Taxonomy, Topic};
@@ -307,7 +309,7 @@ fn filed() -> TopicsFiled {
         added: Taxonomy {
             topics: vec![nature, sports, fox],
         },
-        homes: vec![(2, Some(0))],
+        homes: vec![(2, TopicHome::Under(0))],
     }
 }
 
@@ -322,7 +324,7 @@ fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
     form.query = "red fox".into();
     // The request had Health and Chess, then come Nature and Sports: Chess goes under Sports.
     let sent = TopicsFiled {
-        homes: vec![(1, Some(3))],
+        homes: vec![(1, TopicHome::Under(3))],
         added: Taxonomy {
             topics: filed().added.topics[..2].to_vec(),
         },
@@ -358,6 +360,33 @@ fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
     form.topics_mut().ask();
     form.take_filed(Err("Could not load the starter topics.".into()));
     assert!(form.problem("topics").is_some() && !form.topics.is_filing());
+}
+
+#[wasm_bindgen_test]
+fn a_target_waits_for_the_text_of_its_pages_until_it_is_moved() {
+    let mut pages = taxonomy();
+    pages.topics[1].good = true;
+    let mut form = form("learns", Topics::of(&pages));
+    let chess = key(&form.topics, &[1]);
+    form.topics_mut().ask();
+    form.take_filed(Ok(TopicsFiled {
+        homes: vec![(1, TopicHome::ByText)],
+        ..TopicsFiled::default()
+    }));
+    let Some(Step::Filed { summary, .. }) = form.topics.steps().last() else {
+        panic!("it is a step")
+    };
+    let told = "0 starter topics were added. “Chess” will be filed when its pages are read, by their text.";
+    assert_eq!(summary, told);
+    let waits = |form: &Form| form.topics.taxonomy().topics[1].file_by_text;
+    assert!(waits(&form));
+    let outline = write_outline(&form.topics.taxonomy());
+    assert!(outline.contains("\n'Chess\n"), "{outline}");
+    assert_eq!(read_outline(&outline), form.topics.taxonomy());
+    let other = key(&form.topics, &[0]);
+    form.topics_mut().move_to(chess, Some(other));
+    form.topics_mut().move_to(chess, None);
+    assert!(!waits(&form), "it stays where the person put it");
 }
 
 #[wasm_bindgen_test]
@@ -570,7 +599,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     let empty = LibraryEvent::Contents(Ok(LibraryContents::default()));
     // The request has the new target alone.
     let filed = TopicsFiled {
-        homes: vec![(0, Some(1))],
+        homes: vec![(0, TopicHome::Under(1))],
         added: Taxonomy {
             topics: filed().added.topics[..2].to_vec(),
         },

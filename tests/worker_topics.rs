@@ -5,7 +5,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use js_sys::{Array, Date, Reflect};
 use salticid::protocol::{
-    FileKind, Hello, Source, ToPage, ToWorker, TopicsFiled, TopicsRead, TopicsToFile,
+    FileKind, Hello, Source, ToPage, ToWorker, TopicHome, TopicsFiled, TopicsRead, TopicsToFile,
 };
 use salticid::worker::Session;
 use std::cell::RefCell;
@@ -183,6 +183,9 @@ async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
     }
 }
 
+/// The home of a target that is filed when its pages are read.
+const BY_TEXT: &str = "(by text)";
+
 /// Returns the names of what was added, and where the targets belong.
 fn names(own: &Taxonomy, filed: &TopicsFiled) -> (Vec<String>, Vec<(String, Option<String>)>) {
     let added = filed.added.topics.iter().map(|topic| topic.name.clone());
@@ -190,7 +193,14 @@ fn names(own: &Taxonomy, filed: &TopicsFiled) -> (Vec<String>, Vec<(String, Opti
     let own = own.topics.iter().map(|topic| topic.name.clone());
     let all: Vec<String> = own.chain(added.clone()).collect();
     let homes = filed.homes.iter();
-    let homes = homes.map(|(target, home)| (all[*target].clone(), home.map(|at| all[at].clone())));
+    let homes = homes.map(|(target, home)| {
+        let home = match home {
+            TopicHome::Top => None,
+            TopicHome::Under(place) => Some(all[*place].clone()),
+            TopicHome::ByText => Some(BY_TEXT.to_owned()),
+        };
+        (all[*target].clone(), home)
+    });
     (added, homes.collect())
 }
 
@@ -236,12 +246,39 @@ async fn a_target_is_filed_by_its_name_its_words_and_the_query_without_a_request
     for (words, query, home) in [
         ("", "asthma", Some("Health")),
         ("orchestra", "asthma", Some("Arts")),
-        ("", "xyzzy", None),
+        ("", "xyzzy", Some(BY_TEXT)),
+        ("", "", Some(BY_TEXT)),
     ] {
         let filed = file(mine(words), query).await.expect("they are served");
         let (added, homes) = names(&mine(words), &filed);
         assert_eq!(added.len(), 14);
         assert_eq!(homes, [("Qux".into(), home.map(str::to_owned))]);
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_name_alone_decides_only_where_there_are_no_pages() {
+    serve(STARTER);
+    for (examples, home) in [
+        (vec![], "Health"),
+        (vec!["http://a.test/1".into()], BY_TEXT),
+    ] {
+        let own = Taxonomy {
+            topics: vec![
+                Topic {
+                    examples,
+                    ..worded("Asthma", true, "")
+                },
+                worded("Orchestra", true, "orchestra"),
+            ],
+        };
+        let filed = file(own.clone(), "").await.expect("they are served");
+        let (_, homes) = names(&own, &filed);
+        let expected = [("Asthma", home), ("Orchestra", "Arts")];
+        assert_eq!(
+            homes,
+            expected.map(|(name, home)| (name.into(), Some(home.into())))
+        );
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 
+pub(crate) mod filed_by_text;
 pub mod filing;
 
 use crate::bookmarks::Folder;

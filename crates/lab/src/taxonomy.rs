@@ -48,12 +48,15 @@ fn of_bookmarks(text: &str) -> Result<Taxonomy, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::driver::response;
+    use crate::driver::{learn, response};
     use crate::web::Demo;
     use demo_web::{DEFAULT_SEED, DemoWeb};
+    use engine::crawl::CheckedPlan;
     use engine::fetch::{Content, FetchId, FetchRequest, Purpose};
+    use engine::strategy::Assets;
     use engine::taxonomy::filing::Filer;
-    use types::taxonomy::TaxonomyError;
+    use types::plan::Plan;
+    use types::taxonomy::{TaxonomyError, Topic};
     use types::url::CanonicalUrl;
 
     fn starter() -> Taxonomy {
@@ -131,5 +134,50 @@ mod tests {
         ];
         let expected = expected.map(|(topic, home)| (topic, Some(home), Some(home)));
         assert_eq!(homes.collect::<Vec<_>>(), expected);
+    }
+
+    /// A crawl reads three example pages of each topic of the demo web, whose names say nothing, and files them with the starter topics.
+    #[test]
+    fn a_crawl_files_its_targets_by_the_text_of_their_pages() {
+        let web = Demo::new(DEFAULT_SEED);
+        let demo_topics = DemoWeb::new(DEFAULT_SEED).topics().to_vec();
+        let targets = demo_topics.iter().map(|topic| Topic {
+            name: format!("Mine ({})", topic.id),
+            good: true,
+            file_by_text: true,
+            examples: topic.examples.iter().take(3).cloned().collect(),
+            ..Topic::default()
+        });
+        let plan = Plan {
+            strategy: "focused".to_owned(),
+            seeds: demo_topics[0].seeds.clone(),
+            taxonomy: Taxonomy {
+                topics: starter().topics.into_iter().chain(targets).collect(),
+            },
+            ..Plan::default()
+        };
+        let plan = CheckedPlan::new(plan, &Assets::default()).expect("nothing is missing");
+        let crawl = learn(plan, &web, |_| {});
+        let groups = &crawl.training_report().expect("it has learned").groups;
+        let good = groups.iter().filter(|group| group.good);
+        let mut homes: Vec<&str> = good.map(|group| &*group.name).collect();
+        homes.sort_unstable();
+        let mut expected = [
+            "Arts/Mine (jazz)",
+            "Computing/Mine (java-programming)",
+            "Computing/Mine (linux)",
+            "Computing/Mine (robotics)",
+            "Food/Mine (bread-baking)",
+            "Food/Mine (cheese-making)",
+            "Games and hobbies/Mine (chess)",
+            "Health/Mine (asthma)",
+            "Health/Mine (dengue-fever)",
+            "Health/Mine (first-aid)",
+            "Nature/Mine (bird-watching)",
+            "Science/Mine (astronomy)",
+            "Sports/Mine (sailing)",
+        ];
+        expected.sort_unstable();
+        assert_eq!(homes, expected);
     }
 }

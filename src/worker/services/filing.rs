@@ -1,10 +1,10 @@
 //! Finds the starter topics that a person's topics lack, and files the targets under the broad topics that they fit.
 //!
-//! A target is filed by its name and its words; one without words, if it is the only one, by the query as well. Nothing is fetched but the starter
-//! topics: a crawl reads the example pages, as politely as anything else. Without a target, the query becomes one. A target that is a broad topic
-//! itself stays where it is. Not covered: plans without topics, which the engine completes in the same way.
+//! A target is filed by its name and its words; one without words, if it is the only one, by the query as well. If that is nothing, or fits nothing,
+//! a target with example pages is filed by their text when the crawl has read them: nothing is fetched here but the starter topics. Without a target,
+//! the query becomes one. A target that is a broad topic itself stays where it is. Not covered: plans without topics, which the engine completes in the same way.
 
-use crate::protocol::{ToPage, TopicsFiled, TopicsToFile};
+use crate::protocol::{ToPage, TopicHome, TopicsFiled, TopicsToFile};
 use crate::worker::context::Context;
 use engine::taxonomy::filing::{Filer, free_name, of_query};
 use std::rc::Rc;
@@ -38,10 +38,12 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
     let mut filer = Filer::new(&broad, request.stemming);
     let mut homes = Vec::new();
     for (place, target) in own.iter().enumerate().filter(|(_, topic)| topic.good) {
-        let mut text = format!("{}\n{}", target.name, target.words);
-        if targets.len() == 1 && target.words.is_empty() {
-            text.push_str(&request.query);
-        }
+        let words = match &*target.words {
+            "" if targets.len() == 1 => &request.query,
+            words => words,
+        };
+        let has_pages = has_pages(target);
+        let has_words = !words.trim().is_empty();
         let is_free = |at: &usize| {
             let mut below = broad.topics[*at].topics.iter();
             !below.any(|topic| same(&topic.name, &target.name))
@@ -50,20 +52,40 @@ fn file(starter: &Taxonomy, request: TopicsToFile) -> TopicsFiled {
             .topics
             .iter()
             .any(|one| same(&one.name, &target.name));
-        let fit = filer.best_fit(&text).filter(|_| !is_broad);
-        homes.push((place, fit.map(|fit| fit.place).filter(is_free)));
+        let text = format!("{}\n{words}", target.name);
+        let fit = filer.best_fit(&text).filter(|_| has_words || !has_pages);
+        let home = match fit.map(|fit| fit.place) {
+            _ if is_broad => TopicHome::Top,
+            Some(place) if is_free(&place) => TopicHome::Under(place),
+            None if has_pages => TopicHome::ByText,
+            _ => TopicHome::Top,
+        };
+        homes.push((place, home));
     }
     if let Some(mut target) = of_query(&request.query).filter(|_| targets.is_empty()) {
         let place = filer.best_fit(&target.words).map(|fit| fit.place);
         let siblings = place.map_or(&broad.topics, |place| &broad.topics[place].topics);
         target.name = free_name(siblings, target.name);
-        homes.push((broad.topics.len(), place));
+        let home = place.map_or(TopicHome::Top, TopicHome::Under);
+        homes.push((broad.topics.len(), home));
         added.push(target);
     }
     TopicsFiled {
         added: Taxonomy { topics: added },
         homes,
     }
+}
+
+/// Returns whether a topic has example pages, in itself or below.
+fn has_pages(topic: &Topic) -> bool {
+    let mut open = vec![topic];
+    while let Some(topic) = open.pop() {
+        if topic.examples.iter().any(|page| !page.trim().is_empty()) {
+            return true;
+        }
+        open.extend(&topic.topics);
+    }
+    false
 }
 
 /// Returns the names of the topics that are looked for, by their own mark or by that of a topic around them.

@@ -16,7 +16,7 @@ use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
 
 /// Added to every word count.
-const SMOOTHING: f64 = 1.0;
+pub(super) const SMOOTHING: f64 = 1.0;
 /// Longest name of the topic of a query, in characters.
 const NAME_CHARS: usize = 60;
 
@@ -65,20 +65,27 @@ impl Filer {
 
     /// Returns the topic that a text fits best, the first of equals; `None` if no topic has any of its words.
     pub fn best_fit(&mut self, text: &str) -> Option<Fit> {
-        let classifier = self.classifier.as_ref()?;
         let counts = self.vectorizer.counts(text, None);
-        let is_known = |term| classifier.log_word(0, term).is_some();
-        if !counts.iter().any(|(term, _)| is_known(term)) {
-            return None;
-        }
-        let shares = classifier.probabilities(&counts).into_iter();
-        let shares = shares.zip(&self.places);
-        let fits = shares.map(|(share, place)| Fit {
-            place: *place,
-            share,
-        });
-        fits.reduce(|best, fit| if fit.share > best.share { fit } else { best })
+        best_class(self.classifier.as_ref()?, &self.places, &counts)
     }
+}
+
+/// Returns the class that a text fits best, by its place, the first of equals; `None` if the classifier knows none of its words.
+pub(super) fn best_class(
+    classifier: &NaiveBayes,
+    places: &[usize],
+    counts: &TermCounts,
+) -> Option<Fit> {
+    let is_known = |term| classifier.log_word(0, term).is_some();
+    if !counts.iter().any(|(term, _)| is_known(term)) {
+        return None;
+    }
+    let shares = classifier.probabilities(counts).into_iter().zip(places);
+    let fits = shares.map(|(share, place)| Fit {
+        place: *place,
+        share,
+    });
+    fits.reduce(|best, fit| if fit.share > best.share { fit } else { best })
 }
 
 /// Returns the words of a topic and of all topics under it; none of a target.

@@ -49,6 +49,13 @@ pub enum ExampleContent {
     Words(String),
 }
 
+impl Example {
+    /// Returns whether it is a page.
+    pub fn is_page(&self) -> bool {
+        matches!(self.content, ExampleContent::Page(_))
+    }
+}
+
 impl CheckedTaxonomy {
     /// Returns the nodes by number; the root is the first.
     pub fn nodes(&self) -> &[TopicNode] {

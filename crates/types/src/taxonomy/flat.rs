@@ -20,8 +20,12 @@ struct Read {
     topics: Vec<Topic>,
 }
 
-/// A topic after those above it: its depth (0 for the topmost), name, mark, examples, words, and whether it only gives contrast.
-type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str, bool);
+/// A topic after those above it: its depth (0 for the topmost), name, mark, examples, words, whether it only gives contrast, and whether it is filed by
+/// the text of its pages.
+type Entry<'a> = (usize, &'a str, bool, &'a [String], &'a str, bool, bool);
+
+/// An entry as it is read.
+type OwnedEntry = (usize, String, bool, Vec<String>, String, bool, bool);
 
 impl Serialize for Taxonomy {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -60,6 +64,7 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
             &*topic.examples,
             &*topic.words,
             topic.contrast,
+            topic.file_by_text,
         ));
         open.push(topic.topics.iter());
     }
@@ -67,10 +72,10 @@ fn flat(topics: &[Topic]) -> Vec<Entry<'_>> {
 }
 
 /// Returns the tree; `None` if a topic stands deeper than one below the last, or too deep.
-fn nested(entries: Vec<(usize, String, bool, Vec<String>, String, bool)>) -> Option<Vec<Topic>> {
+fn nested(entries: Vec<OwnedEntry>) -> Option<Vec<Topic>> {
     let mut top = Vec::new();
     let mut open: Vec<Topic> = Vec::new();
-    for (depth, name, good, examples, words, contrast) in entries {
+    for (depth, name, good, examples, words, contrast, file_by_text) in entries {
         close(&mut open, depth, &mut top);
         if depth > open.len() || depth > BOOKMARK_DEPTH {
             return None;
@@ -82,6 +87,7 @@ fn nested(entries: Vec<(usize, String, bool, Vec<String>, String, bool)>) -> Opt
             examples,
             words,
             contrast,
+            file_by_text,
             topics,
         });
     }
@@ -115,6 +121,7 @@ mod tests {
                 String::new()
             },
             contrast: !good,
+            file_by_text: good,
             topics,
         }
     }
@@ -143,7 +150,7 @@ mod tests {
     fn topics_nested_a_million_deep_are_refused_and_not_recursed_over() {
         let chain = |depths: &mut dyn Iterator<Item = usize>| -> Vec<u8> {
             let entries: Vec<Entry<'_>> = depths
-                .map(|depth| (depth, "", false, &[][..], "", false))
+                .map(|depth| (depth, "", false, &[][..], "", false, false))
                 .collect();
             postcard::to_stdvec(&entries).expect("it can be written")
         };

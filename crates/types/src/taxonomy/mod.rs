@@ -37,6 +37,9 @@ pub struct Topic {
     /// It only gives contrast, like the words of menus and notices: no topic is filed under it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub contrast: bool,
+    /// A topmost target with this mark is filed under the broad topic that the text of its example pages fits best, once they were read.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub file_by_text: bool,
     /// The topics under it.
     #[serde(default)]
     pub topics: Vec<Topic>,

@@ -300,3 +300,66 @@ fn what_was_learned_of_other_topics_is_refused() {
         );
     }
 }
+
+/// A crawl that learns from broad topics of words and from a target with this mark, up to the word to begin.
+fn prepared(file_by_text: bool) -> (Crawl, TrainingReport) {
+    let topics = |plan: &mut Plan| {
+        focused(plan);
+        let mut mine = plan.taxonomy.topics.remove(0);
+        mine.file_by_text = file_by_text;
+        let worded = |name: &str, words: &str| Topic {
+            words: words.into(),
+            ..topic(name, false, &[])
+        };
+        plan.taxonomy.topics = vec![
+            worded("Animals", "legs beetle spider"),
+            mine,
+            worded("Ships", "boat sail sea"),
+        ];
+    };
+    let (web, mut crawl) = (web(), plan(&["http://a.test/"], topics));
+    let mut step = crawl.handle(Event::at(0, EventKind::Seeded));
+    let mut now = 0;
+    loop {
+        let report = step.notifications.iter().find_map(|one| match one {
+            Notification::Prepared(report) => Some((**report).clone()),
+            _ => None,
+        });
+        if let Some(report) = report {
+            return (crawl, report);
+        }
+        now += 60_000;
+        let requests = crawl.in_flight();
+        let kind = match requests.first() {
+            Some(Command::Fetch(request)) => web.response(request, now),
+            _ => EventKind::Tick,
+        };
+        step = crawl.handle(Event::at(now, kind));
+    }
+}
+
+#[test]
+fn a_target_is_filed_by_the_text_of_its_pages_before_the_classifiers_learn() {
+    for (file_by_text, target) in [(false, "Spiders"), (true, "Animals/Spiders")] {
+        let (crawl, report) = prepared(file_by_text);
+        assert_eq!((report.given, report.read), (4, 4));
+        let groups: Vec<(&str, bool, u32, bool)> = report
+            .groups
+            .iter()
+            .map(|group| (&*group.name, group.good, group.read, group.words))
+            .collect();
+        let mut expected = [
+            ("Animals", false, 1, true),
+            (target, true, 2, false),
+            ("Ships", false, 1, true),
+        ];
+        expected.sort_unstable();
+        let mut found = groups.clone();
+        found.sort_unstable();
+        assert_eq!(found, expected);
+        // A saved crawl has the topics as they were filed: the classifiers would not fit others.
+        let again = Crawl::restore(crawl.save(), &Assets::default());
+        let again = again.expect("it was saved just now");
+        assert_eq!(again.strategy.save(), crawl.strategy.save());
+    }
+}

@@ -7,6 +7,8 @@
 //! Naive Bayes is far too sure of long pages: it says 0 or 1 of nearly each, and links cannot be ordered by that. So a long page is weighed as
 //! if it had fewer words, unless that is switched off.
 //!
+//! A target that is marked for it is filed under a broad topic by the text of its pages, before the classifiers are trained ([`filed_by_text`]).
+//!
 //! A topic can have words in place of example pages: they are one example, whose text they are.
 //!
 //! The papers leave out the weights of the distiller and how far it raises a link. Links within a host do not count, as with Chakrabarti,
@@ -24,13 +26,14 @@ use crate::strategy::{
     Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy,
     StrategyInputs, Training, TrainingStep, declare,
 };
+use crate::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::report::{Cell, Group, ModelTable, TrainingReport};
 use types::strategy::{Family, Needs};
-use types::taxonomy::{CheckedTaxonomy, Example, ExampleContent};
+use types::taxonomy::{CheckedTaxonomy, Example, Taxonomy};
 
 const FOCUS: Param<bool> = Param::choice(
     "focus",
@@ -111,6 +114,9 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 };
 
 struct Focused {
+    /// As the plan has it.
+    topics: Taxonomy,
+    /// With the targets where they were filed.
     taxonomy: CheckedTaxonomy,
     shape: Vec<TreeNode>,
     options: TreeOptions,
@@ -125,7 +131,9 @@ struct Focused {
 #[derive(Serialize, Deserialize)]
 struct State {
     /// Examples that were read, by number, until they were learned from.
-    studied: BTreeMap<usize, TermCounts>,
+    studied: ReadExamples,
+    /// The targets that were filed by the text of their pages.
+    homes: Homes,
     tree: Option<TopicTree>,
     /// The relevance of the pages so far.
     relevance: BTreeMap<UrlId, f64>,
@@ -142,6 +150,7 @@ impl Focused {
         let settings: &Settings = inputs.settings;
         let every = settings.get(&EVERY);
         Self {
+            topics: inputs.plan.taxonomy.clone(),
             taxonomy: inputs.taxonomy.clone(),
             shape: crate::taxonomy::shape(inputs.taxonomy),
             options: TreeOptions {
@@ -155,7 +164,8 @@ impl Focused {
             same_host: settings.get(&SAME_HOST),
             on_rediscovery: Rediscovery::of(settings),
             state: State {
-                studied: BTreeMap::new(),
+                studied: ReadExamples::new(),
+                homes: Homes::new(),
                 tree: None,
                 relevance: BTreeMap::new(),
                 hits: Hits::default(),
@@ -163,6 +173,20 @@ impl Focused {
                 refresh: (every > 0).then(|| Refresh::every(every)),
             },
         }
+    }
+
+    /// Moves the targets to where they were filed; false if the topics are no taxonomy then.
+    fn move_targets(&mut self) -> bool {
+        if self.state.homes.is_empty() {
+            return true;
+        }
+        let moved = filed_by_text::moved(&self.topics, &self.state.homes);
+        let Some(Ok(checked)) = moved.map(|moved| moved.check()) else {
+            return false;
+        };
+        self.shape = crate::taxonomy::shape(&checked);
+        self.taxonomy = checked;
+        true
     }
 
     fn worth(&self, topic: f64, hub: f64) -> Score {
@@ -205,12 +229,11 @@ impl Focused {
             let examples = self.taxonomy.examples().iter();
             examples.filter(move |example| example.node == node)
         };
-        let is_words = |example: &Example| matches!(example.content, ExampleContent::Words(_));
         let group = |topic: &crate::learning::TopicAccuracy| Group {
             name: name(topic.node),
             good: tree.is_good(topic.node),
             given: count(of_node(topic.node).count()),
-            words: of_node(topic.node).any(is_words),
+            words: of_node(topic.node).any(|example: &Example| !example.is_page()),
             read: count(topic.examples),
             right: topic.right.map(count),
             taken_for: topic.taken_for.map(name),
@@ -313,7 +336,7 @@ impl Strategy for Focused {
     }
 
     fn restore(&mut self, saved: &[u8]) -> bool {
-        let read = crate::strategy::restored(&mut self.state, saved);
+        let read = crate::strategy::restored(&mut self.state, saved) && self.move_targets();
         let is_one = |number: &usize| *number < self.taxonomy.examples().len();
         let mut studied = self.state.studied.keys();
         let tree = self.state.tree.as_ref();
@@ -339,13 +362,18 @@ impl Training for Focused {
     }
 
     fn train(&mut self) -> TrainingStep {
+        let state = &mut self.state;
+        state.homes = filed_by_text::homes(&self.topics, &self.taxonomy, &state.studied);
+        let studied = std::mem::take(&mut state.studied);
+        state.studied = filed_by_text::renumbered(&self.taxonomy, &state.homes, studied);
+        self.move_targets();
         let trained = TopicTree::train(&self.shape, self.studied(), self.options);
         let mut report = trained
             .as_ref()
             .map_or_else(|_| TrainingReport::default(), |tree| self.report(tree));
         report.trouble = self.trouble();
         self.state.tree = trained.ok();
-        self.state.studied = BTreeMap::new();
+        self.state.studied = ReadExamples::new();
         TrainingStep::Done(Box::new(report))
     }
 }

@@ -23,6 +23,8 @@ pub struct Folder {
     pub words: String,
     /// It only gives contrast: no target is filed under it.
     pub(crate) contrast: bool,
+    /// It is filed by the text of its example pages when a crawl has read them.
+    pub(crate) file_by_text: bool,
     /// Its example addresses, as typed.
     text: String,
     /// The number of addresses in it, once somebody asked: those of a large file are not all shown.
@@ -39,6 +41,7 @@ impl Folder {
             used,
             words: topic.words.clone(),
             contrast: topic.contrast,
+            file_by_text: topic.file_by_text,
             ..Self::default()
         };
         folder.write(topic.examples.join("\n"));

@@ -94,7 +94,7 @@ impl Topics {
         homes
     }
 
-    /// Moves a folder under another, or to the top.
+    /// Moves a folder under another, or to the top. It stays where it was moved.
     pub fn move_to(&mut self, key: u32, under: Option<u32>) {
         let inside = under.is_some_and(|under| {
             let home = self.get(key).map(|folder| folder.find(under).is_some());
@@ -103,7 +103,8 @@ impl Topics {
         if inside {
             return;
         }
-        if let Some((.., folder)) = self.take_out(key) {
+        if let Some((.., mut folder)) = self.take_out(key) {
+            folder.file_by_text = false;
             self.insert(under, usize::MAX, folder);
             if let Some(under) = under {
                 self.change(under, |home| home.open = true);

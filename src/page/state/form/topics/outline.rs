@@ -1,6 +1,6 @@
 //! Writes a taxonomy as short lines of text, for addresses and the browser's session.
 //!
-//! A topic is `.name`, `*name` if it is marked good, or `!name` if it only gives contrast. An example is `_address`, and `~words` are its words. The number of leading dashes is the
+//! A topic is `.name`, `*name` if it is marked good, `'name` if it is also filed by the text of its pages, or `!name` if it only gives contrast. An example is `_address`, and `~words` are its words. The number of leading dashes is the
 //! depth. No sign needs escaping in an address. Folders that are not in use are left out.
 
 use types::limits::BOOKMARK_DEPTH;
@@ -19,6 +19,11 @@ pub fn write_outline(taxonomy: &Taxonomy) -> String {
 fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
     for topic in topics {
         let sign = match topic {
+            Topic {
+                good: true,
+                file_by_text: true,
+                ..
+            } => '\'',
             Topic { good: true, .. } => '*',
             Topic { contrast: true, .. } => '!',
             _ => '.',
@@ -48,9 +53,10 @@ pub fn read_outline(text: &str) -> Taxonomy {
         match (sign, siblings.last_mut()) {
             ("_", Some(topic)) => topic.examples.push(text.to_owned()),
             ("~", Some(topic)) => text.clone_into(&mut topic.words),
-            ("*" | "." | "!", _) => siblings.push(Topic {
+            ("*" | "'" | "." | "!", _) => siblings.push(Topic {
                 name: text.to_owned(),
-                good: sign == "*",
+                good: sign == "*" || sign == "'",
+                file_by_text: sign == "'",
                 contrast: sign == "!",
                 ..Topic::default()
             }),

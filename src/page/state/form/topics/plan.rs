@@ -98,6 +98,7 @@ impl Folder {
             examples: self.used_addresses(),
             words: self.used_words(),
             contrast: self.contrast,
+            file_by_text: self.file_by_text,
             topics: self.folders.iter().filter_map(Self::topic).collect(),
         })
     }

@@ -2,7 +2,7 @@
 
 use super::{Folder, MANY, Topics};
 use crate::page::dom::digits::counted;
-use crate::protocol::TopicsFiled;
+use crate::protocol::{TopicHome, TopicsFiled};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::limits::TOPIC_WORDS_BYTES;
@@ -157,9 +157,14 @@ impl Topics {
         Rc::make_mut(&mut self.folders).extend(added);
         self.filter.clear();
         for (target, home) in &filed.homes {
-            let home = home.and_then(|home| keys.get(home));
+            let under = match home {
+                TopicHome::Under(place) => keys.get(*place).copied(),
+                TopicHome::Top | TopicHome::ByText => None,
+            };
             if let Some(target) = keys.get(*target) {
-                summary.push_str(&self.file(*target, home.copied()));
+                let by_text = *home == TopicHome::ByText;
+                self.change(*target, |folder| folder.file_by_text = by_text);
+                summary.push_str(&self.file(*target, under));
             }
         }
         self.step(Step::Filed { summary, before });
@@ -170,7 +175,10 @@ impl Topics {
         let name = |key| self.get(key).map(|folder| folder.display_name().to_owned());
         match (name(target), home.and_then(name)) {
             (None, _) => String::new(),
-            (Some(target), None) => format!(" “{target}” stays at the top level."),
+            (Some(name), None) if self.get(target).is_some_and(|own| own.file_by_text) => {
+                format!(" “{name}” will be filed when its pages are read, by their text.")
+            }
+            (Some(name), None) => format!(" “{name}” stays at the top level."),
             (Some(name), Some(under)) => {
                 self.move_to(target, home);
                 format!(" “{name}” was filed under {under}.")

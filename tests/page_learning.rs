@@ -285,7 +285,7 @@ fn model_tables(rows: u32) -> Notification {
 }
 
 #[wasm_bindgen_test]
-async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_are_safe_links() {
+async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_open_in_the_reader() {
     let page = Notification::Page(Box::new(fake::record(1, 0.5)));
     let running = batch(Phase::Running, 0, vec![page, model_tables(12)]);
     open(START, &hello(), &[ToPage::Started, running]);
@@ -302,15 +302,16 @@ async fn what_a_strategy_knows_is_a_table_with_heads_and_its_pages_are_safe_link
     assert!(
         text(".insight tbody tr").contains("1,000") && text(".insight tbody tr").contains("0.500")
     );
-    let link = shown(".insight a").await;
+    let page = shown(".insight .page-link").await;
     assert_eq!(
-        link.text_content().as_deref(),
+        page.text_content().as_deref(),
         Some("<b>Page 0</b>"),
         "text stays text"
     );
     assert_eq!(
-        link.get_attribute("rel").as_deref(),
-        Some("noopener noreferrer")
+        page.get_attribute("aria-haspopup").as_deref(),
+        Some("dialog"),
+        "a page of the demo web is nowhere else"
     );
     let button = shown(".insight .unfold").await;
     assert_eq!(

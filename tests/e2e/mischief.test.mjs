@@ -111,14 +111,14 @@ async function walkEverything(page) {
 function walk() {
   const own = "header nav main section aside div p h1 h2 h3 h4 a b strong span q mark code ol ul li dl dt dd button svg g path circle rect line text canvas figure figcaption table thead tbody tr th td details summary kbd";
   const allowed = new Set(own.split(" "));
-  // The fields by which a crawl is steered and paced and its results are filtered, the boxes that select pages, and nowhere else any field.
+  // The fields by which a crawl is steered, paced and replayed and its results are filtered, the boxes that select pages, and nowhere else any field.
   const fields = new Set("form label input optgroup option select textarea".split(" "));
   const bad = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
   const seen = { addresses: [], telling: [], handlers: [], foreign: [], characters: [] };
   const app = document.querySelector("#app");
   for (const element of app.querySelectorAll("*")) {
     const tag = element.localName;
-    const isField = fields.has(tag) && element.closest(".panel.steer, .pace, .result-filters");
+    const isField = fields.has(tag) && element.closest(".panel.steer, .pace, .result-filters, .timeline");
     const isBox = element.matches("label.select-page, label.select-page > input[type=checkbox]");
     if (!allowed.has(tag) && !isField && !isBox) seen.foreign.push(element.outerHTML.slice(0, 80));
     const leadsOut = element.href && new URL(element.href).origin !== location.origin;

@@ -46,6 +46,7 @@ try {
   console.log(`  over 50 ms: ${long.length}${long.map((task) => `; ${task}`).join("")}`);
   report("frames while scrolling, ms apart", frames.scrolling);
   report("from key to next frame, ms", frames.keys);
+  for (const view of ["Results", "Spiders", "Frontier"]) await scrub(page, view);
 } finally {
   for (const end of endings) await end();
 }
@@ -80,6 +81,30 @@ async function disturb(page) {
     await scroll(page);
     await type(page);
   }
+}
+
+/** Moves the timeline to random moments, and notes how long the view and the charts go on changing. */
+async function scrub(page, view) {
+  const tab = page.getByRole("tab", { name: view, exact: true });
+  if (!(await tab.isVisible())) return;
+  await tab.click();
+  const times = await page.evaluate(async () => {
+    const slider = document.querySelector(".timeline input");
+    const times = [];
+    for (let round = 0; round < 20; round += 1) {
+      slider.value = String(1 + Math.floor(Math.random() * (Number(slider.max) - 1)));
+      const began = performance.now();
+      let last = began;
+      const observer = new MutationObserver(() => { last = performance.now(); });
+      observer.observe(document.querySelector("main"), { subtree: true, childList: true, characterData: true, attributes: true });
+      slider.dispatchEvent(new InputEvent("input", { bubbles: true }));
+      await new Promise((resolve) => setTimeout(resolve, 1500));
+      observer.disconnect();
+      times.push(last - began);
+    }
+    return times;
+  });
+  report(`from the timeline to the last change of ${view}, ms`, times);
 }
 
 async function scroll(page) {

@@ -53,7 +53,7 @@ const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (
         CrawlFormat::Crawl,
         "Whole crawl",
-        "to resume in another browser",
+        "to resume or replay in another browser",
     ),
 ];
 

@@ -1,0 +1,90 @@
+// The replay of a crawl: every view shows a past moment as it was, and the latest again.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const SPIDERS = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://portal.test/", "http://web-guide.test/"],
+  strategy: "info-spiders",
+  in_flight: 1,
+  pages: 120,
+};
+const VIEWS = ["Results", "Spiders", "Frontier"];
+
+const timeline = (page) => page.getByRole("region", { name: "Replay" });
+const moment = (page) => timeline(page).getByRole("slider", { name: "Moment" });
+
+/** What each view says. */
+async function look(page) {
+  const texts = {};
+  for (const name of VIEWS) {
+    await page.getByRole("tab", { name, exact: true }).click();
+    const view = page.getByRole("tabpanel");
+    await view.getByRole(name === "Spiders" ? "treeitem" : name === "Results" ? "listitem" : "row").first().waitFor();
+    // Lists are told twice a second.
+    await page.waitForTimeout(700);
+    texts[name] = await view.innerText();
+  }
+  texts.figures = (await page.locator(".figures").innerText()).replace(/Pages\/s[^\n]*\n+\S+/, "");
+  return texts;
+}
+
+test("random moments look as they did, in all views", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, crawlAddress(base, SPIDERS), { speed: "first" });
+  const { page } = visit;
+  const { pause, resume, speed } = parts(page);
+  const moments = [];
+  for (let at = 6; moments.length < 3; at += 6 + Math.floor(Math.random() * 12)) {
+    await expect.poll(() => pagesDone(page), { timeout: 60_000 }).toBeGreaterThanOrEqual(at);
+    await pause.click();
+    await resume.waitFor();
+    moments.push({ pages: await pagesDone(page), views: await look(page) });
+    await resume.click();
+  }
+  await speed.focus();
+  await page.keyboard.press("End");
+  await untilEnd(page);
+  for (const { pages, views } of moments.reverse()) {
+    await moment(page).fill(String(pages));
+    await expect(timeline(page)).toContainText(`After ${pages} of ${SPIDERS.pages} pages`);
+    assert.deepEqual(await look(page), views, `after ${pages} pages`);
+  }
+  await timeline(page).getByRole("button", { name: "Latest" }).click();
+  await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(SPIDERS.pages));
+  visit.assertCalm();
+});
+
+for (const [name, viewport, colorScheme] of [["wide", { width: 1440, height: 900 }, "light"], ["phone", { width: 390, height: 844 }, "dark"]]) {
+  test(`events are reached by buttons and keys, ${name}`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const visit = await open(t, crawlAddress(base, SPIDERS), { viewport, colorScheme });
+    const { page } = visit;
+    await untilEnd(page);
+    await moment(page).fill("60");
+    await visit.shot(`replay-${name}`);
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await timeline(page).getByRole("button", { name: /^Births/ }).click();
+    await timeline(page).getByRole("button", { name: "Previous event" }).click();
+    const before = Number(await moment(page).inputValue());
+    assert.ok(before < 60, `${before}`);
+    await moment(page).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(moment(page)).toHaveValue(String(before + 1));
+    await page.keyboard.press("End");
+    await expect(timeline(page)).toContainText(`After ${SPIDERS.pages} of ${SPIDERS.pages} pages`);
+    await timeline(page).getByRole("button", { name: "Replay" }).click();
+    await expect.poll(async () => Number(await moment(page).inputValue())).toBeGreaterThan(3);
+    await page.getByRole("tab", { name: "Map", exact: true }).click();
+    await visit.shot(`replay-map-${name}`);
+    await timeline(page).getByRole("button", { name: "Pause replay" }).click();
+    visit.assertCalm();
+  });
+}

@@ -12,7 +12,6 @@ mod dispatch;
 mod frontier_change;
 mod links;
 mod main_content;
-mod measures;
 mod model;
 mod page_cache;
 mod prepare;

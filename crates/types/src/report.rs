@@ -6,7 +6,7 @@ mod queue;
 mod spider;
 
 pub use ending::{EndReason, Millis};
-pub use measures::Measures;
+pub use measures::{Measures, RunningMeasures};
 pub use queue::{Candidate, HostState, PriorityReason};
 pub use spider::{
     Energy, Keyword, PopulationStats, Spider, SpiderHistory, SpiderState, UNSPELLED, Weights,

@@ -3,7 +3,6 @@
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
 use super::main_content::Templates;
-use super::measures::RunningMeasures;
 use super::page_cache::PageCache;
 use super::rerank_pass::RerankPass;
 use crate::count;
@@ -22,7 +21,9 @@ use std::collections::BTreeMap;
 use types::failure::Failure;
 use types::limits;
 use types::plan::{Plan, PlanError};
-use types::report::{Millis, Notification, PageRecord, Phase, Progress, Refusal, TrainingReport};
+use types::report::{
+    Millis, Notification, PageRecord, Phase, Progress, Refusal, RunningMeasures, TrainingReport,
+};
 use types::steering::Steering;
 use types::url::{CanonicalUrl, ScopeRule};
 

@@ -10,7 +10,7 @@ use crate::page::state::State;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::report::{FetchOutcome, PageRecord};
+use types::report::{FetchOutcome, PageRecord, RunningMeasures};
 
 /// The reason that the list must not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,7 +210,21 @@ impl Ranking {
         self.passes(record) && self.original(record).is_none_or(is_open)
     }
 
-    fn passes(&self, record: &PageRecord) -> bool {
+    /// Returns the pages that pass the filter, each with the measures of those pages up to it; a page is good from the relevance `good`.
+    pub fn measured(&self, good: f64) -> Vec<Rc<PageRecord>> {
+        let mut running = RunningMeasures::new(good);
+        let passing = self.records.iter().filter(|record| self.passes(record));
+        let counted = passing.map(|record| {
+            Rc::new(PageRecord {
+                measures: running.count(record.relevance),
+                ..(**record).clone()
+            })
+        });
+        counted.collect()
+    }
+
+    /// Returns whether a page passes the filter.
+    pub fn passes(&self, record: &PageRecord) -> bool {
         let origin = |wanted| self.origin(record) == wanted;
         self.filter.origin.is_none_or(origin) && self.filter.passes(record, &self.words)
     }

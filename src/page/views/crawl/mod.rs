@@ -51,7 +51,9 @@ use steering::{Panel, Toast};
 
 use charts::Charts;
 use news::News;
+use spiders::Spiders;
 use timeline::Timeline;
+use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
@@ -102,6 +104,12 @@ impl Props {
         }
     }
 
+    /// Returns the relevance from which a page is on the topic.
+    fn good_from(&self) -> f64 {
+        let request = self.live.request.as_ref();
+        request.map_or_else(|| Plan::default().good, |request| request.plan.good)
+    }
+
     /// Returns the number of pages at the past moment that is shown.
     fn moment(&self) -> Option<u32> {
         self.replay.as_ref().map(|replay| replay.at)
@@ -150,11 +158,15 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
                             until={shown.moment()} details={Html::default()} is_beside={true} />
                     }
+                    if has_map_beside && props.screen.view != View::Spiders && !shown.watched.spiders.is_empty() {
+                        <Spiders catalog={props.catalog.clone()} live={shown.live.clone()} ranking={shown.ranking.clone()} watched={shown.watched.clone()}
+                            chosen={None::<u32>} is_beside={true} dispatch={dispatch.clone()} />
+                    }
                     <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} />
                     if !live.is_before_crawl() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
-                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} />
+                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.good_from()} />
                         { learned::folded(live) }
                         <ModelTables tables={live.model_tables.clone()} />
                     }

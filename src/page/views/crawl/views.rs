@@ -15,7 +15,6 @@ use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::{Action, Shared};
 use crate::protocol::ToWorker;
 use crate::protocol::watch::WatchedViews;
-use types::plan::Plan;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 use yew::prelude::*;
@@ -85,7 +84,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
                 until={props.moment()} details={details(props)} />
         },
         View::SiteMap => html! {
-            <SiteMapView ranking={props.ranking.clone()} good={good(props)} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
+            <SiteMapView ranking={props.ranking.clone()} good={props.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Frontier => html! {
             <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}
@@ -96,12 +95,6 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
                 watched={props.watched.clone()} chosen={props.screen.spider} dispatch={props.dispatch.clone()} />
         },
     }
-}
-
-/// Returns the relevance from which a page is on the topic.
-fn good(props: &Props) -> f64 {
-    let request = props.live.request.as_ref();
-    request.map_or_else(|| Plan::default().good, |request| request.plan.good)
 }
 
 /// Tells the worker what is on the screen; a worker that comes after another one is told as well.

@@ -13,7 +13,9 @@ use crate::page::state::Shared;
 use crate::page::state::crawl::curves::{Curves, Quantity};
 use crate::page::state::crawl::ranking::Ranking;
 use gloo_timers::callback::Timeout;
+use std::borrow::Cow;
 use std::rc::Rc;
+use types::report::PageRecord;
 use yew::prelude::*;
 
 /// Milliseconds between two drawings.
@@ -86,12 +88,14 @@ pub(crate) struct Props {
     pub(crate) marks: Vec<u32>,
     /// Relevance is likeness to good examples.
     pub(crate) by_examples: bool,
+    /// The relevance from which a page is good.
+    pub(crate) good: f64,
 }
 
 /// Draws the charts beside the results.
 #[component]
 pub(crate) fn Charts(props: &Props) -> Html {
-    let curves = use_curves(&props.ranking);
+    let curves = use_curves(&props.ranking, Some(props.good));
     let relevance = if props.by_examples {
         Kind {
             help: "Mean similarity to the target examples",
@@ -109,6 +113,7 @@ pub(crate) fn Charts(props: &Props) -> Html {
     let open = if is_wide() { 2 } else { 1 };
     html! {
         <section class="panel charts" aria-label="Curves">
+            if !props.ranking.filter().is_empty() { <p class="fine">{ "Of the filtered pages" }</p> }
             for (at, kind) in visible.enumerate() {
                 <Chart key={kind.title} {kind} curves={curves.clone()} marks={props.marks.clone()} is_open={at < open} />
             }
@@ -125,7 +130,7 @@ pub(crate) struct FrontierCharts {
 /// Draws links that wait beside pages that were done, for the view of the frontier.
 #[component]
 pub(crate) fn FrontierChart(props: &FrontierCharts) -> Html {
-    let curves = use_curves(&props.ranking);
+    let curves = use_curves(&props.ranking, None);
     html! { <Chart kind={FRONTIER} {curves} is_open=true /> }
 }
 
@@ -134,14 +139,14 @@ fn is_wide() -> bool {
     width.is_some_and(|width| width >= WIDE)
 }
 
-/// Returns the points of the crawl, renewed no more often than they can be looked at.
+/// Returns the points of the crawl, those of filtered pages if it is told from which relevance a page is `good`; renewed no more often than they can be looked at.
 #[hook]
-fn use_curves(ranking: &Shared<Ranking>) -> Shared<Curves> {
+fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     let curves = use_mut_ref(Curves::default);
     let latest = use_mut_ref(Shared::<Ranking>::default);
     let timer = use_mut_ref(|| None::<Timeout>);
     let shown = use_state(|| {
-        curves.borrow_mut().follow(ranking.records());
+        curves.borrow_mut().follow(&charted(ranking, good));
         Shared::from(Rc::new(curves.borrow().clone()))
     });
     let (setter, waits) = (shown.setter(), Rc::clone(&timer));
@@ -155,7 +160,7 @@ fn use_curves(ranking: &Shared<Ranking>) -> Shared<Curves> {
         let draw = move || {
             own.borrow_mut().take();
             let mut curves = curves.borrow_mut();
-            curves.follow(latest.borrow().records());
+            curves.follow(&charted(&latest.borrow(), good));
             setter.set(Shared::from(Rc::new(curves.clone())));
         };
         if is_past {
@@ -166,4 +171,11 @@ fn use_curves(ranking: &Shared<Ranking>) -> Shared<Curves> {
     });
     use_effect_with((), move |()| move || drop(timer.borrow_mut().take()));
     (*shown).clone()
+}
+
+fn charted(ranking: &Ranking, good: Option<f64>) -> Cow<'_, [Rc<PageRecord>]> {
+    match good.filter(|_| !ranking.filter().is_empty()) {
+        Some(good) => ranking.measured(good).into(),
+        None => ranking.records().into(),
+    }
 }

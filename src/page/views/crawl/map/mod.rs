@@ -128,11 +128,28 @@ pub(crate) fn Map(props: &Props) -> Html {
         .map(str::to_owned)
         .collect();
     let memory = props.memory.clone();
-    let found = use_memo((scene.clone(), words), move |(scene, words)| {
-        let web = &memory.borrow().web;
-        let found = |node: &Node| web.matches(*node, words);
-        (!words.is_empty()).then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
-    });
+    let filtered = (!props.ranking.filter().is_empty()).then(|| props.ranking.clone());
+    let found = use_memo(
+        (scene.clone(), words, filtered),
+        move |(scene, words, filtered)| {
+            let web = &memory.borrow().web;
+            let passes = |page: usize| {
+                let record = &web.pages()[page].record;
+                filtered
+                    .as_ref()
+                    .is_none_or(|ranking| ranking.passes(record))
+            };
+            let found = |node: &Node| {
+                let is_shown = match node {
+                    Node::Page(page) => passes(*page),
+                    Node::Host(host) => web.hosts()[*host].pages.iter().any(|page| passes(*page)),
+                };
+                is_shown && web.matches(*node, words)
+            };
+            let is_any = !words.is_empty() || filtered.is_some();
+            is_any.then(|| Rc::new(scene.nodes.iter().map(found).collect::<Vec<bool>>()))
+        },
+    );
     let found = (*found).clone();
     let spiders = Rc::new(whereabouts(props, &scene));
     let done = on_done(props, &selection);

@@ -14,7 +14,7 @@ use crate::page::dom::digits::grouped;
 use crate::page::dom::focus::focus;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::ranking::{Origin, Ranking, ResultFilter, ResultsAction};
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
@@ -27,6 +27,8 @@ use yew::prelude::*;
 
 /// Lines that are drawn at first, and so many more each time they are asked for.
 const LINES: usize = 60;
+/// The same beside another view.
+const LINES_BESIDE: usize = 12;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -40,20 +42,32 @@ pub(crate) struct Props {
     pub(crate) watched: Shared<Watched>,
     /// The spider whose story is open.
     pub(crate) chosen: Option<u32>,
+    /// The tree stands beside another view: a spider that is chosen filters the results.
+    #[prop_or_default]
+    pub(crate) is_beside: bool,
     pub(crate) dispatch: Dispatch,
+}
+
+impl Props {
+    /// Returns the spider that is chosen: the one whose story is open, or whose results are shown.
+    fn chosen(&self) -> Option<u32> {
+        match self.ranking.filter().origin {
+            Some(Origin::Spider(id)) if self.is_beside => Some(id),
+            _ => self.chosen.filter(|_| !self.is_beside),
+        }
+    }
 }
 
 /// Draws the view.
 #[component]
 pub(crate) fn Spiders(props: &Props) -> Html {
-    let Props {
-        watched, dispatch, ..
-    } = props;
+    let watched = &props.watched;
     let expanded = use_state(Expanded::new);
     let with_dead = use_state_eq(|| true);
-    let most = use_state_eq(|| LINES);
+    let is_beside = props.is_beside;
+    let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
     let reached = use_state_eq(|| None::<u32>);
-    use_focus_return(props.chosen);
+    use_focus_return(props.chosen());
     if watched.spiders.is_empty() {
         return without(props);
     }
@@ -62,11 +76,11 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let mut ids = seen.lines.iter().map(|line| line.spider.id);
     let first = ids.clone().next();
     let active = ids.find(|id| Some(*id) == *reached).or(first);
-    let go = stepping(expanded, reached, dispatch, props.chosen);
+    let go = stepping(expanded, reached, props);
     let rest = seen.all - seen.lines.len();
     let more = most.clone();
     html! {
-        <div class="spiders">
+        <div class={classes!("spiders", is_beside.then_some("beside"))}>
             { head(&forest, watched.spiders.len(), &with_dead) }
             <div class="spiders-body">
                 <div class={classes!("spiders-tree", depth(&seen.lines))}>
@@ -79,7 +93,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
                             { format!("Show more, {} left", grouped(rest as f64)) }</button>
                     }
                 </div>
-                { story(props, &forest) }
+                if !is_beside { { story(props, &forest) } }
             </div>
         </div>
     }
@@ -99,10 +113,10 @@ fn depth(lines: &[TreeRow]) -> Option<&'static str> {
 fn stepping(
     expanded: UseStateHandle<Expanded>,
     reached: UseStateHandle<Option<u32>>,
-    dispatch: &Dispatch,
-    chosen: Option<u32>,
+    props: &Props,
 ) -> Callback<Step> {
-    let actions = dispatch.actions.clone();
+    let (actions, chosen) = (props.dispatch.actions.clone(), props.chosen());
+    let filter = props.is_beside.then(|| props.ranking.filter().clone());
     Callback::from(move |step: Step| match step {
         Step::To(id) => {
             reached.set(Some(id));
@@ -115,9 +129,14 @@ fn stepping(
         }
         Step::History(id) => {
             reached.set(Some(id));
-            actions.emit(Action::Screen(ScreenAction::Spider(
-                (chosen != Some(id)).then_some(id),
-            )));
+            let id = (chosen != Some(id)).then_some(id);
+            actions.emit(match &filter {
+                Some(filter) => Action::Results(ResultsAction::Filter(ResultFilter {
+                    origin: id.map(Origin::Spider),
+                    ..filter.clone()
+                })),
+                None => Action::Screen(ScreenAction::Spider(id)),
+            });
         }
     })
 }
@@ -160,7 +179,7 @@ fn row(props: &Props, line: &TreeRow, active: Option<u32>, go: &Callback<Step>) 
         }
     });
     html! {
-        <Row key={id} line={line.clone()} {best} is_still={is_still(props)} chosen={props.chosen == Some(id)} active={active == Some(id)} {press} />
+        <Row key={id} line={line.clone()} {best} is_still={is_still(props)} chosen={props.chosen() == Some(id)} active={active == Some(id)} {press} />
     }
 }
 

@@ -127,6 +127,27 @@ fn results_are_filtered_by_words_host_and_origin_and_new_ones_as_well() {
 }
 
 #[wasm_bindgen_test]
+fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
+    let mut ranking = Ranking::default();
+    for (n, host, relevance) in [(1, "a.test", 1.0), (2, "b.test", 0.0), (3, "a.test", 0.5)] {
+        ranking.take(found(n, host, 0, relevance));
+    }
+    ranking.filter_by(ResultFilter {
+        host: Some("a.test".into()),
+        ..ResultFilter::default()
+    });
+    let measured = ranking.measured(0.6);
+    let measures = measured.iter().map(|record| {
+        let measures = record.measures;
+        (record.n, measures.pages, measures.good, measures.average)
+    });
+    assert_eq!(
+        measures.collect::<Vec<_>>(),
+        [(1, 1, 1, 1.0), (3, 2, 1, 0.75)]
+    );
+}
+
+#[wasm_bindgen_test]
 fn while_the_list_is_held_nothing_moves_and_what_is_new_is_counted() {
     let mut ranking = ranking(&[0.1, 0.5]);
     ranking.hold(Hold::Pointer, true);

@@ -36,6 +36,17 @@ for (const colorScheme of ["light", "dark"]) {
     await page.keyboard.press("Shift+ArrowRight");
     await page.keyboard.press("Enter");
     await expect(parts(page).results.locator("li.open")).toBeInViewport();
+    // A spider of the tree beside the results filters them, the map and the charts; a second press shows all again.
+    const spiders = page.getByRole("tree", { name: "Spiders by family" }).getByRole("treeitem");
+    await spiders.first().click();
+    await expect(page.getByText("Of the filtered pages")).toBeVisible();
+    const tags = await parts(page).results.locator(".origin").allInnerTexts();
+    assert.ok(tags.length > 0 && new Set(tags).size === 1, `${tags}`);
+    await expect(spiders.first()).toHaveAttribute("aria-selected", "true");
+    await visit.shot(`stage-filtered-by-spider-${colorScheme}`);
+    await visit.assertAccessible();
+    await spiders.first().click();
+    await expect(page.getByText("Of the filtered pages")).toHaveCount(0);
     await page.getByRole("tab", { name: "Map", exact: true }).click();
     await expect(map.getByRole("searchbox", { name: "Search the map" })).toBeVisible();
     assert.equal(await board.count(), 1);

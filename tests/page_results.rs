@@ -17,7 +17,9 @@ use salticid::page::widgets::marks::pieces;
 use salticid::page::widgets::window::Rows;
 use salticid::protocol::{Batch, Source, ToPage};
 use types::plan::Plan;
-use types::report::{FetchOutcome, Notification, PagePrediction, PageRecord, RELEVANT_CLASS};
+use types::report::{
+    FetchOutcome, Measures, Notification, PagePrediction, PageRecord, RELEVANT_CLASS,
+};
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};

@@ -59,7 +59,7 @@ test("random moments look as they did, in all views", async (t) => {
   await untilEnd(page);
   for (const { pages, views } of moments.reverse()) {
     await moment(page).fill(String(pages));
-    await expect(timeline(page)).toContainText(`After ${pages} of ${SPIDERS.pages} pages`);
+    await expect(moment(page)).toHaveAttribute("aria-valuetext", `After ${pages} of ${SPIDERS.pages} pages`);
     assert.deepEqual(await look(page), views, `after ${pages} pages`);
   }
   await timeline(page).getByRole("button", { name: "Latest" }).click();
@@ -85,7 +85,7 @@ for (const [name, viewport, colorScheme] of [["wide", { width: 1440, height: 900
     await page.keyboard.press("ArrowRight");
     await expect(moment(page)).toHaveValue(String(before + 1));
     await page.keyboard.press("End");
-    await expect(timeline(page)).toContainText(`After ${SPIDERS.pages} of ${SPIDERS.pages} pages`);
+    await expect(moment(page)).toHaveValue(String(SPIDERS.pages));
     await timeline(page).getByRole("button", { name: "Replay" }).click();
     await expect.poll(async () => Number(await moment(page).inputValue())).toBeGreaterThan(3);
     await page.getByRole("tab", { name: "Map", exact: true }).click();

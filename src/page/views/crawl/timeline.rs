@@ -82,9 +82,9 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             </div>
             <div class="timeline-track">
                 { strip(&all, pages, *kind) }
-                <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment" aria-valuetext={text.clone()} {oninput} />
+                <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment" aria-valuetext={text} {oninput} />
             </div>
-            <p class="timeline-at fine">{ text }</p>
+            <p class="timeline-at fine"><span>{ "After " }</span>{ format!("{} of {}", grouped(at), grouped(pages)) }<span>{ " pages" }</span></p>
             { speeds(&speed) }
             <button type="button" disabled={replay.is_none()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
             if let Some(replay) = replay {

@@ -161,15 +161,11 @@ impl MapRenderer {
     /// Ends the layout: one of nothing takes its place, and positions that are still to come belong to no scene.
     fn freeze(&self) {
         self.number.set(self.number.get() + 1);
-        let (places, links) = (
-            Float32Array::new_with_length(0),
-            Uint32Array::new_with_length(0),
-        );
         self.to_layout(ToMap::Layout(LayoutInput {
             number: 0,
-            starts: places.clone(),
-            radii: places,
-            links,
+            starts: Float32Array::new_with_length(0),
+            radii: Float32Array::new_with_length(0),
+            links: Uint32Array::new_with_length(0),
             heat: 0.0,
             still: true,
         }));

@@ -138,15 +138,16 @@ fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
         host: Some("a.test".into()),
         ..ResultFilter::default()
     });
-    let measured = ranking.measured(0.6);
-    let measures = measured.iter().map(|record| {
-        let measures = record.measures;
-        (record.n, measures.pages, measures.good, measures.average)
+    let pages = ranking.measured(0.6).into_iter().map(|page| {
+        let Measures {
+            pages,
+            good,
+            average,
+            ..
+        } = page.measures;
+        (page.n, pages, good, average)
     });
-    assert_eq!(
-        measures.collect::<Vec<_>>(),
-        [(1, 1, 1, 1.0), (3, 2, 1, 0.75)]
-    );
+    assert_eq!(pages.collect::<Vec<_>>(), [(1, 1, 1, 1.0), (3, 2, 1, 0.75)]);
 }
 
 #[wasm_bindgen_test]

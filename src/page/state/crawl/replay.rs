@@ -48,7 +48,7 @@ pub enum EventKind {
     Death,
     /// The person changed the crawl.
     Change,
-    /// One of the [`BEST`] most relevant pages was found.
+    /// One of the ten most relevant pages was found.
     Find,
 }
 

@@ -31,7 +31,7 @@ async function look(page) {
     await page.waitForTimeout(700);
     seen[name] = await entries.evaluateAll((entries) => entries.map((entry) => {
       const copy = entry.cloneNode(true);
-      for (const control of copy.querySelectorAll("button, label, select, svg")) control.remove();
+      for (const control of copy.querySelectorAll("button, label, select, svg, .host")) control.remove();
       return copy.textContent;
     }));
   }

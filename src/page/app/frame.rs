@@ -106,7 +106,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
             <ContextProvider<FileRouter> context={router}><main id="main">{ page }</main></ContextProvider<FileRouter>>
             if is_file_over { <div class="drop-here" aria-hidden="true">{ "Drop the file to open it" }</div> }
             if matches!(place, Route::Crawl | Route::Library) && state.page_reader.wanted().is_some() {
-                <PageReaderDialog reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
+                <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
             }
             if let Some(request) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
                 <ConfirmStart {request} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />

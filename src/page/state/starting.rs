@@ -5,6 +5,7 @@
 use super::State;
 use super::crawl::changes::Changes;
 use super::crawl::live::{Live, ReadOnly};
+use super::crawl::page_reader::PageReader;
 use super::crawl::ranking::Ranking;
 use super::crawl::watched::Watched;
 use super::crawl_address::CrawlAddress;
@@ -100,6 +101,8 @@ impl State {
         self.ranking.change(|ranking| *ranking = Ranking::default());
         self.watched.change(|watched| *watched = Watched::default());
         self.replay = None;
+        self.page_reader
+            .change(|reader| *reader = PageReader::default());
     }
 
     /// Gives up a start that waits for the person's word.

@@ -13,10 +13,13 @@ pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: b
     let latest = use_mut_ref(|| value.clone());
     let timer = use_mut_ref(|| None::<Timeout>);
     let setter = taken.setter();
-    use_effect_with(value.clone(), move |value| {
+    let was_awaited = use_mut_ref(|| false);
+    use_effect_with((value.clone(), is_awaited), move |(value, is_awaited)| {
         let is_new = *latest.borrow() != *value;
         latest.replace(value.clone());
-        if is_new && timer.borrow().is_none() {
+        if was_awaited.replace(*is_awaited) && !is_awaited {
+            setter.set(value.clone());
+        } else if is_new && timer.borrow().is_none() {
             let own = timer.clone();
             let later = Timeout::new(PAUSE_MS, move || {
                 own.borrow_mut().take();

@@ -7,7 +7,7 @@ use crate::worker::storage::database::Sequenced;
 use engine::crawl::Crawl;
 use engine::journal;
 use serde::{Deserialize, Serialize};
-use types::report::{Candidate, Progress, Spider};
+use types::report::{Candidate, HostState, Progress, Spider};
 
 /// URLs of the frontier in a moment: as many as the page shows.
 const NEXT_UP: usize = 50;
@@ -21,19 +21,24 @@ pub(crate) struct Moment {
     pub(crate) progress: Progress,
     /// The spiders, by number; dead ones are included.
     pub(crate) spiders: Vec<Spider>,
-    /// The best URLs of the frontier, the best first.
+    /// The best URLs of the frontier, the best first. The states of their hosts are left out: they change with the time.
     pub(crate) next_up: Vec<Candidate>,
 }
 
 impl Moment {
     fn of(crawl: &Crawl) -> Self {
+        let next_up = crawl.next_up(NEXT_UP).into_iter();
+        let stateless = |candidate| Candidate {
+            state: HostState::default(),
+            ..candidate
+        };
         Self {
             progress: Progress {
                 in_flight: Vec::new(),
                 ..crawl.progress()
             },
             spiders: crawl.spiders(),
-            next_up: crawl.next_up(NEXT_UP),
+            next_up: next_up.map(stateless).collect(),
         }
     }
 
@@ -62,7 +67,7 @@ impl Moment {
 
 /// The difference between two moments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct MomentChange {
+struct MomentChange {
     /// True if no moment is before it.
     is_first: bool,
     progress: Progress,
@@ -128,12 +133,15 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Reads saved moments. What stands before a damaged one is left out.
+    /// Reads saved moments. A damaged moment, or one with fewer pages than the moment before, voids all moments before it.
     pub(crate) fn read(saved: Vec<Sequenced>) -> Self {
         let mut timeline = Self::default();
         for Sequenced { number, bytes } in saved {
             let change = journal::unseal::<MomentChange>(&bytes).ok();
-            let change = change.filter(|change| change.is_first || !timeline.changes.is_empty());
+            let change = change.filter(|change| {
+                let is_next = change.progress.pages >= timeline.latest.progress.pages;
+                is_next && (change.is_first || !timeline.changes.is_empty())
+            });
             match change {
                 Some(change) => timeline.push(change, bytes),
                 None => timeline = Self::default(),

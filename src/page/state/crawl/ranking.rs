@@ -155,7 +155,7 @@ impl Ranking {
             seeds: self.seeds[..pages].to_vec(),
             shown: Vec::new(),
             waiting: Vec::new(),
-            holds: 0,
+            holds: self.holds,
             key: self.key,
             is_reversed: self.is_reversed,
             unrendered: are(|record| record.outcome == FetchOutcome::NeedsScript),
@@ -406,10 +406,20 @@ impl State {
     }
 
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
+        let hold = match &action {
+            ResultsAction::Hold(why, on) => Some((*why, *on)),
+            _ => None,
+        };
         self.change_results(action);
         if let Some(replay) = &mut self.replay {
-            let past = self.ranking.until(replay.at as usize);
-            replay.ranking = Rc::new(past).into();
+            match hold {
+                Some((why, on)) if replay.ranking.is_held(why) == on => {}
+                Some((why, on)) => replay.ranking.change(|ranking| ranking.hold(why, on)),
+                None => {
+                    let past = self.ranking.until(replay.at as usize);
+                    replay.ranking = Rc::new(past).into();
+                }
+            }
         }
     }
 

@@ -109,7 +109,9 @@ impl State {
         let at = self.replay.as_ref().map_or(0, |replay| replay.at);
         match action {
             ReplayAction::To(pages) => self.replay_at(pages),
-            ReplayAction::Forward(pages) => self.replay_at(at.saturating_add(pages)),
+            ReplayAction::Forward(pages) if at > 0 => self.replay_at(at.saturating_add(pages)),
+            // The replay ended before.
+            ReplayAction::Forward(_) => {}
             ReplayAction::End => self.replay = None,
         }
     }
@@ -124,13 +126,16 @@ impl State {
         let ranking = self.ranking.until(at as usize);
         let live = self.live.until(ranking.records());
         let before = self.replay.take();
-        let watched = before.map(|replay| replay.watched).unwrap_or_default();
+        let (watched, is_recorded) = match before {
+            Some(replay) => (replay.watched, replay.is_recorded),
+            None => (Shared::default(), true),
+        };
         self.replay = Some(Replay {
             at,
             live: Rc::new(live).into(),
             ranking: Rc::new(ranking).into(),
             watched,
-            is_recorded: true,
+            is_recorded,
         });
     }
 

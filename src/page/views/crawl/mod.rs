@@ -125,7 +125,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         dispatch,
         ..
     } = props;
-    pace::use_pace_keys(live, dispatch);
+    pace::use_pace_keys(&props.shown().live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);
@@ -162,13 +162,15 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Spiders catalog={props.catalog.clone()} live={shown.live.clone()} ranking={shown.ranking.clone()} watched={shown.watched.clone()}
                             chosen={None::<u32>} is_beside={true} dispatch={dispatch.clone()} />
                     }
-                    <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} />
-                    if !live.is_before_crawl() {
+                    if props.replay.is_none() { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
+                    if !live.is_before_crawl() && props.replay.is_none() {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
+                    }
+                    if !live.is_before_crawl() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.good_from()} />
                         { learned::folded(live) }
-                        <ModelTables tables={live.model_tables.clone()} />
+                        if props.replay.is_none() { <ModelTables tables={live.model_tables.clone()} /> }
                     }
                     if live.progress.phase != Phase::Prepared && props.replay.is_none() { { fetching::fetching(live) } }
                     if !live.is_before_crawl() { { failures::failures(&shown.live) } }
@@ -177,7 +179,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
                 </aside>
             </div>
-            if !live.is_before_crawl() {
+            if !live.is_before_crawl() && !live.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
             }
         </div>

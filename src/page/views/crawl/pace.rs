@@ -69,12 +69,8 @@ pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
 #[hook]
 pub(crate) fn use_pace_keys(live: &Live, dispatch: &Dispatch) {
     let messages = dispatch.messages.clone();
-    let input = (
-        live.progress.phase,
-        live.is_elsewhere(),
-        live.is_before_crawl(),
-    );
-    use_effect_with(input, move |(phase, elsewhere, is_before)| {
+    let input = (live.progress.phase, live.read_only, live.is_before_crawl());
+    use_effect_with(input, move |(phase, read_only, is_before)| {
         let (phase, can_step) = (*phase, !is_before);
         let on_key = move |event: &Event| {
             let event = event.dyn_ref().filter(|event| is_free(event));
@@ -85,7 +81,7 @@ pub(crate) fn use_pace_keys(live: &Live, dispatch: &Dispatch) {
             }
         };
         let options = EventListenerOptions::enable_prevent_default();
-        let window = web_sys::window().filter(|_| !elsewhere);
+        let window = web_sys::window().filter(|_| read_only.is_none());
         let listener = window
             .map(|window| EventListener::new_with_options(&window, "keydown", options, on_key));
         move || drop(listener)

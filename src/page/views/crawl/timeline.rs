@@ -55,7 +55,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     let is_wanted = |event: EventKind| kind.is_none_or(|kind| kind == event);
     let mut wanted = all.iter().filter(|(_, event)| is_wanted(*event));
     let next = wanted.clone().map(|(n, _)| *n).find(|n| *n > at);
-    let before = wanted.rfind(|(n, _)| *n < at).map(|(n, _)| *n);
+    let before = wanted.rfind(|(n, _)| (*n).max(1) < at).map(|(n, _)| *n);
     let play = {
         let (is_playing, actions) = (is_playing.clone(), dispatch.actions.clone());
         let is_past = replay.is_some();
@@ -86,11 +86,11 @@ pub(crate) fn Timeline(props: &Props) -> Html {
             </div>
             <p class="timeline-at fine"><span>{ "After " }</span>{ format!("{} of {}", grouped(at), grouped(pages)) }<span>{ " pages" }</span></p>
             { speeds(&speed) }
-            <button type="button" disabled={replay.is_none()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
+            <button type="button" aria-disabled={replay.is_none().to_string()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
             if let Some(replay) = replay {
                 { kinds(&all, &kind) }
                 if !replay.is_recorded {
-                    <p class="fine timeline-note">{ "Spiders and frontier of this moment were not recorded: the crawl is from an earlier version of Salticid." }</p>
+                    <p class="fine timeline-note">{ "Spiders and frontier were not recorded up to this moment." }</p>
                 }
             }
         </section>
@@ -99,9 +99,14 @@ pub(crate) fn Timeline(props: &Props) -> Html {
 
 /// Draws a button that goes to the moment after so many pages.
 fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Dispatch) -> Html {
-    let action = ReplayAction::To(to.unwrap_or_default());
+    // A disabled button would lose the focus.
+    let actions = move || {
+        to.map(|to| Action::Replay(ReplayAction::To(to)))
+            .into_iter()
+            .collect()
+    };
     html! {
-        <button type="button" class="quiet" aria-label={name} title={name} disabled={to.is_none()} onclick={dispatch.on(move || vec![Action::Replay(action)])}>
+        <button type="button" class="quiet" aria-label={name} title={name} aria-disabled={to.is_none().to_string()} onclick={dispatch.on(actions)}>
             <svg viewBox="0 0 12 12" width="14" height="14" aria-hidden="true"><path d={icon} /></svg>
         </button>
     }

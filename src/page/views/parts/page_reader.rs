@@ -48,12 +48,15 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let Props { reader, dispatch } = props;
     let dialog = use_node_ref();
     let own = dialog.clone();
+    let close = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     use_effect_with((), move |()| {
         if let Some(dialog) = own.cast::<HtmlDialogElement>() {
             // It can only be open already.
             let _ = dialog.show_modal();
         }
-        || {
+        move || {
+            // Another screen was opened.
+            close.emit(());
             // A list may have taken the row from the document that had the focus.
             if is_focus_lost() {
                 focus("#results ol");

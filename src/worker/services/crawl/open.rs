@@ -104,6 +104,8 @@ impl CrawlService {
         let moments = claimed
             .store
             .piece(SavedPart::Moments, &claimed.kept.card.id, 0, u32::MAX);
-        Ok((crawl, Timeline::read(moments.await?), claimed))
+        // A crawl without them has no replay, but can be opened.
+        let moments = moments.await.unwrap_or_default();
+        Ok((crawl, Timeline::read(moments), claimed))
     }
 }

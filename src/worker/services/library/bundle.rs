@@ -16,7 +16,6 @@ use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
-use crate::worker::crawl::timeline::MomentChange;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
     Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
@@ -159,9 +158,8 @@ async fn read(
             looked_at::<Body>(&values, "bodies", part, progress).await?;
             beside.bodies.extend(values);
         } else if name.starts_with(MOMENTS) {
-            let values = values()?;
-            looked_at::<MomentChange>(&values, "moments", part, progress).await?;
-            beside.moments.extend(values);
+            // A replay leaves out what cannot be read.
+            beside.moments.extend(values()?);
         } else if name.starts_with(VISITS) {
             let (texts, others): (Vec<_>, Vec<_>) = values()?
                 .into_iter()
@@ -256,7 +254,9 @@ fn taken_in(
     let is_of_a_page = |number: u64| (1..=pages).contains(&number);
     let bodies = beside.bodies.into_iter();
     batch.bodies = bodies.filter(|body| is_of_a_page(body.number)).collect();
-    batch.moments = beside.moments;
+    let moments = (1..).zip(beside.moments);
+    let moments = moments.map(|(number, moment)| Sequenced { number, ..moment });
+    batch.moments = moments.collect();
     let visits = beside.visits.into_iter();
     let of = |number: u64| number.checked_sub(TEXTS).unwrap_or(number);
     batch.visits = visits

@@ -106,16 +106,26 @@ pub(crate) fn Charts(props: &Props) -> Html {
     };
     let kinds = [HARVEST, relevance, POPULATION, ENERGY, SPEED, FAILURES];
     // One that nothing can be said of yet stands there from the start, so that nothing moves, unless most crawls never have it.
-    let visible = kinds.into_iter().filter(|kind| {
-        !matches!(kind.curves, [Quantity::Living | Quantity::Energy])
-            || curves.tells(kind.curves[0])
+    let is_filtered = !props.ranking.filter().is_empty();
+    let visible = kinds.into_iter().filter(|kind| match kind.curves {
+        [Quantity::Harvest] | [Quantity::Average, _] => true,
+        // The others are of the whole crawl.
+        _ if is_filtered => false,
+        [Quantity::Living | Quantity::Energy] => curves.tells(kind.curves[0]),
+        _ => true,
     });
+    // Marks count all pages.
+    let marks = if is_filtered {
+        Vec::new()
+    } else {
+        props.marks.clone()
+    };
     let open = if is_wide() { 2 } else { 1 };
     html! {
         <section class="panel charts" aria-label="Curves">
-            if !props.ranking.filter().is_empty() { <p class="fine">{ "Of the filtered pages" }</p> }
+            if is_filtered { <p class="fine">{ "Of the filtered pages" }</p> }
             for (at, kind) in visible.enumerate() {
-                <Chart key={kind.title} {kind} curves={curves.clone()} marks={props.marks.clone()} is_open={at < open} />
+                <Chart key={kind.title} {kind} curves={curves.clone()} marks={marks.clone()} is_open={at < open} />
             }
         </section>
     }

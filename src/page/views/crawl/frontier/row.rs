@@ -3,7 +3,7 @@
 use super::places::Move;
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::state::Action;
-use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::{ScreenAction, View};
@@ -140,7 +140,9 @@ fn reason(context: &RowContext<'_>, one: &Candidate) -> Html {
     html! {
         <p class="fine reasons">
             if let Some(ahead) = ahead(one) { <span>{ ahead }</span> }
-            <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
+            if context.live.read_only != Some(ReadOnly::Past) {
+                <span class={state_class(one.state)}>{ host_state(one.state, context.now) }</span>
+            }
             <span>{ if age == 0 { "just found".to_owned() } else { format!("waiting for {}", counted(age, "page")) } }</span>
             { from }
             if let Some(linked) = linked { <span>{ linked }</span> }

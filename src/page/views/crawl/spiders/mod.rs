@@ -67,7 +67,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let is_beside = props.is_beside;
     let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
     let reached = use_state_eq(|| None::<u32>);
-    use_focus_return(props.chosen());
+    use_focus_return(props.chosen.filter(|_| !props.is_beside));
     if watched.spiders.is_empty() {
         return without(props);
     }

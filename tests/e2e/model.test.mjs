@@ -213,10 +213,10 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
   });
   await t.test("an address whose model is not here says so, and starts nothing", async () => {
     await page.goto(`${crawlAddress(base, { strategy: "hybrid-hmm-anchor", model: "0123456789abcdef" })}`);
-    await page.getByText("The linked model is not in this browser").waitFor();
+    await page.getByText("The linked model is not in this browser").first().waitFor();
     await expect.poll(() => problemOf(the.field)).toMatch(/not in this browser/);
     await page.goto(`${crawlAddress(base, { strategy: "svm", model: "0123456789abcdef" })}`);
-    await page.getByText("this browser has none for it yet").waitFor();
+    await page.getByText("this browser has none for it yet").first().waitFor();
     await pictures(train, "ask-no-model", ".model-field");
   });
   visit.assertCalm();

@@ -132,9 +132,9 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
   });
   await t.test("what is no bookmark file is told, and all stays as it is", async () => {
     await file.setInputFiles({ name: "note.html", mimeType: "text/html", buffer: Buffer.from("<p>Hello</p>") });
-    await page.getByText(/“note.html”: this is not a bookmark file/).waitFor();
+    await page.getByText(/“note.html”: this is not a bookmark file/).first().waitFor();
     await file.setInputFiles({ name: "large.html", mimeType: "text/html", buffer: Buffer.alloc(10 * 1024 * 1024 + 1) });
-    await page.getByText(/“large.html” is larger than 10 MB/).waitFor();
+    await page.getByText(/“large.html” is larger than 10 MB/).first().waitFor();
     await expect(names).toHaveCount(2);
   });
   await t.test("a start without a mark says what to do, an example that is none stands on its line", async () => {

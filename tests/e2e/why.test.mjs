@@ -18,8 +18,11 @@ const WEB = {
 const CRAWL = { q: "jumping spiders", seed: "http://garden.test/", source: "proxy", pages: "10", strategy: "best-first" };
 
 /** The details of the result of this title. */
-async function details(page, title) {
-  await parts(page).results.getByRole("button", { name: `Why: ${title}`, exact: true }).click();
+async function details(page, title, isOpen = false) {
+  const button = parts(page).results.getByRole("button", { name: `Why: ${title}`, exact: true });
+  // The address says which page is open, so a reload opens it again.
+  if (!isOpen) await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
   const why = page.locator(".why");
   return {
     why,
@@ -69,7 +72,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
   await t.test("opened again without the web, the text is there: it was kept", async () => {
     await page.reload();
     await parts(page).rows.first().waitFor();
-    const again = await details(page, "Jumping spiders");
+    const again = await details(page, "Jumping spiders", true);
     await again.marks.first().waitFor();
   });
   await t.test("where it is kept no longer, it is read again when the person wishes it", async () => {
@@ -87,7 +90,7 @@ test("a page tells its way, its score and its words, as text", async (t) => {
     await expect(recording).toContainText("the page bodies were deleted");
     await page.goto("about:blank");
     await page.goto(address);
-    const again = await details(page, "Jumping spiders");
+    const again = await details(page, "Jumping spiders", true);
     await again.text.getByText("was not saved").waitFor();
     await expect(again.marks).toHaveCount(0);
     await again.text.getByRole("button", { name: "Fetch again" }).click();
@@ -102,11 +105,12 @@ test("pages of the demo web, which are not kept, are read again for their text",
   const { page } = visit;
   await untilEnd(page);
   const look = async () => {
-    await parts(page).why.first().click();
     await page.locator(".in-text mark").first().waitFor();
     return page.locator(".in-text .passage").allInnerTexts();
   };
+  await parts(page).why.first().click();
   const first = await look();
+  // The address says which page is open.
   await page.reload();
   await parts(page).rows.first().waitFor();
   assert.deepEqual(await look(), first);

@@ -105,7 +105,11 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Tour(props: &Props) -> Html {
     let stage = use_state_eq(Stage::first);
+    // The crawl before, which is shown until the wanted one begins, is not meant.
+    let has_begun = use_mut_ref(|| false);
+    *has_begun.borrow_mut() |= props.pages < PAGES;
     let is_due = props.pages >= PAGES
+        && *has_begun.borrow()
         && match *stage {
             Stage::Waiting(is_wanted) => is_wanted || props.is_watched,
             _ => false,

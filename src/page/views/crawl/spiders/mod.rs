@@ -183,9 +183,9 @@ fn row(props: &Props, line: &TreeRow, active: Option<u32>, go: &Callback<Step>) 
     }
 }
 
-/// Returns whether the crawl is paused or over.
+/// Returns whether the crawl is paused or over, or shown as it was at a past moment.
 fn is_still(props: &Props) -> bool {
-    !props.live.progress.phase.is_fetching()
+    !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
 }
 
 /// Keys move through the tree, from the line that has the focus.

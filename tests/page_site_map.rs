@@ -213,7 +213,7 @@ async fn the_focus_returns_to_the_tree_when_details_are_closed() {
     // The view notes that they are open once it is drawn.
     redraw().await;
     redraw().await;
-    press(".details-head button").await;
+    press(".details-head > button").await;
     focused("site-map").await;
     active("fever").await;
 }

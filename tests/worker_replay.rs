@@ -11,7 +11,7 @@ use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
 use salticid::protocol::{Batch, Source, ToPage, ToWorker};
 use std::collections::BTreeMap;
 use types::plan::Plan;
-use types::report::{Candidate, HostState, Notification, Progress, Spider};
+use types::report::{Candidate, HostState, Notification, Progress, Spider, SpiderState};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
@@ -26,11 +26,15 @@ use session::Page;
 struct Seen {
     spiders: Vec<Spider>,
     next_up: Vec<Candidate>,
-    /// Pages, relevant pages, URLs that wait.
-    progress: (u32, u32, u32),
+    /// Pages, relevant pages.
+    progress: (u32, u32),
 }
 
-fn seen(spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progress) -> Seen {
+fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progress) -> Seen {
+    for spider in &mut spiders {
+        // What it does next is known a moment after the page.
+        (spider.state, spider.waiting) = (SpiderState::Thinking, 0);
+    }
     for candidate in &mut next_up {
         // The state of a host changes with the time, without an event.
         candidate.state = HostState::Ready;
@@ -38,8 +42,27 @@ fn seen(spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progress) 
     Seen {
         spiders,
         next_up,
-        progress: (progress.pages, progress.measures.good, progress.queue),
+        progress: (progress.pages, progress.measures.good),
     }
+}
+
+/// Checks that two looks at one moment show the same. The link to be fetched next leaves the frontier once robots.txt of its host is read, and
+/// the next one takes the last place.
+fn assert_same(past: &Seen, then: &Seen) {
+    assert_eq!(
+        (&past.spiders, past.progress),
+        (&then.spiders, then.progress)
+    );
+    let common = |one: &Seen, other: &Seen| {
+        let kept = one
+            .next_up
+            .iter()
+            .filter(|candidate| other.next_up.contains(candidate));
+        let kept: Vec<Candidate> = kept.cloned().collect();
+        assert!(kept.len() + 2 >= one.next_up.len(), "{one:#?} {other:#?}");
+        kept
+    };
+    assert_eq!(common(past, then), common(then, past));
 }
 
 fn all(at: Option<u32>) -> ToWorker {
@@ -78,13 +101,19 @@ async fn start(page: &Page, pages: u32) -> String {
     page.kept().await
 }
 
-/// Lets the crawl run to so many pages or some more, and pauses it.
+/// Lets the crawl run to so many pages or some more, and pauses it right after a page: a moment is that.
 async fn pause_at(page: &Page, pages: usize) {
     page.say(&ToWorker::Resume);
     while page.pages().len() < pages {
         TimeoutFuture::new(1).await;
     }
     page.say(&ToWorker::Pause);
+    TimeoutFuture::new(100).await;
+    let done = page.pages().len();
+    page.say(&ToWorker::Step);
+    while page.pages().len() == done {
+        TimeoutFuture::new(1).await;
+    }
     TimeoutFuture::new(100).await;
 }
 
@@ -166,7 +195,7 @@ async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_f
     .await;
     let same = |page: &Page| {
         for moment in moments.iter().rev() {
-            assert_eq!(&look_back(page, moment.progress.0), moment);
+            assert_same(&look_back(page, moment.progress.0), moment);
         }
     };
     same(&page);

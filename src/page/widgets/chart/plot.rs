@@ -127,8 +127,6 @@ fn use_library() -> Library {
 /// A chart in the document, until it is dropped.
 struct Drawn {
     plot: UPlot,
-    /// Callbacks, which must live as long as the chart.
-    _called: [Closure<dyn Fn(JsValue, JsValue) -> JsValue>; 3],
 }
 
 impl Drawn {
@@ -141,21 +139,16 @@ impl Drawn {
     ) -> Option<Self> {
         let look = ChartStyle::of(host, &kind.classes)?;
         let options = options::options(kind, &look)?;
-        let called = [
-            labels(Unit::Count),
-            labels(kind.unit),
-            Closure::new(move |plot: JsValue, _: JsValue| {
-                point.emit(pointed(&plot));
-                JsValue::UNDEFINED
-            }),
-        ];
-        let [across, upward, moved] = &called;
+        let moved = callback(move |plot, _| {
+            point.emit(pointed(&plot));
+            JsValue::UNDEFINED
+        });
         let axes: Array = Reflect::get(&options, &"axes".into()).ok()?.into();
-        for (axis, labels) in axes.iter().zip([across, upward]) {
-            set(&axis, "values", labels.as_ref())?;
+        for (axis, unit) in axes.iter().zip([Unit::Count, kind.unit]) {
+            set(&axis, "values", &labels(unit))?;
         }
         let hooks = Object::new();
-        set(&hooks, "setCursor", &Array::of1(moved.as_ref()))?;
+        set(&hooks, "setCursor", &Array::of1(&moved))?;
         set(&options, "hooks", &hooks)?;
         let empty = Points {
             curves: vec![Vec::new(); kind.classes.len() + 2 * kind.bands.len()],
@@ -163,10 +156,7 @@ impl Drawn {
         };
         let given = Array::of3(&options, &empty.columns(), host);
         let plot = Reflect::construct(make, &given).ok()?.unchecked_into();
-        Some(Self {
-            plot,
-            _called: called,
-        })
+        Some(Self { plot })
     }
 
     /// Makes all but one curve and its band pale; all are as strong as each other where none stands out. Seen with what is drawn next.
@@ -209,9 +199,15 @@ impl Drop for Drawn {
     }
 }
 
-/// Writes the marks of an axis.
-fn labels(unit: Unit) -> Closure<dyn Fn(JsValue, JsValue) -> JsValue> {
-    Closure::new(move |_: JsValue, marks: JsValue| {
+/// Returns a function for uPlot, which draws in a microtask and so may call it after the chart was destroyed: the
+/// function lives until JavaScript has no use for it.
+fn callback(call: impl Fn(JsValue, JsValue) -> JsValue + 'static) -> JsValue {
+    Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(call).into_js_value()
+}
+
+/// Returns the function that writes the marks of an axis.
+fn labels(unit: Unit) -> JsValue {
+    callback(move |_, marks| {
         let marks: Array = marks.into();
         let text = |mark: JsValue| {
             mark.as_f64()

@@ -360,14 +360,14 @@ pub struct TopicsFiled {
     pub homes: Vec<(usize, TopicHome)>,
 }
 
-/// Where a topmost target belongs.
+/// The parent of a topmost target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum TopicHome {
     /// At the top.
     Top,
     /// Under the topmost topic of this place.
     Under(usize),
-    /// Where the text of its example pages fits best, once they were read.
+    /// Under the topic that fits the text of its example pages best, once they were read.
     ByText,
 }
 

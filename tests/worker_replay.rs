@@ -1,16 +1,14 @@
 //! Tests the replay of a crawl: every moment is told as it was, at once, after the crawl was opened again, and from a file.
 #![cfg(feature = "crawler")]
 
-use demo_web::{DEFAULT_SEED, DemoWeb};
 use gloo_timers::future::TimeoutFuture;
 use salticid::protocol::library::{
     CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest,
 };
 use salticid::protocol::steer::Change;
 use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
-use salticid::protocol::{Batch, Source, ToPage, ToWorker};
+use salticid::protocol::{Batch, ToPage, ToWorker};
 use std::collections::BTreeMap;
-use types::plan::Plan;
 use types::report::{Candidate, HostState, Notification, Progress, Spider, SpiderState};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -81,26 +79,6 @@ fn batches(page: &Page) -> Vec<Batch> {
     })
 }
 
-/// Starts a crawl by spiders, one fetch at a time.
-async fn start(page: &Page, pages: u32) -> String {
-    let web = DemoWeb::new(DEFAULT_SEED);
-    let topic = &web.topics()[0];
-    page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: topic.query.into(),
-            seeds: topic.seeds.clone(),
-            strategy: "info-spiders".into(),
-            pages,
-            in_flight: 1,
-            ..Plan::default()
-        }),
-        source: Source::Demo,
-        stay: false,
-        model: None,
-    });
-    page.kept().await
-}
-
 /// Lets the crawl run to so many pages or some more, and pauses it right after a page: a moment is that.
 async fn pause_at(page: &Page, pages: usize) {
     page.say(&ToWorker::Resume);
@@ -158,7 +136,7 @@ fn look_back(page: &Page, pages: u32) -> Seen {
 async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_file() {
     let page = Page::new();
     page.say(&all(None));
-    let id = start(&page, 700).await;
+    let id = page.start_by("info-spiders", 700).await;
     let (mut moments, mut done) = (Vec::new(), 0);
     for _ in 0..10 {
         done += 1 + types::to_u32(js_sys::Math::random() * 50.0) as usize;

@@ -47,27 +47,13 @@ async fn anew(page: &Page) -> ViewsUpdate {
 #[wasm_bindgen_test]
 async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     let page = Page::new();
-    let web = DemoWeb::new(DEFAULT_SEED);
-    let topic = &web.topics()[0];
     page.say(&ToWorker::Watch(WatchedViews {
         spiders: true,
         next_up: 0,
         story: Some(1),
         at: None,
     }));
-    page.say(&ToWorker::Start {
-        plan: Box::new(Plan {
-            query: topic.query.into(),
-            seeds: topic.seeds.clone(),
-            strategy: "info-spiders".into(),
-            pages: 3_000,
-            in_flight: 1,
-            ..Plan::default()
-        }),
-        source: Source::Demo,
-        stay: false,
-        model: None,
-    });
+    page.start_by("info-spiders", 3_000).await;
     while page.pages().len() < 100 {
         TimeoutFuture::new(1).await;
     }

@@ -3,6 +3,9 @@
 use serde::{Deserialize, Serialize};
 use types::report::{Candidate, Progress, Spider, SpiderHistory};
 
+/// URLs of the frontier that the page shows, and that a moment of the replay records.
+pub const NEXT_UP: u32 = 50;
+
 /// The visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WatchedViews {

@@ -15,6 +15,15 @@ export const ENDINGS = {
  */
 export const SLOW = { source: "demo", seed: "http://slow.test/", stay: "1", pages: 5000 };
 
+/** A crawl of the demo web from two seeds, by spiders. */
+export const SPIDERS = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://portal.test/", "http://web-guide.test/"],
+  strategy: "info-spiders",
+  pages: 80,
+};
+
 /** The app's address of a crawl that starts by itself. A list gives a parameter more than once. */
 export function crawlAddress(base, parameters) {
   const query = new URLSearchParams();

@@ -2,19 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, pagesDone, parts, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const SPIDERS = {
-  q: "asthma inhaler treatment",
-  source: "demo",
-  seed: ["http://portal.test/", "http://web-guide.test/"],
-  strategy: "info-spiders",
-  in_flight: 1,
-  pages: 120,
-};
+const CRAWL = { ...SPIDERS, in_flight: 1, pages: 120 };
 const VIEWS = { Results: "listitem", Spiders: "treeitem", Frontier: "row" };
 
 const timeline = (page) => page.getByRole("region", { name: "Replay" });
@@ -42,7 +35,7 @@ async function look(page) {
 
 test("random moments look as they did, in all views", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, SPIDERS), { speed: "first" });
+  const visit = await open(t, crawlAddress(base, CRAWL), { speed: "first" });
   const { page } = visit;
   const { pause, resume, speed, step } = parts(page);
   const moments = [];
@@ -63,7 +56,7 @@ test("random moments look as they did, in all views", async (t) => {
   await untilEnd(page);
   for (const { pages, views } of moments.reverse()) {
     await moment(page).fill(String(pages));
-    await expect(moment(page)).toHaveAttribute("aria-valuetext", `After ${pages} of ${SPIDERS.pages} pages`);
+    await expect(moment(page)).toHaveAttribute("aria-valuetext", `After ${pages} of ${CRAWL.pages} pages`);
     const { Frontier: links, ...past } = await look(page);
     const { Frontier: linksThen, ...then } = views;
     assert.deepEqual(past, then, `after ${pages} pages`);
@@ -73,14 +66,14 @@ test("random moments look as they did, in all views", async (t) => {
     assert.ok(kept.length + 2 >= links.length, `${links.length - kept.length} links differ after ${pages} pages`);
   }
   await timeline(page).getByRole("button", { name: "Latest" }).click();
-  await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(SPIDERS.pages));
+  await expect(parts(page).progress).toHaveAttribute("aria-valuenow", String(CRAWL.pages));
   visit.assertCalm();
 });
 
 for (const [name, viewport, colorScheme] of [["wide", { width: 1440, height: 900 }, "light"], ["phone", { width: 390, height: 844 }, "dark"]]) {
   test(`events are reached by buttons and keys, ${name}`, async (t) => {
     const base = await serveFolder(t, STATIC, "/");
-    const visit = await open(t, crawlAddress(base, SPIDERS), { viewport, colorScheme });
+    const visit = await open(t, crawlAddress(base, CRAWL), { viewport, colorScheme });
     const { page } = visit;
     await untilEnd(page);
     await moment(page).fill("118");
@@ -95,7 +88,7 @@ for (const [name, viewport, colorScheme] of [["wide", { width: 1440, height: 900
     await page.keyboard.press("ArrowRight");
     await expect(moment(page)).toHaveValue(String(before + 1));
     await page.keyboard.press("End");
-    await expect(moment(page)).toHaveValue(String(SPIDERS.pages));
+    await expect(moment(page)).toHaveValue(String(CRAWL.pages));
     await timeline(page).getByRole("button", { name: "Replay" }).click();
     await expect.poll(async () => Number(await moment(page).inputValue())).toBeGreaterThan(3);
     await page.getByRole("tab", { name: "Map", exact: true }).click();

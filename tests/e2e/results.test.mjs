@@ -2,18 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
-const CRAWL = {
-  q: "asthma inhaler treatment",
-  source: "demo",
-  seed: ["http://portal.test/", "http://web-guide.test/"],
-  strategy: "breadth-first",
-  pages: 200,
-};
+const CRAWL = { ...SPIDERS, strategy: "breadth-first", pages: 200 };
 
 /** The crawl, at its end, in this color scheme. */
 async function crawled(t, colorScheme = "light", other = {}) {

@@ -2,19 +2,12 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const WIDE = { width: 1600, height: 900 };
-const SPIDERS = {
-  q: "asthma inhaler treatment",
-  source: "demo",
-  seed: ["http://portal.test/", "http://web-guide.test/"],
-  strategy: "info-spiders",
-  pages: 80,
-};
 
 for (const colorScheme of ["light", "dark"]) {
   test(`in a wide window the map stands beside the results, ${colorScheme}`, async (t) => {

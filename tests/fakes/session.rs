@@ -10,6 +10,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
+use types::spec::DEFAULT_STRATEGY;
 
 /// A page that writes down what the worker says.
 pub(crate) struct Page {
@@ -47,6 +48,11 @@ impl Page {
 
     /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.
     pub(crate) async fn start(&self, pages: u32) -> String {
+        self.start_by(DEFAULT_STRATEGY, pages).await
+    }
+
+    /// Starts such a crawl by the strategy with this id.
+    pub(crate) async fn start_by(&self, strategy: &str, pages: u32) -> String {
         self.heard.borrow_mut().clear();
         let web = DemoWeb::new(DEFAULT_SEED);
         let topic = &web.topics()[0];
@@ -54,6 +60,7 @@ impl Page {
             plan: Box::new(Plan {
                 query: topic.query.into(),
                 seeds: topic.seeds.clone(),
+                strategy: strategy.to_owned(),
                 pages,
                 in_flight: 1,
                 ..Plan::default()

@@ -3,6 +3,7 @@
 //! A page with a drop area of its own gets the files whose names do not tell: bookmarks are trails on the Train page, and seeds elsewhere.
 
 use crate::page::dom::files::{FileRouter, dropped};
+use crate::page::state::Shared;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::file_content::FileContent;
@@ -23,12 +24,14 @@ const HEAD_BYTES: f64 = 65_536.0;
 
 /// Takes the files that are dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
 #[hook]
-pub(super) fn use_window_drop(catalog: &Catalog, dispatch: &Dispatch) -> (bool, FileRouter) {
+pub(super) fn use_window_drop(
+    catalog: &Shared<Catalog>,
+    dispatch: &Dispatch,
+) -> (bool, FileRouter) {
     let over = use_state_eq(|| false);
     let is_ready = catalog.worker == Worker::Ready;
-    let take = use_memo((is_ready, dispatch.clone()), {
-        let catalog = catalog.clone();
-        move |(_, dispatch)| take(&catalog, dispatch)
+    let take = use_memo((is_ready, dispatch.clone()), |(_, dispatch)| {
+        take(catalog, dispatch)
     });
     let (handler, setter) = ((*take).clone(), over.setter());
     use_effect_with(handler.clone(), move |handler| {

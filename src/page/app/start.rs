@@ -76,9 +76,9 @@ pub(crate) fn use_shown_address(
     let is_here = !state.screen.asking && state.live.id.is_some();
     let id = state.live.id.clone();
     let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
-    let plan = state.live.request.as_ref().map(|request| &request.plan);
-    let good = plan.map_or_else(f64::default, |plan| plan.good);
-    let (asked, shown) = (ViewAddress::read(query), ViewAddress::of(state));
+    let good = state.live.good_from();
+    let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
+    let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());
     use_effect_with((id, asked, shown), move |(id, asked, shown)| {
@@ -89,13 +89,13 @@ pub(crate) fn use_shown_address(
         else {
             return;
         };
-        let own = (id.clone(), asked.clone());
+        let own = (id.clone(), (**asked).clone());
         if !asked.is_empty() && written.borrow().as_ref() != Some(&own) {
             written.replace(Some(own));
             for action in asked.actions(good) {
                 dispatch.dispatch(action);
             }
-        } else if asked != shown {
+        } else if **asked != *shown {
             written.replace(Some((id.clone(), shown.clone())));
             fragment.replace(format!("#/crawl?{}", shown.add_to(&query)), false);
         }

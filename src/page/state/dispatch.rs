@@ -3,6 +3,7 @@
 use super::Action;
 use super::form::Form;
 use crate::page::state::editing::FormAction;
+use crate::page::state::screen::ScreenAction;
 use crate::protocol::ToWorker;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
@@ -42,6 +43,11 @@ impl Dispatch {
         Callback::from(move |_| list().into_iter().for_each(|action| actions.emit(action)))
     }
 
+    /// Returns a callback that shows the form of a crawl with the focus on a field.
+    pub(crate) fn on_field<E>(&self, selector: &'static str) -> Callback<E> {
+        self.on(move || show_field(selector).into())
+    }
+
     /// Returns a callback that sends a message to the worker.
     pub(crate) fn on_send(&self, message: ToWorker) -> Callback<MouseEvent> {
         let messages = self.messages.clone();
@@ -79,6 +85,14 @@ impl Dispatch {
             ));
         })
     }
+}
+
+/// Returns the actions that show the form of a crawl with the focus on a field.
+pub(crate) fn show_field(selector: &'static str) -> [Action; 2] {
+    [
+        Action::Screen(ScreenAction::ShowForm),
+        Action::Screen(ScreenAction::FocusField(selector)),
+    ]
 }
 
 /// Returns the value of an event's field as text; that of a check box is `true` or `false`.

@@ -1,6 +1,7 @@
 //! Holds the current view and the stage of a start. Small enough to be copied.
 
 use super::State;
+use crate::protocol::watch::NEXT_UP;
 
 /// The visible screen, and the stage of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -39,9 +40,6 @@ pub enum View {
     /// The frontier.
     Frontier,
 }
-
-/// URLs that wait, as many as are shown.
-const NEXT_UP: u32 = 50;
 
 impl View {
     /// All of them, in the order of their tabs.

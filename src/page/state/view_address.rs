@@ -9,7 +9,7 @@ use super::screen::{ScreenAction, View};
 use super::{Action, State};
 use web_sys::UrlSearchParams;
 
-/// What is shown of a crawl, as texts by the ends of their names.
+/// The visible part of a crawl, as values by the ends of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewAddress(Vec<(&'static str, String)>);
 

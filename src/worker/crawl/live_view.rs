@@ -89,26 +89,14 @@ impl LiveView {
 }
 
 /// Returns the part of a spider's history until so many pages were done. Weights of its network are left out: only the latest are known.
-fn history_until(history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
+fn history_until(mut history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
     let is_born = |id: &u32| born.iter().any(|spider| spider.id == *id);
-    let SpiderHistory {
-        id,
-        mut keywords,
-        mut energy,
-        mut visited,
-        mut children,
-        ..
-    } = history;
-    keywords.retain(|keyword| keyword.learned <= pages);
-    energy.retain(|(done, _)| *done <= pages);
-    visited.retain(|n| *n <= pages);
-    children.retain(is_born);
+    history.keywords.retain(|keyword| keyword.learned <= pages);
+    history.energy.retain(|(done, _)| *done <= pages);
+    history.visited.retain(|n| *n <= pages);
+    history.children.retain(is_born);
     SpiderHistory {
-        id,
-        keywords,
-        energy,
-        visited,
         weights: None,
-        children,
+        ..history
     }
 }

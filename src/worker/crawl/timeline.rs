@@ -3,14 +3,13 @@
 //! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
 //! away from one of them. Pages, charts and the map need no moment: the page has their records.
 
+use crate::protocol::watch::NEXT_UP;
 use crate::worker::storage::database::Sequenced;
 use engine::crawl::Crawl;
 use engine::journal;
 use serde::{Deserialize, Serialize};
 use types::report::{Candidate, HostState, Progress, Spider};
 
-/// URLs of the frontier in a moment: as many as the page shows.
-const NEXT_UP: usize = 50;
 /// Most moments that are kept whole. Beyond, every second one is dropped, and the interval between two doubles.
 const KEYFRAMES: usize = 64;
 
@@ -27,7 +26,7 @@ pub(crate) struct Moment {
 
 impl Moment {
     fn of(crawl: &Crawl) -> Self {
-        let next_up = crawl.next_up(NEXT_UP).into_iter();
+        let next_up = crawl.next_up(NEXT_UP as usize).into_iter();
         let stateless = |candidate| Candidate {
             state: HostState::default(),
             ..candidate
@@ -143,7 +142,11 @@ impl Timeline {
                 is_next && (change.is_first || !timeline.changes.is_empty())
             });
             match change {
-                Some(change) => timeline.push(change, bytes),
+                Some(change) => {
+                    let mut moment = timeline.latest.clone();
+                    moment.apply(change);
+                    timeline.push(moment, bytes);
+                }
                 None => timeline = Self::default(),
             }
             timeline.last = number;
@@ -153,10 +156,10 @@ impl Timeline {
 
     /// Records the current moment of the crawl, and returns its difference from the one before; `None` if it cannot be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
-        let change =
-            MomentChange::between(&self.latest, &Moment::of(crawl), self.changes.is_empty());
+        let moment = Moment::of(crawl);
+        let change = MomentChange::between(&self.latest, &moment, self.changes.is_empty());
         let bytes = journal::seal(&change).ok()?;
-        self.push(change, bytes.clone());
+        self.push(moment, bytes.clone());
         self.last += 1;
         Some(Sequenced {
             number: self.last,
@@ -164,8 +167,8 @@ impl Timeline {
         })
     }
 
-    fn push(&mut self, change: MomentChange, bytes: Vec<u8>) {
-        self.latest.apply(change);
+    fn push(&mut self, moment: Moment, bytes: Vec<u8>) {
+        self.latest = moment;
         let place = self.changes.len();
         self.changes.push((self.latest.progress.pages, bytes));
         if !place.is_multiple_of(self.interval) {

@@ -9,6 +9,7 @@ use crate::protocol::models::{ModelCard, trails_digest};
 use crate::protocol::why::PageText;
 use std::rc::Rc;
 use types::limits::UNREAD_SHOWN;
+use types::plan::Plan;
 use types::report::{
     Measures, Millis, ModelTable, Notification, PageRecord, Phase, Progress, TrainingReport,
 };
@@ -104,6 +105,12 @@ impl Live {
             },
             ..Self::default()
         }
+    }
+
+    /// Returns the relevance from which a page is on the topic, in 0..=1.
+    pub fn good_from(&self) -> f64 {
+        let request = self.request.as_ref();
+        request.map_or_else(|| Plan::default().good, |request| request.plan.good)
     }
 
     /// Takes in what happened; gives back the pages, in order.

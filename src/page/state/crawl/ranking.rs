@@ -27,6 +27,9 @@ pub enum Hold {
     Reader = 16,
 }
 
+/// Pages that are the best of a crawl.
+const BEST: usize = 10;
+
 /// Every page of a crawl, and the order in which those that were read are shown.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Ranking {
@@ -67,12 +70,7 @@ impl Ranking {
             .parent
             .and_then(|parent| self.seed_of(parent));
         self.seeds.push(parent.unwrap_or(record.n));
-        self.read.0 += u32::from(record.outcome.is_read());
-        self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
-        self.unrendered += u32::from(record.outcome == FetchOutcome::NeedsScript);
-        if let Some(original) = record.repeats.filter(|_| record.outcome.is_listed()) {
-            *self.copies.entry(original).or_default() += 1;
-        }
+        self.count(&record);
         self.has_probabilities |= record.probability().is_some();
         self.records.push(Rc::new(record));
         if !self.shows(at) {
@@ -83,6 +81,15 @@ impl Ranking {
             self.insert(at);
         } else {
             self.waiting.push(at);
+        }
+    }
+
+    fn count(&mut self, record: &PageRecord) {
+        self.read.0 += u32::from(record.outcome.is_read());
+        self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
+        self.unrendered += u32::from(record.outcome == FetchOutcome::NeedsScript);
+        if let Some(original) = record.repeats.filter(|_| record.outcome.is_listed()) {
+            *self.copies.entry(original).or_default() += 1;
         }
     }
 
@@ -143,30 +150,22 @@ impl Ranking {
     #[must_use]
     pub fn until(&self, pages: usize) -> Self {
         let pages = pages.min(self.records.len());
-        let records = self.records[..pages].to_vec();
-        let are = |is: fn(&PageRecord) -> bool| {
-            types::count(records.iter().filter(|record| is(record)).count())
-        };
         let mut past = Self {
-            read: (
-                are(|record| record.outcome.is_read()),
-                are(|record| record.outcome == FetchOutcome::NoIndex),
-            ),
+            records: self.records[..pages].to_vec(),
             seeds: self.seeds[..pages].to_vec(),
-            shown: Vec::new(),
-            waiting: Vec::new(),
             holds: self.holds,
             key: self.key,
             is_reversed: self.is_reversed,
-            unrendered: are(|record| record.outcome == FetchOutcome::NeedsScript),
-            copies: copies(&records),
             unfolded: self.unfolded.clone(),
             filter: self.filter.clone(),
             words: self.words.clone(),
             has_probabilities: self.has_probabilities,
             is_past: true,
-            records,
+            ..Self::default()
         };
+        for record in &self.records[..pages] {
+            past.count(record);
+        }
         past.list();
         past
     }
@@ -368,14 +367,13 @@ impl Ranking {
     }
 }
 
-/// Returns the number of pages that nearly repeat a page, by its record.
-fn copies(records: &[Rc<PageRecord>]) -> BTreeMap<u32, u32> {
-    let mut copies = BTreeMap::new();
-    let listed = records.iter().filter(|record| record.outcome.is_listed());
-    for original in listed.filter_map(|record| record.repeats) {
-        *copies.entry(original).or_default() += 1;
-    }
-    copies
+/// Returns the most relevant pages of a crawl, ten at most, without copies; the best first.
+pub fn most_relevant(pages: &[Rc<PageRecord>]) -> Vec<&Rc<PageRecord>> {
+    let is_own = |page: &&Rc<PageRecord>| page.outcome.is_listed() && page.repeats.is_none();
+    let mut best: Vec<_> = pages.iter().filter(is_own).collect();
+    best.sort_by(|one, other| other.relevance.total_cmp(&one.relevance));
+    best.truncate(BEST);
+    best
 }
 
 /// An action on the list of results.
@@ -406,27 +404,8 @@ impl State {
     }
 
     pub(in crate::page::state) fn apply_results(&mut self, action: ResultsAction) {
-        let hold = match &action {
-            ResultsAction::Hold(why, on) => Some((*why, *on)),
-            _ => None,
-        };
-        self.change_results(action);
-        if let Some(replay) = &mut self.replay {
-            match hold {
-                Some((why, on)) if replay.ranking.is_held(why) == on => {}
-                Some((why, on)) => replay.ranking.change(|ranking| ranking.hold(why, on)),
-                None => {
-                    let past = self.ranking.until(replay.at as usize);
-                    replay.ranking = Rc::new(past).into();
-                }
-            }
-        }
-    }
-
-    fn change_results(&mut self, action: ResultsAction) {
         match action {
-            ResultsAction::Hold(why, on) if self.ranking.is_held(why) == on => {}
-            ResultsAction::Hold(why, on) => self.ranking.change(|ranking| ranking.hold(why, on)),
+            ResultsAction::Hold(why, on) => return self.hold_results(why, on),
             ResultsAction::Settle => self.ranking.change(Ranking::settle),
             ResultsAction::Filter(filter) => {
                 self.ranking.change(|ranking| ranking.filter_by(filter));
@@ -438,6 +417,19 @@ impl State {
             }
             ResultsAction::SortBy(key) => self.ranking.change(|ranking| ranking.sort_by(key)),
             ResultsAction::RankBy(key) => self.ranking.change(|ranking| ranking.rank_by(key)),
+        }
+        if let Some(replay) = &mut self.replay {
+            replay.ranking = Rc::new(self.ranking.until(replay.at as usize)).into();
+        }
+    }
+
+    /// Begins or ends a hold on the list, and on that of the replay.
+    fn hold_results(&mut self, why: Hold, on: bool) {
+        let past = self.replay.as_mut().map(|replay| &mut replay.ranking);
+        for ranking in [Some(&mut self.ranking), past].into_iter().flatten() {
+            if ranking.is_held(why) != on {
+                ranking.change(|ranking| ranking.hold(why, on));
+            }
         }
     }
 }

@@ -3,15 +3,12 @@
 //! Results, figures and charts follow from the records of the pages so far. The worker tells the spiders, the frontier and the progress.
 
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::ranking::{Ranking, most_relevant};
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::{Shared, State};
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
 use types::report::PageRecord;
-
-/// The most relevant pages of a crawl, as many as are events of its replay.
-const BEST: usize = 10;
 
 /// A past moment of the crawl.
 #[derive(Clone, Debug, PartialEq)]
@@ -89,15 +86,9 @@ pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
             _ => {}
         }
     }
-    let mut best: Vec<&Rc<PageRecord>> = pages
-        .iter()
-        .filter(|page| page.outcome.is_listed() && page.relevance > 0.0)
-        .collect();
-    best.sort_by(|one, other| {
-        let relevance = other.relevance.total_cmp(&one.relevance);
-        relevance.then(one.n.cmp(&other.n))
-    });
-    events.extend(best.iter().take(BEST).map(|page| (page.n, EventKind::Find)));
+    let best = most_relevant(pages).into_iter();
+    let best = best.filter(|page| page.relevance > 0.0);
+    events.extend(best.map(|page| (page.n, EventKind::Find)));
     let changes = live.steered.list().iter();
     events.extend(changes.map(|(done, _)| (*done, EventKind::Change)));
     events.sort_by_key(|(n, _)| *n);

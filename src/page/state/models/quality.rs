@@ -10,7 +10,7 @@ use types::report::TrainingReport;
 /// Points above chance from which a model is said to have learned something.
 const MORE: f64 = 0.1;
 
-/// How good a model is, by cross-validation.
+/// The quality of a model, by cross-validation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Quality {
     /// Clearly better than the most frequent class alone.

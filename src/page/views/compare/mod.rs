@@ -30,8 +30,9 @@ use crate::page::state::route::{Route, go, here, read, use_fragment};
 use crate::page::state::{Action, Shared, State};
 use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::views::parts::interrupted::address;
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::protocol::compare::CompareRequest;
-use crate::protocol::{BUILD, SourceKind, ToWorker};
+use crate::protocol::{SourceKind, ToWorker};
 use form::ask;
 use web_sys::{Blob, File, UrlSearchParams};
 use yew::prelude::*;
@@ -61,7 +62,7 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     html! {
         <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>
             // Only whoever compares downloads its style sheet.
-            <link rel="stylesheet" href={format!("views/compare.css?{BUILD}")} />
+            <link rel="stylesheet" href={style_sheet("compare")} />
             if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
         </DropArea>
     }

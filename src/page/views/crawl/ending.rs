@@ -3,22 +3,17 @@
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
-use crate::page::state::crawl::ranking::Ranking;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::crawl::ranking::{Ranking, most_relevant};
+use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
 use crate::page::state::numbers::PAGES;
-use crate::page::state::screen::ScreenAction;
 use crate::page::state::starting::StartAction;
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
-use std::rc::Rc;
 use types::plan::Plan;
-use types::report::{EndReason, PageRecord, Phase};
+use types::report::{EndReason, Phase};
 use yew::prelude::*;
-
-/// Pages from which a crawl without living spiders can start again.
-const BEST: usize = 10;
 
 /// The factor between the budget of a crawl and of the next, larger one.
 const MORE_TIMES: f64 = 2.0;
@@ -101,7 +96,7 @@ impl Outcome {
         dispatch: &Dispatch,
     ) -> Html {
         let pages = ((PAGES.get)(plan) * MORE_TIMES).min(PAGES.max);
-        let to = |text: &str, selector| (text.to_owned(), field(dispatch, selector));
+        let to = |text: &str, selector| (text.to_owned(), dispatch.on_field(selector));
         let with = |text, onclick| (format!("{text} {} pages", grouped(pages)), onclick);
         let mut ways: Vec<(String, Callback<MouseEvent>)> = match self {
             Self::Blocked => vec![to("Edit seeds", "#seeds")],
@@ -145,16 +140,8 @@ fn has_collapsed(ranking: &Ranking) -> bool {
 
 /// Returns a callback that starts the crawl again from its most relevant pages.
 fn reseed(dispatch: &Dispatch, ranking: &Ranking) -> Callback<MouseEvent> {
-    let records = ranking.records().iter();
-    let mut best: Vec<&Rc<PageRecord>> = records
-        .filter(|record| record.outcome.is_listed() && record.repeats.is_none())
-        .collect();
-    best.sort_by(|one, other| other.relevance.total_cmp(&one.relevance));
-    let urls: Vec<String> = best
-        .iter()
-        .take(BEST)
-        .map(|record| record.url.to_string())
-        .collect();
+    let best = most_relevant(ranking.records()).into_iter();
+    let urls: Vec<String> = best.map(|record| record.url.to_string()).collect();
     dispatch.on(move || {
         let urls = urls.clone();
         let change = move |form: &mut Form| {
@@ -218,16 +205,6 @@ fn resume_button(dispatch: &Dispatch, pages: f64) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns a link to a field of the form.
-fn field(dispatch: &Dispatch, selector: &'static str) -> Callback<MouseEvent> {
-    dispatch.on(move || {
-        vec![
-            Action::Screen(ScreenAction::ShowForm),
-            Action::Screen(ScreenAction::FocusField(selector)),
-        ]
-    })
-}
-
 /// Returns a link to the form with an empty query.
 fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
     dispatch.on(|| {
@@ -236,10 +213,7 @@ fn new_crawl(dispatch: &Dispatch) -> Callback<MouseEvent> {
             form.seeds.clear();
             form.touched = true;
         };
-        vec![
-            Action::Form(FormAction::Edit("query".into(), Box::new(change))),
-            Action::Screen(ScreenAction::ShowForm),
-            Action::Screen(ScreenAction::FocusField("#query")),
-        ]
+        let edit = Action::Form(FormAction::Edit("query".into(), Box::new(change)));
+        [edit].into_iter().chain(show_field("#query")).collect()
     })
 }

@@ -5,9 +5,8 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Proxy;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::Live;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::proxy::ProxyAction;
-use crate::page::state::screen::ScreenAction;
 use crate::protocol::Source;
 use std::collections::BTreeMap;
 use types::text::{clean, cut, sentence};
@@ -41,18 +40,9 @@ pub(crate) fn lost_seeds(live: &Live, dispatch: &Dispatch) -> Html {
                 }
             </ul>
             <p class="fine">{ "Check the URLs and whether the source has them." }</p>
-            <p class="buttons"><button type="button" onclick={to_seeds(dispatch)}>{ "Edit seeds" }</button></p>
+            <p class="buttons"><button type="button" onclick={dispatch.on_field::<MouseEvent>("#seeds")}>{ "Edit seeds" }</button></p>
         </section>
     }
-}
-
-fn to_seeds(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    dispatch.on(|| {
-        vec![
-            Action::Screen(ScreenAction::ShowForm),
-            Action::Screen(ScreenAction::FocusField("#seeds")),
-        ]
-    })
 }
 
 /// Shows why the crawl is not kept, and what keeps pages from coming in right now.
@@ -76,11 +66,11 @@ pub(crate) fn problems(live: &Live, dispatch: &Dispatch) -> Html {
 /// Draws the way to the proxy's address, where this page can be connected to it again.
 fn to_proxy(dispatch: &Dispatch) -> Html {
     let onclick = dispatch.on(|| {
-        vec![
-            Action::Proxy(ProxyAction::Status(Proxy::Unchecked)),
-            Action::Screen(ScreenAction::ShowForm),
-            Action::Screen(ScreenAction::FocusField("#proxy")),
-        ]
+        let unchecked = Action::Proxy(ProxyAction::Status(Proxy::Unchecked));
+        [unchecked]
+            .into_iter()
+            .chain(show_field("#proxy"))
+            .collect()
     });
     html! { <button type="button" {onclick}>{ "Check proxy" }</button> }
 }

@@ -53,7 +53,6 @@ use charts::Charts;
 use news::News;
 use spiders::Spiders;
 use timeline::Timeline;
-use types::plan::Plan;
 use types::report::{EndReason, Phase};
 use views::Views;
 use yew::prelude::*;
@@ -104,12 +103,6 @@ impl Props {
         }
     }
 
-    /// Returns the relevance from which a page is on the topic.
-    fn good_from(&self) -> f64 {
-        let request = self.live.request.as_ref();
-        request.map_or_else(|| Plan::default().good, |request| request.plan.good)
-    }
-
     /// Returns the number of pages at the past moment that is shown.
     fn moment(&self) -> Option<u32> {
         self.replay.as_ref().map(|replay| replay.at)
@@ -125,7 +118,10 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         dispatch,
         ..
     } = props;
-    pace::use_pace_keys(&props.shown().live, dispatch);
+    let shown = props.shown();
+    let is_past = props.replay.is_some();
+    let has_begun = !live.is_before_crawl();
+    pace::use_pace_keys(&shown.live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);
@@ -138,8 +134,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
     let is_wide = use_media(WIDE);
-    let has_map_beside = is_wide && !live.is_before_crawl() && props.screen.view != View::Map;
-    let shown = props.shown();
+    let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
         html! { <Views {crawl} all={props.ranking.clone()} {map_state} {has_map_beside} /> }
@@ -152,7 +147,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
             <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>
-                { if live.is_before_crawl() { before(live, dispatch) } else { views() } }
+                { if has_begun { views() } else { before(live, dispatch) } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {
                         <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
@@ -162,24 +157,24 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Spiders catalog={props.catalog.clone()} live={shown.live.clone()} ranking={shown.ranking.clone()} watched={shown.watched.clone()}
                             chosen={None::<u32>} is_beside={true} dispatch={dispatch.clone()} />
                     }
-                    if props.replay.is_none() { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
-                    if !live.is_before_crawl() && props.replay.is_none() {
+                    if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
+                    if has_begun && !is_past {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
-                    if !live.is_before_crawl() {
-                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.good_from()} />
+                    if has_begun {
+                        <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
-                        if props.replay.is_none() { <ModelTables tables={live.model_tables.clone()} /> }
+                        if !is_past { <ModelTables tables={live.model_tables.clone()} /> }
                     }
-                    if live.progress.phase != Phase::Prepared && props.replay.is_none() { { fetching::fetching(live) } }
-                    if !live.is_before_crawl() { { failures::failures(&shown.live) } }
+                    if live.progress.phase != Phase::Prepared && !is_past { { fetching::fetching(live) } }
+                    if has_begun { { failures::failures(&shown.live) } }
                     { seeds::started(live, &props.search) }
                     { excluded::excluded_words(live) }
                     if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
                 </aside>
             </div>
-            if !live.is_before_crawl() && !live.is_elsewhere() {
+            if has_begun && !live.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
             }
         </div>

@@ -84,7 +84,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
                 until={props.moment()} details={details(props)} />
         },
         View::SiteMap => html! {
-            <SiteMapView ranking={props.ranking.clone()} good={props.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
+            <SiteMapView ranking={props.ranking.clone()} good={props.live.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />
         },
         View::Frontier => html! {
             <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}

@@ -3,7 +3,7 @@
 use crate::page::dom::files;
 use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
-use crate::page::state::dispatch::Dispatch;
+use crate::page::state::dispatch::{Dispatch, show_field};
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::{Form, problem};
 use crate::page::state::library::{Library, LibraryAction};
@@ -44,8 +44,9 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
                 Box::new(change),
             )));
             own.dispatch(Action::Library(LibraryAction::Seeded));
-            own.dispatch(Action::Screen(ScreenAction::ShowForm));
-            own.dispatch(Action::Screen(ScreenAction::FocusField("#seeds")));
+            for action in show_field("#seeds") {
+                own.dispatch(action);
+            }
             go("#/crawl");
         }
     });

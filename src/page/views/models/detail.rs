@@ -12,7 +12,8 @@ use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
 use crate::page::views::parts::learned::{groups, lost, unread};
 use crate::page::views::parts::learning_progress::progress;
-use crate::page::views::parts::training::{crawl_with, places, style_sheet};
+use crate::page::views::parts::training::{crawl_with, places};
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use crate::protocol::models::{ModelView, ModelsRequest};
@@ -41,7 +42,7 @@ pub(crate) fn ModelPage(props: &Props) -> Html {
         },
         Some((_, Ok(view))) => model(view, props),
     };
-    html! { <div class="models model">{ style_sheet() }{ places(Route::Model, &props.models) }{ page }</div> }
+    html! { <div class="models model"><link rel="stylesheet" href={style_sheet("train")} />{ places(Route::Model, &props.models) }{ page }</div> }
 }
 
 fn model(view: &ModelView, props: &Props) -> Html {

@@ -20,7 +20,7 @@ const PITCH: (f64, f64) = (92.0, 70.0);
 /// Most bytes of a line of words.
 const LINE_BYTES: usize = 22;
 
-/// Where layers and clusters stand.
+/// The positions of layers and clusters.
 struct Places {
     height: f64,
     layers: usize,

@@ -3,7 +3,6 @@
 //! Before a crawl it fills the screen; during the crawl it is folded beside the results.
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent};
-use crate::page::state::Action;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::training_report::{
     Verdict, advice, group_text, group_text_of, name, summary,
@@ -11,7 +10,6 @@ use crate::page::state::crawl::training_report::{
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::models::quality::how_well;
-use crate::page::state::screen::ScreenAction;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use types::report::{Group, Phase, TrainingReport};
@@ -25,12 +23,6 @@ const CHARS: usize = 200;
 pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch) -> Html {
     let waits = live.progress.phase == Phase::Prepared;
     let of_trails = is_of_trails(live);
-    let change = dispatch.on(|| {
-        vec![
-            Action::Screen(ScreenAction::ShowForm),
-            Action::Screen(ScreenAction::FocusField("#topics")),
-        ]
-    });
     html! {
         <section class="results lesson" aria-labelledby="learned">
             <h2 id="learned" tabindex="-1">{ "Training results" }</h2>
@@ -38,7 +30,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
             if waits {
                 <p class="buttons">
                     <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Start crawl" }</button>
-                    <button type="button" onclick={change}>{ "Edit topics" }</button>
+                    <button type="button" onclick={dispatch.on_field::<MouseEvent>("#topics")}>{ "Edit topics" }</button>
                 </p>
             }
             { groups(report, of_trails) }

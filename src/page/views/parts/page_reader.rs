@@ -8,8 +8,9 @@ use crate::page::state::crawl::page_reader::{PageReader, PageReaderAction};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::page_link::OpenInReader;
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::protocol::why::{TextUnavailable, WhyRequest};
-use crate::protocol::{BUILD, Source, ToWorker};
+use crate::protocol::{Source, ToWorker};
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 use web_sys::HtmlDialogElement;
@@ -37,11 +38,6 @@ fn open(actions: &Callback<Action>) -> Callback<CanonicalUrl> {
     actions.reform(|url| Action::PageReader(PageReaderAction::Open(url)))
 }
 
-/// Loads the style sheet of the reader of results, and of their table.
-pub(crate) fn style_sheet() -> Html {
-    html! { <link rel="stylesheet" href={format!("views/results.css?{BUILD}")} /> }
-}
-
 /// Draws the reader, as a modal dialog of the browser's own: Escape closes it, and the focus goes back to where it was.
 #[component]
 pub(crate) fn PageReaderDialog(props: &Props) -> Html {
@@ -59,7 +55,7 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
             close.emit(());
             // A list may have taken the row from the document that had the focus.
             if is_focus_lost() {
-                focus("#results ol");
+                focus("#results :is(ol, tbody)");
             }
         }
     });
@@ -87,7 +83,7 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let onclose = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     html! {
         <dialog id="page-reader" class="tour page-reader" ref={dialog} aria-label="Reader" {onclose}>
-            { style_sheet() }
+            <link rel="stylesheet" href={style_sheet("results")} />
             <div class="page-reader-head">
                 if reader.can_back() { <button type="button" onclick={back}>{ "← Back" }</button> }
                 { original(wanted) }

@@ -7,14 +7,8 @@ use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::widgets::field::{AriaLinks, problem_line};
-use crate::protocol::BUILD;
 use crate::protocol::models::ModelCard;
 use yew::prelude::*;
-
-/// Loads the style sheet of the training pages.
-pub(crate) fn style_sheet() -> Html {
-    html! { <link rel="stylesheet" href={format!("views/train.css?{BUILD}")} /> }
-}
 
 /// Draws the two places of training, on each of them.
 pub(crate) fn places(place: Route, models: &Models) -> Html {

@@ -30,7 +30,8 @@ use crate::page::state::library::Library;
 use crate::page::state::models::Models;
 use crate::page::state::route::{Route, read, use_fragment};
 use crate::page::state::{Action, Shared, State};
-use crate::page::views::parts::training::{places, style_sheet};
+use crate::page::views::parts::training::places;
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::protocol::ToWorker;
 use crate::protocol::ahead::LookAheadRequest;
 use crate::protocol::reader::ReaderRequest;
@@ -63,7 +64,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     let step = Step::read(read(fragment.as_str()).1);
     html! {
         <DropArea class="train" take={import::on_file(&props.catalog, &props.dispatch)}>
-            { style_sheet() }
+            <link rel="stylesheet" href={style_sheet("train")} />
             { places(Route::Train, &props.models) }
             <div class="train-head">
                 <h1>{ "Train" }</h1>

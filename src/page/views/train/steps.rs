@@ -12,7 +12,7 @@ pub(crate) enum Step {
     /// Pages are read, imported or picked, and marked.
     #[default]
     Collect,
-    /// What is missing is told.
+    /// The page lists what is missing.
     Check,
     /// A model is trained.
     Learn,

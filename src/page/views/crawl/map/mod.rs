@@ -108,11 +108,11 @@ impl Reducible for MapSelection {
 /// Draws the map and its table.
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
-    let ranking = use_paced(&props.ranking, false);
+    let paced = use_paced(&props.ranking, false);
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let input = (ranking, props.until, selection.options_version);
+    let input = (paced.clone(), props.until, selection.options_version);
     let drawn = use_memo(input, move |(ranking, until, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
@@ -128,7 +128,10 @@ pub(crate) fn Map(props: &Props) -> Html {
         .map(str::to_owned)
         .collect();
     let memory = props.memory.clone();
-    let filtered = (!props.ranking.filter().is_empty()).then(|| props.ranking.clone());
+    let filtered = (!props.ranking.filter().is_empty()).then(|| {
+        let is_current = paced.filter() == props.ranking.filter();
+        if is_current { &paced } else { &props.ranking }.clone()
+    });
     let found = use_memo(
         (scene.clone(), words, filtered),
         move |(scene, words, filtered)| {

@@ -12,7 +12,6 @@ use crate::page::widgets::pacing::use_paced;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use types::plan::Plan;
 use types::text::cut;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
@@ -135,7 +134,7 @@ pub(super) fn Filters(props: &Props) -> Html {
             .and_then(|at| facets.origins.get(at))
             .map(|found| found.0);
     });
-    let good = good(&props.live);
+    let good = props.live.good_from();
     let status = {
         let (dispatch, filter) = (props.dispatch.clone(), filter.clone());
         Callback::from(move |value: String| {
@@ -162,12 +161,6 @@ pub(super) fn Filters(props: &Props) -> Html {
     }
 }
 
-/// Returns the relevance from which a page is on the topic.
-pub(super) fn good(live: &Live) -> f64 {
-    let request = live.request.as_ref();
-    request.map_or_else(|| Plan::default().good, |request| request.plan.good)
-}
-
 /// Draws the menu of statuses: results on the topic and off it, failed pages and skipped links by their reasons.
 fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let facets = &props.facets;
@@ -181,7 +174,7 @@ fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> 
         let selected = value == current;
         html! { <option {value} {selected}>{ format!("{text} ({})", grouped(pages)) }</option> }
     };
-    let good = good(&props.live);
+    let good = props.live.good_from();
     let failed = facets.failed.iter();
     let failed = failed.map(|(code, pages)| {
         entry(

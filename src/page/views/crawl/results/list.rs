@@ -3,7 +3,7 @@
 //! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
 //! drawn. Heights are read from the document, so that the style sheet alone decides them.
 
-use super::filters::{Filters, good, key_name, name, use_facets};
+use super::filters::{Filters, key_name, name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
 use super::row::{Row, counted_copies, title};
@@ -22,8 +22,8 @@ use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
-use crate::page::views::parts::page_reader::style_sheet;
 use crate::page::widgets::space::Space;
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
 use std::ops::Range;
@@ -82,7 +82,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     use_scroll_hold(dispatch, seen.scrolled);
     use_open_in_sight(&block, rows, props.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
-    let facets = use_facets(ranking, good(&props.live));
+    let facets = use_facets(ranking, props.live.good_from());
     let has_origins = facets.has_origins();
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
@@ -128,7 +128,7 @@ pub(crate) fn Results(props: &Props) -> Html {
                 if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
                 <Space height={rows.top(drawn.start)} />
                 if layout.is_table {
-                    { style_sheet() }
+                    <link rel="stylesheet" href={style_sheet("results")} />
                     <table class="result-table">
                         <caption class="unseen">{ "Results" }</caption>
                         { table.head() }
@@ -281,7 +281,7 @@ fn hidden(ranking: &Ranking) -> String {
     let pages = count(ranking.records().len());
     let unrendered = ranking.unrendered();
     let failed = pages.saturating_sub(ranking.read() + unrendered);
-    let no_text = "without text but for JavaScript";
+    let no_text = "without text unless JavaScript runs";
     let counts = [
         (failed, "failed", "failed"),
         (unrendered, no_text, no_text),

@@ -17,8 +17,8 @@ use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::pacing::use_paced;
 use crate::page::widgets::space::Space;
+use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
-use crate::protocol::BUILD;
 use choices::RowKey;
 use row::{SiteMapRow, row_id, sign};
 use scroll::use_scroll;
@@ -66,7 +66,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     html! {
         <div class="site-map">
             // Only whoever looks at a site map downloads its style sheet.
-            <link rel="stylesheet" href={format!("views/site-map.css?{BUILD}")} onload={Callback::from(move |_: Event| styled.set(true))} />
+            <link rel="stylesheet" href={style_sheet("site-map")} onload={Callback::from(move |_: Event| styled.set(true))} />
             { head(&drawn.map, choices) }
             if rows.is_empty() {
                 <p class="spiders-none">{ nothing(&drawn.map) }</p>

@@ -1,0 +1,8 @@
+//! The style sheets of single views: only whoever opens such a view downloads it.
+
+use crate::protocol::BUILD;
+
+/// Returns the address of the style sheet of a view, by its name below `views/`.
+pub(crate) fn style_sheet(view: &str) -> String {
+    format!("views/{view}.css?{BUILD}")
+}

@@ -274,8 +274,8 @@ async fn a_refused_plan_is_told_beside_its_field_which_gets_the_focus() {
 async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
     let mut page = fake::record(1, 0.2);
     page.population = Some(PopulationStats {
-        living: 0,
-        energy: 0.0,
+        born: 2,
+        ..PopulationStats::default()
     });
     let end = batch(Phase::Ended(EndReason::FrontierEmpty), vec![page]);
     let then = [ToPage::Started, end];

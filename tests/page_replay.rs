@@ -24,7 +24,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{count, open, press, said, shown, text};
+use app::{addressed, count, json, open, open_with, press, said, shown, text};
 
 /// Page `n` of a crawl whose relevances, failures and population vary.
 fn page(n: u32) -> PageRecord {
@@ -32,6 +32,8 @@ fn page(n: u32) -> PageRecord {
     page.queue = n * 3;
     page.population = Some(PopulationStats {
         living: 4 + n % 5 / 3,
+        // After page 7 one is born and one dies.
+        born: 4 + (n + 2) / 5 + u32::from(n >= 7),
         energy: f64::from(n),
     });
     if n.is_multiple_of(11) {
@@ -71,6 +73,15 @@ fn opened() -> ToPage {
         first: None,
         elsewhere: false,
     }))
+}
+
+fn hello() -> ToPage {
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies: Vec::new(),
+        providers: Vec::new(),
+        examples: Vec::new(),
+    }
 }
 
 fn crawl(pages: u32) -> State {
@@ -228,8 +239,8 @@ fn events_are_births_deaths_changes_and_the_best_finds() {
         let events = all.iter().filter(|(_, event)| *event == kind);
         events.map(|(n, _)| *n).collect::<Vec<_>>()
     };
-    assert_eq!(of(EventKind::Birth), [3, 8, 13, 18, 23, 28, 33, 38]);
-    assert_eq!(of(EventKind::Death), [5, 10, 15, 20, 25, 30, 35, 40]);
+    assert_eq!(of(EventKind::Birth), [3, 7, 8, 13, 18, 23, 28, 33, 38]);
+    assert_eq!(of(EventKind::Death), [5, 7, 10, 15, 20, 25, 30, 35, 40]);
     assert_eq!(of(EventKind::Change), [40]);
     let best = of(EventKind::Find);
     assert_eq!(best.len(), 10);
@@ -245,16 +256,10 @@ fn events_are_births_deaths_changes_and_the_best_finds() {
 
 #[wasm_bindgen_test]
 async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_back() {
-    let hello = ToPage::Hello {
-        hello: Hello::own(),
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    };
     let ended = Phase::Ended(EndReason::BudgetSpent);
     open(
         "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
-        &hello,
+        &hello(),
         &[ToPage::Started, batch(1..=60, ended)],
     );
     said(".timeline-at", "After 60 of 60 pages").await;
@@ -272,12 +277,36 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
     press("[aria-label='Next event']").await;
     said(".timeline-at", "After 8 of 60 pages").await;
     press("[aria-label='Previous event']").await;
-    said(".timeline-at", "After 3 of 60 pages").await;
+    said(".timeline-at", "After 7 of 60 pages").await;
     press(".timeline-play").await;
-    said(".timeline-at", "After 5 of 60 pages").await;
+    said(".timeline-at", "After 9 of 60 pages").await;
     press(".timeline-play").await;
     press(".timeline > button").await;
     said(".timeline-at", "After 60 of 60 pages").await;
     said(".figures", "60 / 500").await;
     assert_eq!(count(".timeline.past"), 0);
+}
+
+#[wasm_bindgen_test]
+async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
+    let hello = json(&hello());
+    let (crawl, pages) = (
+        opened(),
+        batch(1..=60, Phase::Ended(EndReason::BudgetSpent)),
+    );
+    let (crawl, pages) = (json(&crawl), json(&pages));
+    open_with(
+        "#/crawl?id=0123456789abcdef&show.at=7",
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{crawl}, {pages}]) postMessage(m); }}; postMessage({hello});"
+        ),
+    );
+    said(".timeline-at", "After 7 of 60 pages").await;
+    said(".status-what", "Ended · replay, 7 pages").await;
+    press("[aria-label='Next event']").await;
+    said(".timeline-at", "After 8 of 60 pages").await;
+    addressed("#/crawl?id=0123456789abcdef&show.at=8").await;
+    press(".timeline > button").await;
+    addressed("#/crawl?id=0123456789abcdef").await;
+    assert!(!text(".status-what").contains("replay"));
 }

@@ -314,13 +314,5 @@ async fn a_reload_shows_the_same_filter_and_page() {
     assert_eq!(count(ROWS), 1);
     press("#why-3").await;
     choose("select[aria-label=Status]", "relevant");
-    for _ in 0..app::REDRAWS {
-        let window = web_sys::window().expect("a test runs in a page");
-        let hash = window.location().hash().expect("it has an address");
-        if hash == "#/crawl?id=a&show.status=relevant" {
-            return;
-        }
-        redraw().await;
-    }
-    panic!("the address does not say what is shown");
+    app::addressed("#/crawl?id=a&show.status=relevant").await;
 }

@@ -208,6 +208,7 @@ fn crawl() -> ToPage {
             spider: Some(1),
             population: Some(PopulationStats {
                 living: 2,
+                born: 3,
                 energy: 1.5,
             }),
             ..record::record(n, 0.5)

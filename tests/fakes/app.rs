@@ -86,6 +86,19 @@ pub(crate) async fn said(selector: &str, wanted: &str) {
     );
 }
 
+/// Waits until the window's address is this one.
+pub(crate) async fn addressed(wanted: &str) {
+    let location = web_sys::window().expect("is a page").location();
+    let address = || location.hash().expect("it has an address");
+    for _ in 0..REDRAWS {
+        if address() == wanted {
+            return;
+        }
+        redraw().await;
+    }
+    panic!("the address is {}", address());
+}
+
 /// Clicks an element once it is there and the effects of its drawing have run, since they may move the focus.
 pub(crate) async fn press(selector: &str) {
     shown(selector).await;

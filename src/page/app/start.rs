@@ -15,6 +15,7 @@ use crate::page::state::{Action, State, numbers, session_topics};
 use crate::protocol::seeds::{SeedSearch, SeedsRequest};
 use crate::protocol::{Problem, Source, SourceKind, ToWorker};
 use gloo_events::EventListener;
+use gloo_timers::callback::Timeout;
 use types::count;
 use yew::prelude::*;
 
@@ -24,6 +25,10 @@ const PROXY_UNCONNECTED: &str =
 
 /// The remedy if another page shows this one.
 const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
+
+/// Milliseconds without a change after which the address takes in what is shown: browsers limit how often it may change, and a replay
+/// shows many moments a second.
+const ADDRESS_MS: u32 = 300;
 
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
@@ -78,28 +83,41 @@ pub(crate) fn use_shown_address(
     let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
     let good = state.live.good_from();
     let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
+    // A past moment can be shown once its pages are there.
+    let id = id.filter(|_| asked.moment().is_none() || !state.live.is_catching_up);
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
     let (fragment, dispatch, query) = (fragment.clone(), dispatch.clone(), query.to_owned());
-    use_effect_with((id, asked, shown), move |(id, asked, shown)| {
-        // An address without an id is that of another page, or of a crawl that is not saved yet.
-        let Some(id) = id
-            .as_ref()
-            .filter(|id| CrawlAddress::read(&query).id.as_ref() == Some(*id))
-        else {
-            return;
-        };
-        let own = (id.clone(), (**asked).clone());
-        if !asked.is_empty() && written.borrow().as_ref() != Some(&own) {
-            written.replace(Some(own));
-            for action in asked.actions(good) {
-                dispatch.dispatch(action);
-            }
-        } else if **asked != *shown {
-            written.replace(Some((id.clone(), shown.clone())));
-            fragment.replace(format!("#/crawl?{}", shown.add_to(&query)), false);
-        }
-    });
+    use_effect_with(
+        (id, query, asked, shown),
+        move |(id, query, asked, shown)| {
+            // An address without an id is that of another page, or of a crawl that is not saved yet.
+            let id = id
+                .clone()
+                .filter(|id| CrawlAddress::read(query).id.as_ref() == Some(id));
+            let own = id.map(|id| (id, (**asked).clone()));
+            let is_new = !asked.is_empty() && *written.borrow() != own;
+            let write = match own {
+                Some(own) if is_new => {
+                    written.replace(Some(own));
+                    for action in asked.actions(good) {
+                        dispatch.dispatch(action);
+                    }
+                    None
+                }
+                Some((id, _)) if **asked != *shown => {
+                    let (shown, query) = (shown.clone(), query.clone());
+                    Some(Timeout::new(ADDRESS_MS, move || {
+                        let address = format!("#/crawl?{}", shown.add_to(&query));
+                        written.replace(Some((id, shown)));
+                        fragment.replace(address, false);
+                    }))
+                }
+                _ => None,
+            };
+            move || drop(write)
+        },
+    );
 }
 
 /// Follows the browser's steps back and forward between the form and the crawl that was started from it.

@@ -1,8 +1,10 @@
-//! The part of a crawl's address that says what is shown of it: view, open page, spider, and the filter and order of the results.
+//! The part of a crawl's address that says what is shown of it: view, open page, spider, the filter and order of the results, and the moment of the
+//! replay.
 //!
 //! Names begin with `show.`, and what is usual is left out. A reload shows the same again; the crawl itself is named by the rest of the address.
 
 use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
+use super::crawl::replay::ReplayAction;
 use super::crawl::result_filter::PageStatus;
 use super::crawl_address::{SHOWN, pairs};
 use super::screen::{ScreenAction, View};
@@ -14,8 +16,8 @@ use web_sys::UrlSearchParams;
 pub struct ViewAddress(Vec<(&'static str, String)>);
 
 /// The ends of the names.
-const NAMES: [&str; 8] = [
-    "view", "page", "spider", "words", "host", "from", "status", "sort",
+const NAMES: [&str; 9] = [
+    "view", "page", "spider", "words", "host", "from", "status", "sort", "at",
 ];
 
 impl ViewAddress {
@@ -53,6 +55,7 @@ impl ViewAddress {
             filter.origin.map(origin_name),
             filter.status.as_ref().map(PageStatus::name),
             sort,
+            state.replay.as_ref().map(|replay| replay.at.to_string()),
         ];
         let named = NAMES.into_iter().zip(values);
         Self(
@@ -81,13 +84,23 @@ impl ViewAddress {
         String::from(params.to_string())
     }
 
+    fn value(&self, end: &str) -> Option<&str> {
+        let found = self.0.iter().find(|(name, _)| *name == end);
+        found.map(|(_, value)| value.as_str())
+    }
+
+    fn number(&self, end: &str) -> Option<u32> {
+        self.value(end)?.parse().ok()
+    }
+
+    /// Returns the number of pages at the moment of the replay that it shows, if it shows one.
+    pub fn moment(&self) -> Option<u32> {
+        self.number("at")
+    }
+
     /// Returns the actions that show it; `good` is the relevance from which a page of the crawl is on the topic.
     pub fn actions(&self, good: f64) -> Vec<Action> {
-        let value = |end: &str| {
-            let found = self.0.iter().find(|(name, _)| *name == end);
-            found.map(|(_, value)| value.as_str())
-        };
-        let number = |end| value(end).and_then(|text| text.parse::<u32>().ok());
+        let (value, number) = (|end| self.value(end), |end| self.number(end));
         let mut views = View::ALL.into_iter();
         let view = views.find(|view| Some(view.name()) == value("view"));
         let filter = ResultFilter {
@@ -103,7 +116,9 @@ impl ViewAddress {
         };
         let mut keys = RankingKey::ALL.into_iter();
         let key = keys.find(|one| one.name() == key).unwrap_or_default();
+        let moment = self.moment().map_or(ReplayAction::End, ReplayAction::To);
         let mut actions = vec![
+            Action::Replay(moment),
             Action::Screen(ScreenAction::View(view.unwrap_or_default())),
             Action::Results(ResultsAction::RankBy(key)),
             Action::Results(ResultsAction::Filter(filter)),

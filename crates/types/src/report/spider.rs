@@ -10,6 +10,8 @@ use serde::{Deserialize, Serialize};
 pub struct PopulationStats {
     /// The number of living spiders.
     pub living: u32,
+    /// The number of spiders born so far, the dead included.
+    pub born: u32,
     /// The energy of all of them together; 0 if the strategy's spiders have none.
     pub energy: f64,
 }

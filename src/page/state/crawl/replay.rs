@@ -8,7 +8,7 @@ use crate::page::state::crawl::watched::Watched;
 use crate::page::state::{Shared, State};
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
-use types::report::PageRecord;
+use types::report::{PageRecord, PopulationStats};
 
 /// A past moment of the crawl.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,9 +39,9 @@ pub enum ReplayAction {
 /// A kind of event in a crawl.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EventKind {
-    /// More spiders live than before.
+    /// A spider was born.
     Birth,
-    /// Fewer spiders live than before.
+    /// A spider died.
     Death,
     /// The person changed the crawl.
     Change,
@@ -76,14 +76,18 @@ impl EventKind {
 
 /// Returns the events of a crawl with the number of pages at each, in the order of the crawl.
 pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
-    let living = |page: &PageRecord| page.population.map(|stats| stats.living);
     let mut events: Vec<(u32, EventKind)> = Vec::new();
     for pair in pages.windows(2) {
         let [before, after] = pair else { continue };
-        match (living(before), living(after)) {
-            (Some(before), Some(now)) if before < now => events.push((after.n, EventKind::Birth)),
-            (Some(before), Some(now)) if before > now => events.push((after.n, EventKind::Death)),
-            _ => {}
+        let Some((before, now)) = before.population.zip(after.population) else {
+            continue;
+        };
+        let died = |stats: PopulationStats| stats.born.saturating_sub(stats.living);
+        if now.born > before.born {
+            events.push((after.n, EventKind::Birth));
+        }
+        if died(now) > died(before) {
+            events.push((after.n, EventKind::Death));
         }
     }
     let best = most_relevant(pages).into_iter();

@@ -4,7 +4,7 @@ use super::pace::{slider, step_button};
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
-use crate::page::state::crawl::live::Live;
+use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
@@ -25,7 +25,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{} · {source}{}{}", phase_words(live), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
+                    <p class="fine">{ format!("{}{} · {source}{}{}", phase_words(live), moment(shown), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
                 <div class="controls">{ controls(dispatch, live, paces) }</div>
                 { progress_bar(live) }
@@ -44,6 +44,15 @@ fn source(source: &Source) -> String {
         Source::Direct => "directly".to_owned(),
         Source::Recorded => "in a recorded web".to_owned(),
         Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
+    }
+}
+
+/// Returns the moment of the replay, if one is shown: the buttons control the crawl.
+fn moment(shown: &Live) -> String {
+    if shown.read_only == Some(ReadOnly::Past) {
+        format!(" · replay, {}", counted(shown.progress.pages, "page"))
+    } else {
+        String::new()
     }
 }
 

@@ -91,6 +91,16 @@ impl Stage {
         let next = places.find(|place| element(STOPS[*place].anchor).is_some());
         next.map_or(Self::Over, Self::At)
     }
+
+    /// Returns the number of a note and the number of all, without those whose part of the page is missing.
+    fn count_at(place: usize) -> (usize, usize) {
+        let places = 0..STOPS.len();
+        let shown: Vec<usize> = places
+            .filter(|at| *at == place || element(STOPS[*at].anchor).is_some())
+            .collect();
+        let number = shown.partition_point(|at| *at <= place);
+        (number, shown.len())
+    }
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -135,6 +145,7 @@ pub(crate) fn Tour(props: &Props) -> Html {
         return html! { <p class="unseen" role="status"></p> };
     };
     let stop = &STOPS[at];
+    let (number, notes) = Stage::count_at(at);
     let next = Stage::next_from(at + 1);
     let (setter, over) = (stage.setter(), end.clone());
     let onnext = Callback::from(move |_: MouseEvent| match next {
@@ -143,10 +154,10 @@ pub(crate) fn Tour(props: &Props) -> Html {
     });
     html! {
         <>
-            <p class="unseen" role="status">{ format!("Tour, {} of {}. {}: {} Press Escape to skip.", at + 1, STOPS.len(), stop.title, stop.text) }</p>
+            <p class="unseen" role="status">{ format!("Tour, {number} of {notes}. {}: {} Press Escape to skip.", stop.title, stop.text) }</p>
             <div class="coach-ring" ref={ring} aria-hidden="true"></div>
             <div class="coach" ref={note} role="dialog" aria-labelledby="coach-title" aria-describedby="coach-text">
-                <p class="fine">{ format!("{} of {}", at + 1, STOPS.len()) }</p>
+                <p class="fine">{ format!("{number} of {notes}") }</p>
                 <h2 id="coach-title">{ stop.title }</h2>
                 <p id="coach-text">{ stop.text }</p>
                 <p class="coach-ways">
@@ -188,8 +199,11 @@ fn use_escape(stage: Stage, end: &Callback<()>) {
         let listener = window.map(|window| {
             EventListener::new(&window, "keydown", move |event| {
                 let event = event.dyn_ref::<web_sys::KeyboardEvent>();
-                if event.is_some_and(|event| event.key() == "Escape" && !event.default_prevented())
-                {
+                let is_free = |event: &web_sys::KeyboardEvent| {
+                    event.key() == "Escape" && !event.default_prevented()
+                };
+                // The browser itself closes dialogs and clears fields.
+                if event.is_some_and(is_free) && !is_focus_in("dialog, input") {
                     end.emit(());
                 }
             })

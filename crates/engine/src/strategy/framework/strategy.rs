@@ -116,7 +116,7 @@ pub trait Population {
     /// Returns all agents, the dead ones included, in the order of their numbers.
     fn agents(&self, overview: &CrawlOverview<'_>) -> Vec<Spider>;
 
-    /// Returns the count and the energy of the living agents.
+    /// Returns the numbers of living agents and of births, and the energy.
     fn summary(&self) -> PopulationStats;
 
     /// Returns the history of an agent.

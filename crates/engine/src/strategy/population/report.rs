@@ -81,6 +81,7 @@ impl PopulationStrategy {
         let energies = agents.living.iter().map(|at| agents.spiders[*at].energy);
         report::PopulationStats {
             living: count(agents.living.len()),
+            born: count(agents.spiders.len()),
             energy: energies.fold(0.0, |sum, energy| sum + energy),
         }
     }

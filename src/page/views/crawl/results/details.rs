@@ -41,6 +41,7 @@ pub(crate) fn Details(props: &Props) -> Html {
         let actions = props.dispatch.actions.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
+                event.prevent_default();
                 actions.emit(Action::Screen(ScreenAction::Details(None)));
             }
         })

@@ -42,6 +42,7 @@ pub(crate) fn use_keys(
             "End" => rows.count,
             "Escape" => {
                 if let Some(fold) = &fold {
+                    event.prevent_default();
                     fold.emit(());
                     *wanted.borrow_mut() = true;
                     setter.set(opened.unwrap_or(place));

@@ -70,6 +70,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
         let actions = dispatch.actions.clone();
         Callback::from(move |event: KeyboardEvent| {
             if event.key() == "Escape" {
+                event.prevent_default();
                 actions.emit(Action::Screen(ScreenAction::Spider(None)));
             }
         })

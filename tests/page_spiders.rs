@@ -5,7 +5,8 @@ use fakes::{count, focused, json, open_with, press, press_key, said, shown, text
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
-use salticid::page::views::crawl::spiders::tree::{Expanded, Forest, Step, TreeRow, step};
+use salticid::page::views::crawl::spiders::families::Families;
+use salticid::page::views::crawl::spiders::tree::{Expanded, Step, TreeRow, step};
 use salticid::protocol::watch::ViewsUpdate;
 use salticid::protocol::{Batch, Hello, ToPage};
 use std::rc::Rc;
@@ -39,14 +40,14 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
 }
 
 /// Spiders from “number, parent (0 for none), + or -”, with a sign for life.
-fn forest(told: &[(u32, u32, char)]) -> Forest {
+fn forest(told: &[(u32, u32, char)]) -> Families {
     let spiders: Vec<Rc<Spider>> = told
         .iter()
         .map(|(id, parent, sign)| {
             Rc::new(spider(*id, (*parent > 0).then_some(*parent), *sign == '-'))
         })
         .collect();
-    Forest::new(&spiders)
+    Families::new(&spiders)
 }
 
 /// The lines as “number” behind a dot for each level above it, `*` where children are hidden.
@@ -57,13 +58,13 @@ fn drawn(lines: &[TreeRow]) -> Vec<String> {
         } else {
             ""
         };
-        format!("{}{}{folded}", ".".repeat(line.level - 1), line.spider.id)
+        format!("{}{}{folded}", ".".repeat(line.level - 1), line.id)
     };
     lines.iter().map(one).collect()
 }
 
 /// A living founder with a living and a dead child and a grandchild; a family that died out.
-fn families() -> Forest {
+fn families() -> Families {
     forest(&[
         (1, 0, '+'),
         (2, 0, '-'),
@@ -100,17 +101,18 @@ fn families_stand_by_number_and_only_living_branches_are_unfolded() {
 
 #[wasm_bindgen_test]
 fn a_line_knows_its_place_among_its_siblings_and_its_family() {
-    let seen = families().lines(&Expanded::new(), true, 100);
+    let families = families();
+    let seen = families.lines(&Expanded::new(), true, 100);
     let told: Vec<_> = seen
         .lines
         .iter()
         .map(|line| {
             (
-                line.spider.id,
+                line.id,
                 line.place,
                 line.goes_on.clone(),
-                line.founder,
-                line.below,
+                line.root,
+                families.below(line.at),
             )
         })
         .collect();
@@ -172,8 +174,8 @@ fn keys_walk_fold_and_open() {
         (3, "ArrowLeft", Some(Step::To(1))),
         (4, "ArrowLeft", None),
         (2, "ArrowLeft", Some(Step::To(3))),
-        (2, "Enter", Some(Step::History(6))),
-        (2, " ", Some(Step::History(6))),
+        (2, "Enter", Some(Step::Choose(6))),
+        (2, " ", Some(Step::Choose(6))),
         (2, "x", None),
         (9, "Enter", None),
     ] {
@@ -355,21 +357,6 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
     press_key("#spider-1", "ArrowLeft");
     shown("#spider-1[aria-expanded=false]").await;
     assert_eq!(count("[role=treeitem]"), 1);
-}
-
-#[wasm_bindgen_test]
-async fn a_crawl_without_spiders_says_which_strategies_have_them() {
-    open_with(
-        "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
-        &format!(
-            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; postMessage({});",
-            json(&ToPage::Started),
-            json(&ToPage::Batch(Box::default())),
-            json(&hello()),
-        ),
-    );
-    press("#tab-spiders").await;
-    said(".spiders-none", "“MANY” crawls with several spiders").await;
 }
 
 #[wasm_bindgen_test]

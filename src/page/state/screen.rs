@@ -31,7 +31,7 @@ pub enum View {
     /// The pages, best first.
     #[default]
     Results,
-    /// The spiders and their families.
+    /// The spiders and their families, or the branches of a crawl without spiders.
     Spiders,
     /// The crawled graph.
     Map,
@@ -51,11 +51,12 @@ impl View {
         Self::Frontier,
     ];
 
-    /// Returns the name for people.
-    pub fn title(self) -> &'static str {
+    /// Returns the name for people; of a crawl without spiders the branches are shown in their place.
+    pub fn title(self, has_spiders: bool) -> &'static str {
         match self {
             Self::Results => "Results",
-            Self::Spiders => "Spiders",
+            Self::Spiders if has_spiders => "Spiders",
+            Self::Spiders => "Branches",
             Self::Map => "Map",
             Self::SiteMap => "Site map",
             Self::Frontier => "Frontier",

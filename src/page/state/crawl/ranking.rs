@@ -268,7 +268,7 @@ impl Ranking {
     }
 
     /// Returns the record of the seed from which page `n` was reached.
-    fn seed_of(&self, n: u32) -> Option<u32> {
+    pub fn seed_of(&self, n: u32) -> Option<u32> {
         let found = self.records.binary_search_by_key(&n, |record| record.n);
         found.ok().and_then(|at| self.seeds.get(at).copied())
     }
@@ -389,6 +389,8 @@ pub enum ResultsAction {
     SortBy(RankingKey),
     /// The results are filtered.
     Filter(ResultFilter),
+    /// Only the results of this origin are shown or, if they are already, those of all origins.
+    ToggleOrigin(Origin),
     /// The copies of this page are shown or folded.
     ToggleCopies(u32),
 }
@@ -410,6 +412,14 @@ impl State {
             ResultsAction::Filter(filter) => {
                 self.ranking.change(|ranking| ranking.filter_by(filter));
                 self.hold_open();
+            }
+            ResultsAction::ToggleOrigin(origin) => {
+                let filter = self.ranking.filter();
+                let filter = ResultFilter {
+                    origin: (filter.origin != Some(origin)).then_some(origin),
+                    ..filter.clone()
+                };
+                return self.apply_results(ResultsAction::Filter(filter));
             }
             ResultsAction::ToggleCopies(n) => {
                 self.ranking.change(|ranking| ranking.toggle_copies(n));

@@ -51,7 +51,7 @@ use steering::{Panel, Toast};
 
 use charts::Charts;
 use news::News;
-use spiders::Spiders;
+use spiders::{BranchTree, Spiders};
 use timeline::Timeline;
 use types::report::{EndReason, Phase};
 use views::Views;
@@ -100,6 +100,30 @@ impl Props {
             ranking: replay.ranking.clone(),
             watched: replay.watched.clone(),
             ..self.clone()
+        }
+    }
+
+    /// Returns whether the crawl has spiders: the strategy that chooses the next page has them, or one before had.
+    fn has_spiders(&self) -> bool {
+        let spec = self.live.spec_at(self.live.progress.pages + 1);
+        let info = spec
+            .as_ref()
+            .and_then(|spec| self.catalog.strategy(&spec.id));
+        let mut pages = self.ranking.records().iter();
+        info.is_some_and(|info| info.has_spiders) || pages.any(|page| page.spider.is_some())
+    }
+
+    /// Draws the tree of the spiders, or that of the branches of a crawl without spiders.
+    fn tree(&self, is_beside: bool) -> Html {
+        if self.has_spiders() {
+            html! {
+                <Spiders live={self.live.clone()} ranking={self.ranking.clone()} watched={self.watched.clone()} chosen={self.screen.spider}
+                    {is_beside} dispatch={self.dispatch.clone()} />
+            }
+        } else {
+            html! {
+                <BranchTree ranking={self.ranking.clone()} good={self.live.good_from()} open={self.screen.open} {is_beside} dispatch={self.dispatch.clone()} />
+            }
         }
     }
 
@@ -153,10 +177,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
                             until={shown.moment()} details={Html::default()} is_beside={true} />
                     }
-                    if has_map_beside && props.screen.view != View::Spiders && !shown.watched.spiders.is_empty() {
-                        <Spiders catalog={props.catalog.clone()} live={shown.live.clone()} ranking={shown.ranking.clone()} watched={shown.watched.clone()}
-                            chosen={None::<u32>} is_beside={true} dispatch={dispatch.clone()} />
-                    }
+                    if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
                     if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
                     if has_begun && !is_past {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}

@@ -7,7 +7,6 @@ use super::frontier::Frontier;
 use super::map::{Map, SharedMapState};
 use super::results::{Details, Results};
 use super::site_map::{SiteMapChoices, SiteMapView};
-use super::spiders::Spiders;
 use crate::page::state::catalog::Worker;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
@@ -43,7 +42,7 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
     html! {
         <div class="views">
             <div class="tab-line">
-                { tabs(screen.view, dispatch) }
+                { tabs(screen.view, props.has_spiders(), dispatch) }
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
@@ -90,10 +89,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
             <Frontier catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()} watched={props.watched.clone()}
                 steer={props.steer.clone()} related={props.related.clone()} dispatch={props.dispatch.clone()} />
         },
-        View::Spiders => html! {
-            <Spiders catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
-                watched={props.watched.clone()} chosen={props.screen.spider} dispatch={props.dispatch.clone()} />
-        },
+        View::Spiders => props.tree(false),
     }
 }
 
@@ -115,7 +111,7 @@ fn use_watch(props: &Props, has_map: bool) {
     });
 }
 
-fn tabs(chosen: View, dispatch: &Dispatch) -> Html {
+fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
     let actions = dispatch.actions.clone();
     let onkeydown = Callback::from(move |event: KeyboardEvent| {
         let at = View::ALL.iter().position(|view| *view == chosen);
@@ -136,7 +132,7 @@ fn tabs(chosen: View, dispatch: &Dispatch) -> Html {
             for view in View::ALL {
                 <button type="button" role="tab" id={tab_id(view)} aria-selected={(view == chosen).to_string()}
                     aria-controls="view" tabindex={(view != chosen).then_some("-1")}
-                    onclick={dispatch.on(move || vec![Action::Screen(ScreenAction::View(view))])}>{ view.title() }</button>
+                    onclick={dispatch.on(move || vec![Action::Screen(ScreenAction::View(view))])}>{ view.title(has_spiders) }</button>
             }
         </div>
     }

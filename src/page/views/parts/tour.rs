@@ -51,7 +51,7 @@ const STOPS: [Stop; 5] = [
     Stop {
         anchor: ".tabs",
         title: "Change the view",
-        text: "The map shows the links between pages, “Spiders” who found what, “Frontier” what comes next.",
+        text: "The map shows the links between pages, “Branches” or “Spiders” where each was found, “Frontier” what comes next.",
     },
     Stop {
         anchor: ".why-button",

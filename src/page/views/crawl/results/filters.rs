@@ -1,5 +1,6 @@
 //! The filters above the results: words, status, host, and spider or seed; and the order of the results.
 
+use super::origin::origin_name;
 use crate::page::dom::digits::grouped;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::Live;
@@ -236,7 +237,7 @@ fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> H
         <select aria-label={label} onchange={on_choice(chosen)}>
             <option value="" selected={filter.origin.is_none()}>{ all }</option>
             for (at, (origin, pages)) in origins.iter().enumerate() {
-                <option value={at.to_string()} selected={filter.origin == Some(*origin)}>{ option(&name(&props.ranking, *origin), *pages) }</option>
+                <option value={at.to_string()} selected={filter.origin == Some(*origin)}>{ option(&origin_name(&props.ranking, *origin), *pages) }</option>
             }
         </select>
     }
@@ -285,17 +286,4 @@ fn option(name: &str, pages: usize) -> String {
 /// Returns a handler of a menu that passes on its value.
 fn on_choice(chosen: &Callback<String>) -> Callback<Event> {
     chosen.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value())
-}
-
-/// Returns the name of a spider, or the seed's address without its scheme.
-pub(super) fn name(ranking: &Ranking, origin: Origin) -> String {
-    match origin {
-        Origin::Spider(id) => format!("Spider {}", grouped(id)),
-        Origin::Seed(n) => {
-            let url = ranking.page(n).map(|record| &record.url);
-            let text = url.map(|url| format!("{}{}", url.authority(), url.path_and_query()));
-            let text = text.unwrap_or_default();
-            text.trim_end_matches('/').to_owned()
-        }
-    }
 }

@@ -84,7 +84,9 @@ impl Layout {
         let is_table = names.next() == Some(TABLE);
         let mut columns: Vec<Column> = Column::ALL.to_vec();
         if text.is_empty() {
-            columns.retain(|column| !matches!(column, Column::Probability | Column::Origin));
+            columns.retain(|column| {
+                !matches!(column, Column::Probability | Column::Time | Column::Size)
+            });
         } else {
             let names: Vec<&str> = names.collect();
             columns.retain(|column| names.contains(&column.title()));

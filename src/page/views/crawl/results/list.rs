@@ -3,9 +3,10 @@
 //! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
 //! drawn. Heights are read from the document, so that the style sheet alone decides them.
 
-use super::filters::{Filters, key_name, name, use_facets};
+use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
+use super::origin::OriginTag;
 use super::row::{Row, counted_copies, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
@@ -109,7 +110,7 @@ pub(crate) fn Results(props: &Props) -> Html {
         let copies = (!ranking.is_copy(&record)).then(|| ranking.copies(record.n));
         // Links can be read from a saved crawl alone.
         let crawl = props.live.id.clone();
-        let origin = has_origins.then(|| name(ranking, ranking.origin(&record)));
+        let origin = has_origins.then(|| OriginTag::of(ranking, &record));
         Some(
             html! { <Row {key} {record} {origin} {copies} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
         )

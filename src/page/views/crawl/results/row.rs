@@ -1,6 +1,7 @@
 //! A result: rank, relevance, title, address, snippet.
 
 use super::keys::{button_id, details_id};
+use super::origin::OriginTag;
 use crate::page::dom::digits::{fixed, grouped};
 use crate::page::state::Action;
 use crate::page::state::crawl::ranking::ResultsAction;
@@ -33,8 +34,8 @@ pub(crate) struct Props {
     pub(crate) place: usize,
     /// The number of results.
     pub(crate) of: usize,
-    /// The name of the spider that fetched it, or of the seed from which it was reached; where there are several.
-    pub(crate) origin: Option<String>,
+    /// The spider that fetched it, or the seed from which it was reached; where there are several.
+    pub(crate) origin: Option<OriginTag>,
     /// The number of its copies, and whether they are shown; `None` if it is shown below the page that it repeats.
     #[prop_or_default]
     pub(crate) copies: Option<(u32, bool)>,
@@ -72,7 +73,7 @@ pub(crate) fn Row(props: &Props) -> Html {
                 { if record.outcome.is_read() { gauge(record.relevance) } else { unjudged() } }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { <span class="tag origin" title="Found by this spider, or from this seed">{ origin }</span> }{ copies(props) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", props.active, &props.dispatch) } }{ copies(props) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
                         for piece in pieces(&record.text.snippet, &record.text.marks) {

@@ -1,8 +1,8 @@
 //! The results as a table: one line a page, sorted by the head of a column.
 
-use super::filters::name;
 use super::keys::{button_id, details_id};
 use super::layout::{Column, Layout};
+use super::origin::OriginTag;
 use super::row::{link, on_row, title};
 use crate::page::dom::digits::{fixed, grouped};
 use crate::page::dom::text::bytes;
@@ -75,7 +75,7 @@ impl TableContext<'_> {
             <>
                 <tr key={n} {class} onclick={on_row(&onclick)}>
                     <th scope="row">{ link(record, &title, is_active) }</th>
-                    for column in &self.layout.columns { { self.cell(*column, record) } }
+                    for column in &self.layout.columns { { self.cell(*column, record, is_active) } }
                     <td><button id={button_id(n)} type="button" class="quiet" {onclick} tabindex={(!is_active).then_some("-1")}
                         aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))} aria-label={format!("Why: {title}")}>{ "Why" }</button></td>
                 </tr>
@@ -84,7 +84,7 @@ impl TableContext<'_> {
         }
     }
 
-    fn cell(&self, column: Column, record: &PageRecord) -> Html {
+    fn cell(&self, column: Column, record: &PageRecord, is_active: bool) -> Html {
         let is_read = record.outcome.is_read();
         let since = record
             .fetch
@@ -95,7 +95,10 @@ impl TableContext<'_> {
             Column::Relevance => fixed(record.relevance, 2),
             Column::Probability => record.probability().map_or_else(String::new, portion),
             Column::Host => record.url.host().to_owned(),
-            Column::Origin => name(self.ranking, self.ranking.origin(record)),
+            Column::Origin => {
+                let origin = OriginTag::of(self.ranking, record);
+                return html! { <td>{ origin.draw("quiet", is_active, self.dispatch) }</td> };
+            }
             Column::Time => fixed(since as f64 / 1000.0, 1) + " s",
             Column::Depth => grouped(record.discovery.depth),
             Column::Status if !is_read => failures::title(&record.outcome.code()),

@@ -1,15 +1,15 @@
 //! A row of the tree of agents: mark, number, activity, energy, pages, best page.
 
+use super::families::is_dead;
+use super::line::{Line, unseen};
 use super::mark::mark;
-use super::tree::{TreeRow, is_dead};
+use super::tree::TreeRow;
 use crate::page::dom::digits::{fixed, grouped, percent};
-use crate::page::widgets::tree::fold_sign;
+use std::rc::Rc;
 use types::report::{Energy, Spider, SpiderState};
 use types::text::cut;
 use yew::prelude::*;
 
-/// Levels that are set in; those deeper down stand below the last one.
-const DEPTH: usize = 14;
 /// Most bytes of the name of a host.
 const HOST_CHARS: usize = 60;
 
@@ -17,6 +17,10 @@ const HOST_CHARS: usize = 60;
 pub(crate) struct Props {
     /// The line.
     pub(crate) line: TreeRow,
+    /// The spider.
+    pub(crate) spider: Rc<Spider>,
+    /// The number of its descendants.
+    pub(crate) below: u32,
     /// The title of the best page.
     pub(crate) best: Option<AttrValue>,
     /// The crawl is paused, or over.
@@ -25,72 +29,47 @@ pub(crate) struct Props {
     pub(crate) chosen: bool,
     /// It is the one that the tab key reaches.
     pub(crate) active: bool,
-    /// Told when it is pressed: its number, and whether the fold was.
-    pub(crate) press: Callback<(u32, bool)>,
+    /// Told when it is pressed; true where its fold was.
+    pub(crate) press: Callback<bool>,
 }
 
 /// Draws the row of a spider.
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
     let line = &props.line;
-    let spider = &line.spider;
+    let spider = &props.spider;
     let dead = is_dead(spider);
     let id = spider.id;
-    let pressed = |fold: bool| {
-        let press = props.press.clone();
-        Callback::from(move |event: MouseEvent| {
-            event.stop_propagation();
-            press.emit((id, fold));
-        })
+    let frame = Line {
+        id: row_id(id),
+        class: dead.then_some("dead"),
+        row: line,
+        chosen: props.chosen,
+        active: props.active,
+        press: &props.press,
     };
-    // Screen readers get extra words that the column heads give to sighted people.
-    let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
-    html! {
-        <li id={row_id(id)} role="treeitem" class={classes!("spider", dead.then_some("dead"))}
-            aria-level={line.level.to_string()} aria-posinset={line.place.0.to_string()} aria-setsize={line.place.1.to_string()}
-            aria-expanded={line.unfolded.map(|unfolded| unfolded.to_string())} aria-selected={props.chosen.to_string()}
-            tabindex={if props.active { "0" } else { "-1" }} onclick={pressed(false)}>
-            <span class="spider-who">
-                { family(&line.goes_on, line.unfolded.is_some()) }
-                { fold_sign(line.unfolded, pressed(true)) }
-                { mark(id, line.founder, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
-                if line.unfolded == Some(false) {
-                    <span class="fine">{ format!("+{}", grouped(line.below)) }{ unseen(" below") }</span>
-                }
-                { unseen(", ") }
-            </span>
+    let name = html! {
+        <>
+            { mark(id, line.root, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
+            if line.unfolded == Some(false) {
+                <span class="fine">{ format!("+{}", grouped(props.below)) }{ unseen(" below") }</span>
+            }
+        </>
+    };
+    let cells = html! {
+        <>
             <span class="spider-state">{ doing(spider, props.is_still) }{ unseen(", ") }</span>
             { energy_bar(spider.energy) }
             <span class="spider-pages">{ grouped(spider.pages) }{ unseen(if spider.pages == 1 { " page" } else { " pages" }) }</span>
-            <span class="spider-best">{ best(spider, props.best.as_ref()) }</span>
-        </li>
-    }
+            <span class="spider-best">{ best(spider.best, props.best.as_ref()) }</span>
+        </>
+    };
+    frame.draw(name, cells)
 }
 
 /// Returns the id of a spider's line.
 pub(crate) fn row_id(id: u32) -> String {
     format!("spider-{id}")
-}
-
-/// Draws the lines that lead from its ancestors to it, in steps of a level, which the style sheet makes as long as there is room.
-fn family(goes_on: &[bool], is_parent: bool) -> Html {
-    let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
-        return Html::default();
-    };
-    // A founder's siblings are no kin: no line joins them.
-    let above = &above[1..];
-    let last = above.len().min(DEPTH - 1);
-    let x = |level: usize| format!("{level}em");
-    let end = if *own { "100%" } else { "50%" };
-    html! {
-        <svg class={classes!("family", is_parent.then_some("parent"))} width={x(last + 1)} height="100%" aria-hidden="true">
-            for (level, _) in above[..last].iter().enumerate().filter(|(_, goes_on)| **goes_on) {
-                <line x1={x(level)} x2={x(level)} y1="0" y2="100%" />
-            }
-            <line x1={x(last)} x2={x(last)} y1="0" y2={end} />
-            <line x1={x(last)} x2={x(last + 1)} y1="50%" y2="50%" />
-        </svg>
-    }
 }
 
 /// Returns what it is doing, in a word or two; while the crawl stands still, none of them does anything.
@@ -121,18 +100,29 @@ pub(crate) fn energy_bar(energy: Option<Energy>) -> Html {
     let Some(energy) = energy else {
         return html! { <span class="spider-energy" /> };
     };
+    let title = format!(
+        "Energy {} of {}",
+        fixed(energy.has, 2),
+        fixed(energy.full, 2)
+    );
+    bar("energy", share(energy), title)
+}
+
+/// Draws a share, in 0..=1, as a bar.
+pub(super) fn bar(name: &str, share: f64, title: String) -> Html {
     html! {
-        <span class="spider-energy" title={format!("Energy {} of {}", fixed(energy.has, 2), fixed(energy.full, 2))}>
+        <span class="spider-energy" {title}>
             <svg class="bar" viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden="true">
-                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(share(energy) * 100.0, 1)} height="6" />
+                <rect class="gauge-all" width="100" height="6" /><rect class="gauge-part" width={fixed(share * 100.0, 1)} height="6" />
             </svg>
-            <span class="unseen">{ format!("energy {}, ", percent(share(energy))) }</span>
+            <span class="unseen">{ format!("{name} {}, ", percent(share)) }</span>
         </span>
     }
 }
 
-fn best(spider: &Spider, title: Option<&AttrValue>) -> Html {
-    let Some((_, relevance)) = spider.best else {
+/// Draws the best page and its relevance.
+pub(super) fn best(best: Option<(u32, f64)>, title: Option<&AttrValue>) -> Html {
+    let Some((_, relevance)) = best else {
         return html! { <span aria-hidden="true">{ "–" }</span> };
     };
     html! { <><span class="unseen">{ ", best hit " }</span><b>{ short(relevance) }</b>{ " " }{ title.cloned().unwrap_or_default() }</> }

@@ -1,8 +1,8 @@
 //! The story of an agent: activity, origin, words, energy page by page, pages, net.
 
+use super::families::is_dead;
 use super::mark::{mark, name};
 use super::row::{doing, short};
-use super::tree::is_dead;
 use super::weights::weights;
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::dom::focus::is_focus_in;

@@ -1,47 +1,52 @@
-//! The families of agents in a stable order: parents before children, by number.
+//! A forest of numbered nodes, such as spiders below their parents and pages below those that linked to them; and the keys that walk through it.
 //!
-//! A branch is unfolded while an agent in it lives, unless the person chose otherwise. The order never follows success,
-//! because rows would jump.
+//! Only the lines that are seen are made, however many nodes there are. Every walk is a loop, so that the depth does not matter.
 
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::rc::Rc;
-use types::report::{Spider, SpiderState};
 
-/// Branches that the person collapsed (`false`) or expanded (`true`), by the number of the spider at their top.
+/// Branches that the person collapsed (`false`) or expanded (`true`), by the number of the node at their top.
 pub type Expanded = BTreeMap<u32, bool>;
 
-/// The agents as a forest of families.
+/// The nodes with their children, by their places in the order of their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Forest {
-    spiders: Vec<Rc<Spider>>,
-    /// Places of the founders.
-    founders: Vec<usize>,
-    /// Places of the children of each.
+    ids: Vec<u32>,
+    parents: Vec<Option<usize>>,
+    roots: Vec<usize>,
     children: Vec<Vec<usize>>,
-    /// The number of living descendants of each.
-    living: Vec<u32>,
-    /// The number of descendants of each.
-    below: Vec<u32>,
+}
+
+/// Decides which nodes of a forest have lines, by their places.
+pub trait Visibility {
+    /// Returns whether a node has a line where its parent is unfolded.
+    fn is_shown(&self, at: usize) -> bool;
+    /// Returns whether a branch is unfolded unless the person chose otherwise.
+    fn is_usually_open(&self, at: usize) -> bool;
+    /// Returns the weight of a node: the heaviest of the siblings stands first, of equal ones the first.
+    fn weight(&self, _at: usize) -> u32 {
+        0
+    }
 }
 
 /// A line of the tree.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TreeRow {
-    /// The spider.
-    pub spider: Rc<Spider>,
+    /// The place of the node.
+    pub at: usize,
+    /// Its number.
+    pub id: u32,
     /// The depth, from 1.
     pub level: usize,
     /// Its place among its siblings, from 1, and how many they are.
     pub place: (usize, usize),
-    /// For each spider above it, founder first, and for itself: whether a sibling follows further down.
+    /// For each node above it, the root first, and for itself: whether a sibling follows further down.
     pub goes_on: Vec<bool>,
     /// True if its children are visible; none if it has none.
     pub unfolded: Option<bool>,
-    /// Spiders below it.
-    pub below: u32,
-    /// The founder of its family.
-    pub founder: u32,
+    /// The number of the root of its tree.
+    pub root: u32,
 }
 
 /// The visible lines of a forest.
@@ -53,166 +58,125 @@ pub struct VisibleRows {
     pub all: usize,
 }
 
-/// Returns whether a spider has died.
-pub fn is_dead(spider: &Spider) -> bool {
-    matches!(spider.state, SpiderState::Dead(_))
-}
-
 impl Forest {
-    /// Returns the forest of these spiders, which are in the order of their numbers. One whose parent is not among those before it founds a family.
-    pub fn new(spiders: &[Rc<Spider>]) -> Self {
-        let count = spiders.len();
-        let mut forest = Self {
-            spiders: spiders.to_vec(),
-            founders: Vec::new(),
-            children: vec![Vec::new(); count],
-            living: vec![0; count],
-            below: vec![0; count],
-        };
-        for (at, spider) in spiders.iter().enumerate() {
-            match forest.parent(at, spider) {
+    /// Returns the forest of these nodes, each with the number of its parent, in the order of their numbers. One whose parent is not among
+    /// those before it is a root.
+    pub fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>) -> Self {
+        let mut forest = Self::default();
+        for (at, (id, parent)) in nodes.enumerate() {
+            let parent = parent.and_then(|parent| forest.place_of(parent));
+            match parent {
                 Some(parent) => forest.children[parent].push(at),
-                None => forest.founders.push(at),
+                None => forest.roots.push(at),
             }
-        }
-        // Children come after their parents: from the back, each is complete when it is added up.
-        for at in (0..count).rev() {
-            if let Some(parent) = forest.parent(at, &spiders[at]) {
-                forest.living[parent] += forest.living[at] + u32::from(!is_dead(&spiders[at]));
-                forest.below[parent] += forest.below[at] + 1;
-            }
+            forest.ids.push(id);
+            forest.parents.push(parent);
+            forest.children.push(Vec::new());
         }
         forest
     }
 
-    fn parent(&self, at: usize, spider: &Spider) -> Option<usize> {
-        let wanted = spider.parent?;
-        let before = &self.spiders[..at];
-        before.binary_search_by_key(&wanted, |other| other.id).ok()
+    /// Returns the place of the node of a number.
+    pub fn place_of(&self, id: u32) -> Option<usize> {
+        self.ids.binary_search(&id).ok()
     }
 
-    /// Returns how many live.
-    pub fn living(&self) -> usize {
-        let living = self.spiders.iter().filter(|spider| !is_dead(spider));
-        living.count()
+    /// Returns the place of the parent of a node.
+    pub fn parent(&self, at: usize) -> Option<usize> {
+        self.parents[at]
     }
 
-    /// Returns the founder of the family of a spider.
-    pub fn founder(&self, id: u32) -> u32 {
-        let place = |id: u32| self.spiders.binary_search_by_key(&id, |spider| spider.id);
-        let mut founder = id;
-        while let Ok(at) = place(founder) {
-            match self.parent(at, &self.spiders[at]) {
-                Some(parent) => founder = self.spiders[parent].id,
-                None => break,
-            }
-        }
-        founder
+    /// Returns the places of the nodes without a parent.
+    pub fn roots(&self) -> &[usize] {
+        &self.roots
     }
 
-    /// Returns the lines that are seen, at most so many of them: with or without the dead that have no living descendant.
-    pub fn lines(&self, expanded: &Expanded, with_dead: bool, most: usize) -> VisibleRows {
+    /// Returns the number of the root of a node's tree; its own where it is not known.
+    pub fn root(&self, id: u32) -> u32 {
+        let own = self.place_of(id);
+        let line = std::iter::successors(own, |at| self.parent(*at));
+        line.last().map_or(id, |root| self.ids[root])
+    }
+
+    /// Returns the lines that are seen, at most so many of them.
+    pub fn lines(&self, expanded: &Expanded, most: usize, shown: &impl Visibility) -> VisibleRows {
         let mut seen = VisibleRows::default();
         let mut stack = Vec::new();
-        self.push(&mut stack, &self.founders, &[], None, with_dead);
+        push(&mut stack, &self.roots, &[], None, shown);
         while let Some(Waiting {
             at,
             goes_on,
             place,
-            founder,
+            root,
         }) = stack.pop()
         {
-            let spider = &self.spiders[at];
-            let founder = founder.unwrap_or(spider.id);
-            let unfolded = self
-                .has_visible(at, with_dead)
-                .then(|| self.is_unfolded(at, expanded));
+            let id = self.ids[at];
+            let root = root.unwrap_or(id);
+            let below = &self.children[at];
+            let unfolded = below.iter().any(|child| shown.is_shown(*child)).then(|| {
+                let wanted = expanded.get(&id).copied();
+                wanted.unwrap_or_else(|| shown.is_usually_open(at))
+            });
             if unfolded == Some(true) {
-                self.push(
-                    &mut stack,
-                    &self.children[at],
-                    &goes_on,
-                    Some(founder),
-                    with_dead,
-                );
+                push(&mut stack, below, &goes_on, Some(root), shown);
             }
             seen.all += 1;
             if seen.all <= most {
                 seen.lines.push(TreeRow {
-                    spider: Rc::clone(spider),
+                    at,
+                    id,
                     level: goes_on.len(),
                     place,
                     goes_on,
                     unfolded,
-                    below: self.below[at],
-                    founder,
+                    root,
                 });
             }
         }
         seen
     }
-
-    /// Puts siblings on the stack, the first one on top.
-    fn push(
-        &self,
-        stack: &mut Vec<Waiting>,
-        siblings: &[usize],
-        above: &[bool],
-        founder: Option<u32>,
-        with_dead: bool,
-    ) {
-        let shown: Vec<usize> = siblings
-            .iter()
-            .copied()
-            .filter(|at| with_dead || self.has_life(*at))
-            .collect();
-        for (place, at) in shown.iter().enumerate().rev() {
-            let mut goes_on = above.to_vec();
-            goes_on.push(place + 1 < shown.len());
-            stack.push(Waiting {
-                at: *at,
-                goes_on,
-                place: (place + 1, shown.len()),
-                founder,
-            });
-        }
-    }
-
-    fn has_life(&self, at: usize) -> bool {
-        self.living[at] > 0 || !is_dead(&self.spiders[at])
-    }
-
-    fn has_visible(&self, at: usize, with_dead: bool) -> bool {
-        if with_dead {
-            !self.children[at].is_empty()
-        } else {
-            self.living[at] > 0
-        }
-    }
-
-    fn is_unfolded(&self, at: usize, expanded: &Expanded) -> bool {
-        let wanted = expanded.get(&self.spiders[at].id).copied();
-        wanted.unwrap_or(self.living[at] > 0)
-    }
 }
 
-/// A spider on its way into the lines.
+/// A node on its way into the lines.
 struct Waiting {
     at: usize,
     goes_on: Vec<bool>,
     place: (usize, usize),
-    founder: Option<u32>,
+    root: Option<u32>,
 }
 
-/// The effect of a key in the tree, from the line of an agent.
+/// Puts siblings on the stack, the first one on top.
+fn push(
+    stack: &mut Vec<Waiting>,
+    siblings: &[usize],
+    above: &[bool],
+    root: Option<u32>,
+    shown: &impl Visibility,
+) {
+    let seen = siblings.iter().copied().filter(|at| shown.is_shown(*at));
+    let mut seen: Vec<usize> = seen.collect();
+    seen.sort_by_key(|at| Reverse(shown.weight(*at)));
+    for (place, at) in seen.iter().enumerate().rev() {
+        let mut goes_on = above.to_vec();
+        goes_on.push(place + 1 < seen.len());
+        stack.push(Waiting {
+            at: *at,
+            goes_on,
+            place: (place + 1, seen.len()),
+            root,
+        });
+    }
+}
+
+/// A step of the person through a tree, from the line of a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
-    /// To the line of this spider.
+    /// To the line of this node.
     To(u32),
     /// Its branch is folded, or unfolded.
     Fold(u32, bool),
-    /// Its story is opened.
-    History(u32),
+    /// It is chosen.
+    Choose(u32),
 }
 
 /// Returns what a key does; none where it does nothing.
@@ -221,11 +185,11 @@ pub fn step(lines: &[TreeRow], at: usize, key: &str) -> Option<Step> {
         level: lines[at].level,
         is_open: lines[at].unfolded,
     };
-    let id = |at: usize| lines[at].spider.id;
+    let id = |at: usize| lines[at].id;
     let step = match tree_step(lines.len(), at, key, item)? {
         TreeStep::To(at) => Step::To(id(at)),
         TreeStep::Fold(at, open) => Step::Fold(id(at), open),
-        TreeStep::Show(at) => Step::History(id(at)),
+        TreeStep::Show(at) => Step::Choose(id(at)),
     };
     Some(step)
 }

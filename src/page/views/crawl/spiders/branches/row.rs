@@ -1,0 +1,90 @@
+//! A row of the tree of branches: name, harvest, relevant pages, pages, depth, best page.
+
+use super::super::line::{Line, unseen};
+use super::super::row::{bar, best};
+use super::super::tree::TreeRow;
+use super::counts::BranchCounts;
+use crate::page::dom::digits::{counted, grouped};
+use crate::page::state::Shared;
+use crate::page::state::crawl::ranking::{Origin, Ranking};
+use crate::page::views::crawl::results::{origin_name, title};
+use std::rc::Rc;
+use types::report::PageRecord;
+use types::text::{clean, cut, sentence};
+use yew::prelude::*;
+
+/// Most bytes of the reason that a seed was not read.
+const REASON_BYTES: usize = 200;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(super) struct Props {
+    /// The line.
+    pub(super) line: TreeRow,
+    /// The counts of its branch.
+    pub(super) counts: BranchCounts,
+    /// The pages of the crawl.
+    pub(super) ranking: Shared<Ranking>,
+    /// The results are filtered by it, or its details are open.
+    pub(super) chosen: bool,
+    /// It is the one that the tab key reaches.
+    pub(super) active: bool,
+    /// Told when it is pressed; true where its fold was.
+    pub(super) press: Callback<bool>,
+}
+
+/// Draws the row of a page.
+#[component]
+pub(super) fn BranchRow(props: &Props) -> Html {
+    let (line, counts) = (&props.line, props.counts);
+    let Some(record) = props.ranking.page(line.id) else {
+        return Html::default();
+    };
+    let frame = Line {
+        id: row_id(line.id),
+        class: (counts.pages == 0).then_some("dead"),
+        row: line,
+        chosen: props.chosen,
+        active: props.active,
+        press: &props.press,
+    };
+    let own = title(record);
+    // The same name as in the results and their filter.
+    let name = if line.level == 1 {
+        origin_name(&props.ranking, Origin::Seed(line.id))
+    } else {
+        own.clone()
+    };
+    let relevant = format!(
+        "{} of {} relevant",
+        grouped(counts.relevant),
+        counted(counts.pages, "page")
+    );
+    let cells = html! {
+        <>
+            { bar("harvest", counts.harvest(), relevant) }
+            <span class="spider-pages">{ grouped(counts.relevant) }{ unseen(" relevant of ") }</span>
+            <span class="spider-pages">{ grouped(counts.pages) }{ unseen(if counts.pages == 1 { " page" } else { " pages" }) }</span>
+            <span class="spider-pages branch-depth">{ unseen(", depth ") }{ grouped(counts.depth) }</span>
+            <span class="spider-best">{ hit(props, record) }</span>
+        </>
+    };
+    frame.draw(
+        html! { <span class="branch-name" title={own}>{ name }</span> },
+        cells,
+    )
+}
+
+/// Returns the id of the line of a page.
+pub(super) fn row_id(n: u32) -> String {
+    format!("branch-{n}")
+}
+
+/// Draws the best page of the branch; of a seed that was not read, the reason.
+fn hit(props: &Props, record: &Rc<PageRecord>) -> Html {
+    if let Some(reason) = record.outcome.reason() {
+        return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
+    }
+    let found = props.counts.best.and_then(|(n, _)| props.ranking.page(n));
+    let text = found.map(|record| AttrValue::from(title(record)));
+    best(props.counts.best, text.as_ref())
+}

@@ -1,0 +1,132 @@
+//! A person's way through a tree: folds, the number of lines, the line that the tab key reaches, and the keys.
+
+use super::tree::{Expanded, Step, TreeRow, VisibleRows, step};
+use crate::page::dom::digits::grouped;
+use crate::page::dom::focus::focus;
+use web_sys::Element;
+use yew::prelude::*;
+
+/// Lines that are drawn at first, and so many more each time they are asked for.
+const LINES: usize = 60;
+/// Lines that are drawn at first beside another view.
+const LINES_BESIDE: usize = 12;
+
+/// The state of the way, and the callback that carries out a step.
+pub(super) struct Walk {
+    /// Branches that the person folded or unfolded.
+    pub(super) expanded: UseStateHandle<Expanded>,
+    /// The most lines that are drawn.
+    pub(super) most: UseStateHandle<usize>,
+    /// The line that was reached last.
+    reached: UseStateHandle<Option<u32>>,
+    /// Returns the id of a node's line.
+    row_id: fn(u32) -> String,
+    /// Carries out a step.
+    go: Callback<Step>,
+}
+
+/// Returns the way through a tree; `choose` takes the node that is chosen.
+#[hook]
+pub(super) fn use_walk(row_id: fn(u32) -> String, is_beside: bool, choose: Callback<u32>) -> Walk {
+    let expanded = use_state(Expanded::new);
+    let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
+    let reached = use_state_eq(|| None::<u32>);
+    let go = {
+        let (expanded, reached) = (expanded.clone(), reached.setter());
+        Callback::from(move |step: Step| match step {
+            Step::To(id) => {
+                reached.set(Some(id));
+                focus(&format!("#{}", row_id(id)));
+            }
+            Step::Fold(id, open) => {
+                let mut next = (*expanded).clone();
+                next.insert(id, open);
+                expanded.set(next);
+            }
+            Step::Choose(id) => {
+                reached.set(Some(id));
+                choose.emit(id);
+            }
+        })
+    };
+    Walk {
+        expanded,
+        most,
+        reached,
+        row_id,
+        go,
+    }
+}
+
+impl Walk {
+    /// Draws a tree below the heads of its columns. `row` draws a line; true is given for the one that the tab key reaches.
+    pub(super) fn draw(
+        &self,
+        name: &'static str,
+        columns: Html,
+        seen: &VisibleRows,
+        row: impl Fn(&TreeRow, bool) -> Html,
+    ) -> Html {
+        let active = self.active(&seen.lines);
+        let rest = seen.all - seen.lines.len();
+        let most = self.most.clone();
+        html! {
+            <div class={classes!("spiders-tree", depth(&seen.lines))}>
+                { columns }
+                <ul role="tree" aria-label={name} onkeydown={self.keys(&seen.lines)}>
+                    { for seen.lines.iter().map(|line| row(line, active == Some(line.id))) }
+                </ul>
+                if rest > 0 {
+                    <button type="button" class="more-spiders" onclick={Callback::from(move |_| most.set(*most + LINES))}>
+                        { format!("Show more, {} left", grouped(rest as f64)) }</button>
+                }
+            </div>
+        }
+    }
+
+    /// Returns the line that the tab key reaches: the one that was reached last, or the first.
+    fn active(&self, lines: &[TreeRow]) -> Option<u32> {
+        let mut ids = lines.iter().map(|line| line.id);
+        let first = ids.clone().next();
+        ids.find(|id| Some(*id) == *self.reached).or(first)
+    }
+
+    /// Returns what a press on a line does; true is a press on its fold.
+    pub(super) fn press(&self, line: &TreeRow) -> Callback<bool> {
+        let (id, open) = (line.id, line.unfolded != Some(true));
+        self.go.reform(move |is_fold| {
+            if is_fold {
+                Step::Fold(id, open)
+            } else {
+                Step::Choose(id)
+            }
+        })
+    }
+
+    /// Returns what keys do, from the line that has the focus.
+    fn keys(&self, lines: &[TreeRow]) -> Callback<KeyboardEvent> {
+        let (lines, row_id, go) = (lines.to_vec(), self.row_id, self.go.clone());
+        Callback::from(move |event: KeyboardEvent| {
+            let from = event.target_dyn_into::<Element>().map(|line| line.id());
+            let at = lines
+                .iter()
+                .position(|line| from.as_ref() == Some(&row_id(line.id)));
+            let is_plain = !event.ctrl_key() && !event.alt_key() && !event.meta_key();
+            let target = at.and_then(|at| step(&lines, at, &event.key()));
+            if let Some(target) = target.filter(|_| is_plain) {
+                event.prevent_default();
+                go.emit(target);
+            }
+        })
+    }
+}
+
+/// Returns how deep a tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
+fn depth(lines: &[TreeRow]) -> Option<&'static str> {
+    match lines.iter().map(|line| line.level).max() {
+        None | Some(0..=2) => Some("flat"),
+        Some(3..=6) => None,
+        Some(7..=10) => Some("deep"),
+        Some(_) => Some("deeper"),
+    }
+}

@@ -1,4 +1,4 @@
-// The tree of spiders: families, the story of each, the dead, by keys and on a phone; and a sentence where there are none.
+// The tree of spiders: families, the story of each, the dead, by keys and on a phone; and the branches of a crawl without spiders.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -136,18 +136,102 @@ for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
   });
 }
 
-test("a crawl without spiders says which strategies have them, and keeps its results", async (t) => {
+const SEEDS = ["http://portal.test/", "http://asthma-guide.test/", "http://web-guide.test/"];
+const BRANCHES = { q: "asthma inhaler treatment", source: "demo", seed: SEEDS, strategy: "best-first", in_flight: 1, pages: 100 };
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`a crawl without spiders shows the branches of its seeds beside the results, ${colorScheme}`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const visit = await open(t, crawlAddress(base, BRANCHES), { viewport: { width: 1600, height: 900 }, colorScheme });
+    const { page } = visit;
+    const { tab, tree, lines, filter, moment } = branchesOf(page);
+    const { results } = parts(page);
+    await untilEnd(page);
+    await expect(lines).toHaveCount(SEEDS.length);
+    // With this topic nearly all pages are reached from this seed.
+    const own = lines.filter({ hasText: /^asthma-guide\.test/ });
+    const count = async (line) => (await line.locator(".spider-pages").nth(1).innerText()).match(/\d+/)[0];
+
+    await t.test("a seed filters the results, which name it, and the charts, until it is pressed again", async () => {
+      const all = await page.locator(".results-head .count").innerText();
+      await own.click();
+      await expect(page.getByText("Of the filtered pages")).toBeVisible();
+      assert.deepEqual([...new Set(await results.locator(".origin").allInnerTexts())], ["asthma-guide.test"]);
+      await expect(filter.locator("option:checked")).toHaveText(`asthma-guide.test (${await count(own)})`);
+      await visit.shot(`branches-filter-${colorScheme}`);
+      await visit.assertAccessible();
+      await own.click();
+      await expect(page.locator(".results-head .count")).toHaveText(all);
+    });
+    await t.test("the seed of a result filters as well, and is chosen in the tree", async () => {
+      const origin = results.locator(".origin").first();
+      const name = await origin.innerText();
+      await origin.click();
+      await expect(origin).toHaveAttribute("aria-pressed", "true");
+      await expect(tree.locator("[aria-selected=true]")).toContainText(name);
+      await results.locator(".origin").first().click();
+      await expect(tree.locator("[aria-selected=true]")).toHaveCount(0);
+    });
+    await t.test("a page below a seed opens its details", async () => {
+      await own.focus();
+      await page.keyboard.press("ArrowRight");
+      const child = tree.locator("[aria-level='2']").first();
+      await child.waitFor();
+      await child.click();
+      await expect(child).toHaveAttribute("aria-selected", "true");
+      await expect(page.getByText("Path from its seed")).toBeVisible();
+      await child.click();
+      await own.focus();
+      await page.keyboard.press("ArrowLeft");
+    });
+    await t.test("the tab has the same seeds with depth and best page, and the address remembers it", async () => {
+      const seeds = await lines.locator(".branch-name").allInnerTexts();
+      await tab.click();
+      await expect(page.getByRole("tabpanel").getByRole("treeitem")).toHaveCount(SEEDS.length);
+      assert.deepEqual(await lines.locator(".branch-name").allInnerTexts(), seeds);
+      await expect(own).toContainText(/relevant of \d+ pages, depth \d+, best hit \d?\.\d\d ./);
+      await expect(page).toHaveURL(/show\.view=spiders/);
+      await visit.shot(`branches-${colorScheme}`);
+      await visit.assertAccessible();
+    });
+    await t.test("a replay shows the branches of its moment", async () => {
+      await moment.fill("30");
+      const pages = async () => (await Promise.all((await lines.all()).map(count))).reduce((sum, one) => sum + Number(one), 0);
+      await expect.poll(pages).toBeLessThanOrEqual(30);
+      assert.ok((await pages()) > 20, `${await pages()} pages`);
+      await page.getByRole("region", { name: "Replay" }).getByRole("button", { name: "Latest" }).click();
+      await expect.poll(pages).toBeGreaterThan(70);
+    });
+    visit.assertCalm();
+  });
+}
+
+test("on a phone the branches fit, and one seed alone is unfolded", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, crawlAddress(base, { q: "asthma", strategy: "best-first", pages: 30 }));
-  await untilEnd(visit.page);
-  const { tab, lines } = spidersOf(visit.page);
+  const visit = await open(t, crawlAddress(base, { ...BRANCHES, seed: SEEDS[0] }), { viewport: PHONE, colorScheme: "dark" });
+  const { page } = visit;
+  const { tab, lines } = branchesOf(page);
+  await untilEnd(page);
+  await page.getByRole("button", { name: "Hide", exact: true }).click();
   await tab.click();
-  await visit.page.getByText(/.+ or .+ crawl with several spiders/).waitFor();
-  await expect(lines).toHaveCount(0);
-  await visit.page.getByRole("tab", { name: "Results" }).click();
-  await parts(visit.page).rows.first().waitFor();
+  await expect(lines.first()).toHaveAttribute("aria-expanded", "true");
+  await visit.assertNoSidewaysScrolling();
+  await visit.shot("branches-phone");
+  await visit.assertAccessible();
   visit.assertCalm();
 });
+
+/** The view of the branches. */
+function branchesOf(page) {
+  const tree = page.getByRole("tree", { name: "Branches by seed" });
+  return {
+    tab: page.getByRole("tab", { name: "Branches" }),
+    tree,
+    lines: tree.getByRole("treeitem"),
+    filter: page.getByRole("search", { name: "Filter results" }).getByRole("combobox", { name: "Seed" }),
+    moment: page.getByRole("region", { name: "Replay" }).getByRole("slider", { name: "Moment" }),
+  };
+}
 
 /** The view of the spiders. */
 function spidersOf(page) {

@@ -1,6 +1,6 @@
 //! The branches of a crawl: the pages below the seeds from which they were reached.
 //!
-//! A page is below the page whose link was followed to it, so that a branch has the pages that the filter by its seed shows. Seeds
+//! A page is below the page whose link was followed to it, so that a branch has the pages of the results' filter by its seed. Seeds
 //! stand in crawl order; of the pages below a page, those that led to the most stand first. Pages off the topic that led to no
 //! other have no line.
 

@@ -2,6 +2,8 @@
 #![cfg(feature = "layout")]
 
 use salticid::layout::Layout;
+use salticid::layout::spiders::Ground;
+use salticid::protocol::map::SpiderMarker;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
@@ -72,5 +74,58 @@ fn odd_numbers_give_finite_places() {
             places.iter().flatten().all(|part| part.is_finite()),
             "{starts:?}: {places:?}"
         );
+    }
+}
+
+/// A spider that came from node 1 to node 0, the second at it.
+fn marker() -> SpiderMarker {
+    SpiderMarker {
+        trail: vec![0, 1, 9],
+        place: 1,
+        shape: 4,
+        color: 2,
+    }
+}
+
+fn ground(zoom: f64) -> Ground<'static> {
+    Ground {
+        places: &[0.0, 0.0, 100.0, 0.0],
+        sizes: &[6.0, 6.0],
+        scale: 1.0,
+        zoom,
+        is_dark: false,
+    }
+}
+
+#[wasm_bindgen_test]
+fn a_tail_is_a_band_that_fades_and_narrows_toward_earlier_pages_and_nodes_that_are_gone_have_none()
+{
+    let tails = ground(1.0).tails(&[marker()]);
+    assert_eq!(tails.count(), 6, "one band of two triangles");
+    let corner = |at: usize| [tails.places[2 * at], tails.places[2 * at + 1]];
+    let opacity = |at: usize| tails.colors[4 * at + 3];
+    let (near, far) = (
+        distance(corner(0), corner(1)),
+        distance(corner(2), corner(5)),
+    );
+    assert!(near > far && far > 0.5, "{near} {far}");
+    assert!(opacity(0) > opacity(2) && opacity(2) > 0);
+}
+
+#[wasm_bindgen_test]
+fn spiders_at_the_same_node_stand_as_many_pixels_apart_at_any_zoom() {
+    let mut first = marker();
+    first.place = 0;
+    for zoom in [0.1, 1.0, 4.0] {
+        let marks = ground(zoom).marks(&[first.clone(), marker()]);
+        let far = distance(
+            [marks.places[0], marks.places[1]],
+            [marks.places[2], marks.places[3]],
+        );
+        assert!(
+            (f64::from(far) * zoom - 14.0).abs() < 0.01,
+            "{far} at {zoom}"
+        );
+        assert_eq!(marks.kinds, [5.0, 5.0], "the fifth shape");
     }
 }

@@ -3,10 +3,10 @@
 
 use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::views::crawl::map::camera::Camera;
-use salticid::page::views::crawl::map::color::color;
+use salticid::page::views::crawl::map::color::OFF_TOPIC;
 use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
 use salticid::page::views::crawl::map::map_state::MapState;
-use salticid::page::views::crawl::map::rows::{Column, Spiders, rows};
+use salticid::page::views::crawl::map::rows::{Column, rows};
 use salticid::page::views::crawl::map::scene::{
     GROUPED_ABOVE, Node, SPARSE_ABOVE, Scene, SceneOptions,
 };
@@ -56,7 +56,7 @@ fn hosts(opened: &[usize]) -> SceneOptions {
     SceneOptions {
         hosts: Some(true),
         opened: opened.iter().copied().collect::<BTreeSet<_>>(),
-        until: None,
+        ..SceneOptions::default()
     }
 }
 
@@ -340,25 +340,46 @@ fn the_table_lists_what_was_found_in_the_order_of_any_column() {
 }
 
 #[wasm_bindgen_test]
-fn a_spider_stands_at_its_page_or_at_the_host_that_is_drawn_for_it() {
-    let web = web();
-    let at = |options: &SceneOptions| {
-        let scene = Scene::of(&web, options, 1);
-        Spiders::at(&web, &scene, [(7, 3), (9, 3)].into_iter()).here
-    };
-    assert_eq!(
-        at(&SceneOptions::default()).into_iter().collect::<Vec<_>>(),
-        [(3, vec![7, 9])]
-    );
-    assert_eq!(
-        at(&hosts(&[])).into_iter().collect::<Vec<_>>(),
-        [(1, vec![7, 9])]
-    );
+fn a_frozen_map_takes_new_pages_beside_their_parent_apart_from_each_other() {
+    let mut map_state = MapState::default();
+    let mut ranking = crawl();
+    map_state.add_pages(&ranking);
+    map_state.options.is_frozen = true;
+    let scene = map_state.build_scene();
+    assert!(scene.is_still() && !scene.is_past);
+    map_state.save_positions(&scene, &[0.0, 0.0, 300.0, 0.0, 0.0, 300.0, 500.0, 700.0]);
+    for n in 5..=24 {
+        ranking.take(page(n, "b.test", Some(4), &[4], &[]));
+    }
+    map_state.add_pages(&ranking);
+    let scene = map_state.build_scene();
+    let (places, new) = map_state.positions(&scene);
+    assert_eq!(new, 20);
+    let places: Vec<&[f32]> = places.chunks_exact(2).skip(3).collect();
+    for (at, one) in places.iter().enumerate() {
+        let far = (one[0] - 500.0).hypot(one[1] - 700.0);
+        assert!(far < 60.0, "{far}");
+        for other in &places[..at] {
+            let apart = (one[0] - other[0]).hypot(one[1] - other[1]);
+            assert!(apart > 6.0, "page {at} covers another: {apart}");
+        }
+    }
 }
 
 #[wasm_bindgen_test]
-fn the_scale_of_colors_ends_above_the_most_relevant_node() {
+fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third()
+{
     let web = web();
+    let scene = Scene::of(
+        &web,
+        &SceneOptions {
+            good: 0.2,
+            ..SceneOptions::default()
+        },
+        1,
+    );
+    assert!(scene.share(0.0).abs() < 1e-9 && (scene.share(0.4) - 1.0).abs() < 1e-9);
+    assert!(scene.share(0.19) < OFF_TOPIC && scene.share(0.2) >= OFF_TOPIC);
     assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.4).abs() < 1e-9);
     assert!((Scene::of(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
 }
@@ -409,38 +430,4 @@ fn one_finger_pans_two_zoom_and_a_press_that_stays_is_a_click() {
         (gesture.release(2), gesture.release(1)),
         (GestureEffect::Nothing, GestureEffect::Nothing)
     );
-}
-
-#[wasm_bindgen_test]
-fn brightness_alone_tells_the_order_of_colors_and_the_most_relevant_stands_out_most() {
-    let brightness = |share: f64, is_dark: bool| {
-        let [red, green, blue] = color(share, is_dark).map(f64::from);
-        0.2126 * red + 0.7152 * green + 0.0722 * blue
-    };
-    for step in 1..=20 {
-        let (before, after) = (f64::from(step - 1) / 20.0, f64::from(step) / 20.0);
-        assert!(brightness(after, true) > brightness(before, true), "{step}");
-        assert!(
-            brightness(after, false) < brightness(before, false),
-            "{step}"
-        );
-    }
-    assert_eq!(color(f64::NAN, true), color(0.0, true));
-}
-
-#[wasm_bindgen_test]
-fn the_legend_of_the_style_sheet_has_the_colors_that_are_drawn() {
-    let style = include_str!("../www/map.css");
-    for step in 0..9_u8 {
-        let hex = |is_dark| {
-            let [red, green, blue] = color(f64::from(step) / 8.0, is_dark);
-            format!("#{red:02x}{green:02x}{blue:02x}")
-        };
-        let rule = format!(
-            ".map-step-{step} {{ fill: light-dark({}, {}); }}",
-            hex(false),
-            hex(true)
-        );
-        assert!(style.contains(&rule), "{rule}");
-    }
 }

@@ -3,7 +3,7 @@
 use super::gl_program::GlProgram;
 use super::twgl::{context, library};
 use super::{post, scope};
-use crate::protocol::map::{FrameParams, FromMap, NodeStyles};
+use crate::protocol::map::{FrameParams, FromMap, NodeStyles, SpiderMarker};
 use js_sys::Float32Array;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -41,6 +41,13 @@ impl CanvasRenderer {
     pub(super) fn place(&self, places: &Float32Array) {
         if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
             program.place(places);
+        }
+    }
+
+    /// Sets the living spiders.
+    pub(super) fn set_spiders(&self, spiders: Vec<SpiderMarker>) {
+        if let Some((_, program)) = &mut *self.canvas.borrow_mut() {
+            program.set_spiders(spiders);
         }
     }
 

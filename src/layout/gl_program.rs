@@ -1,14 +1,16 @@
-//! Draws the map by WebGL: links as lines, nodes as discs, markers on top. A frame takes three calls at any size.
+//! Draws the map by WebGL: links as lines, tails of spiders, nodes as discs, rings and spiders on top. A frame takes five calls at
+//! any size.
 //!
-//! A node is a point with a color and a size; only places change from frame to frame. Not covered: text, which stands over the canvas
-//! as part of the page.
+//! A node is a point with a color and a size; only places change from frame to frame. A spider is a point with a picture. Not
+//! covered: text, which stands over the canvas as part of the page.
 
+use super::spiders::{Corners, Ground, shapes};
 use super::twgl::constant::{
-    BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINES, ONE, ONE_MINUS_SRC_ALPHA,
-    POINTS,
+    BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE,
+    ONE_MINUS_SRC_ALPHA, POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
 };
 use super::twgl::{Buffers, Gl, Twgl, field, object};
-use crate::protocol::map::{FrameParams, Marker, MarkerKind, NodeStyles};
+use crate::protocol::map::{FrameParams, NodeStyles, SPIDER_SHAPES, SpiderMarker};
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
@@ -22,31 +24,36 @@ void main() {
   pixels = (kind > 0.5 ? size : max(size * scale, 4.0)) * ratio;
   gl_PointSize = pixels; fill = color; shape = kind;
 }";
-/// A disc with a rim (shape 0), a ring (1), or a square on its tip with a rim (2).
+/// A disc with a rim (shape 0), or a ring (1).
 const DISC: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; in float pixels; flat in float shape;
 uniform vec4 rim; out vec4 seen;
 void main() {
-  vec2 from = abs(gl_PointCoord * 2.0 - 1.0);
-  float far = shape > 1.5 ? from.x + from.y : length(from);
+  float far = length(gl_PointCoord * 2.0 - 1.0);
   float one = 2.0 / pixels;
   float inside = 1.0 - smoothstep(1.0 - one, 1.0, far);
-  float width = shape > 1.5 ? 3.0 : 2.0;
-  float edge = smoothstep(1.0 - width * one - one, 1.0 - width * one, far);
-  vec4 color = shape > 0.5 && shape < 1.5 ? fill * edge : mix(fill, vec4(rim.rgb, 1.0) * fill.a, edge * rim.a);
+  float edge = smoothstep(1.0 - 3.0 * one, 1.0 - 2.0 * one, far);
+  vec4 color = shape > 0.5 ? fill * edge : mix(fill, vec4(rim.rgb, 1.0) * fill.a, edge * rim.a);
   seen = vec4(color.rgb, color.a) * inside;
 }";
-/// A link, all of one color.
+/// A link, all of one color, or a tail, whose corners have their own.
 const LINK: &str = "#version 300 es
 precision mediump float;
-uniform vec4 ink; out vec4 seen;
-void main() { seen = ink; }";
+in vec4 fill; uniform vec4 ink; out vec4 seen;
+void main() { seen = fill.a > 0.0 ? fill : ink; }";
+/// A spider: its shape (from 1) out of the texture, with a halo in the color of the background.
+const MARK: &str = "#version 300 es
+precision mediump float;
+in vec4 fill; flat in float shape;
+uniform sampler2D shapes; uniform vec4 halo; uniform float count; out vec4 seen;
+void main() {
+  vec2 cover = texture(shapes, vec2((shape - 1.0 + gl_PointCoord.x) / count, gl_PointCoord.y)).rg;
+  seen = vec4(mix(halo.rgb, fill.rgb, cover.r), 1.0) * cover.g;
+}";
 
-/// The diameter of a spider, and by how much a ring is wider than its disc, in pixels.
-const SIZES: (f64, f64) = (17.0, 11.0);
-/// The least diameter of a disc, in pixels.
-const LEAST: f64 = 4.0;
+/// By how much a ring is wider than its disc, in pixels.
+const RING: f64 = 11.0;
 /// Links a node from which on links grow fainter, and the least that is seen of them then.
 const EACH: f64 = 3.0;
 const FAINTEST: f64 = 0.35;
@@ -57,9 +64,12 @@ pub(super) struct GlProgram {
     gl: Gl,
     discs: Object,
     lines: Object,
+    marks: Object,
     nodes: Buffers,
     links: Buffers,
-    marks: Buffers,
+    /// Tails, rings and spiders, one after the other.
+    corners: Buffers,
+    spiders: Vec<SpiderMarker>,
     /// The number of nodes and of link ends.
     counts: (u32, u32),
     /// Diameters in units of the map, and places: for marks.
@@ -73,8 +83,9 @@ struct Inks {
     link: [f32; 4],
     /// The rim of a disc: red, green, blue, and how much of it is seen.
     rim: [f32; 4],
-    ring: [u8; 3],
-    spider: [u8; 3],
+    ring: [u8; 4],
+    /// The background.
+    halo: [f32; 4],
 }
 
 impl Inks {
@@ -82,16 +93,16 @@ impl Inks {
         if is_dark {
             Self {
                 link: [0.105, 0.125, 0.115, 0.16],
-                rim: [0.9, 0.93, 0.91, 0.4],
-                ring: [229, 236, 232],
-                spider: [255, 164, 94],
+                rim: [0.9, 0.93, 0.91, 0.16],
+                ring: [229, 236, 232, 255],
+                halo: [0.082, 0.114, 0.102, 1.0],
             }
         } else {
             Self {
                 link: [0.025, 0.035, 0.03, 0.17],
-                rim: [0.09, 0.13, 0.12, 0.6],
-                ring: [22, 33, 30],
-                spider: [213, 78, 0],
+                rim: [0.09, 0.13, 0.12, 0.25],
+                ring: [22, 33, 30, 255],
+                halo: [0.992, 0.992, 0.98, 1.0],
             }
         }
     }
@@ -101,7 +112,8 @@ impl GlProgram {
     /// Prepares the canvas; none where its programs do not compile.
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
         let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
-        let (discs, lines) = (program(DISC)?, program(LINK)?);
+        let (discs, lines, marks) = (program(DISC)?, program(LINK)?, program(MARK)?);
+        show_shapes(&gl)?;
         let nodes = twgl.buffers(
             &gl,
             &object(&[
@@ -124,7 +136,7 @@ impl GlProgram {
                 ("indices", indices()),
             ]),
         );
-        let marks = twgl.buffers(
+        let corners = twgl.buffers(
             &gl,
             &object(&[
                 ("place", floats(2)),
@@ -140,9 +152,11 @@ impl GlProgram {
             gl,
             discs,
             lines,
+            marks,
             nodes,
             links: lines_of,
-            marks,
+            corners,
+            spiders: Vec::new(),
             counts: (0, 0),
             sizes: Vec::new(),
             places: Vec::new(),
@@ -185,24 +199,45 @@ impl GlProgram {
             ("ratio", frame.ratio.into()),
             ("ink", part(inks.link.map(|part| part * self.faint()))),
             ("rim", part(inks.rim)),
+            ("halo", part(inks.halo)),
+            ("count", SPIDER_SHAPES.len().into()),
         ]);
+        let ground = self.ground(frame);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
+        let tails = ground.tails(&self.spiders);
+        self.paint_corners(&self.lines, &tails, &common, TRIANGLES);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
-        let marks: Vec<&Marker> = frame
-            .marks
-            .iter()
-            .filter(|mark| (mark.at as usize) < self.sizes.len())
-            .collect();
-        if !marks.is_empty() {
-            self.mark(&marks, frame, &inks);
-            self.paint(
-                &self.discs,
-                &self.marks,
-                &common,
-                POINTS,
-                u32::try_from(marks.len()).unwrap_or_default(),
-            );
+        let rings = self.rings(frame, &ground, &inks);
+        self.paint_corners(&self.discs, &rings, &common, POINTS);
+        let marks = ground.marks(&self.spiders);
+        self.paint_corners(&self.marks, &marks, &common, POINTS);
+    }
+
+    /// Takes the living spiders.
+    pub(super) fn set_spiders(&mut self, spiders: Vec<SpiderMarker>) {
+        self.spiders = spiders;
+    }
+
+    fn ground(&self, frame: &FrameParams) -> Ground<'_> {
+        Ground {
+            places: &self.places,
+            sizes: &self.sizes,
+            scale: frame.scale,
+            zoom: frame.view[0] * f64::from(frame.size.0) / (2.0 * frame.ratio),
+            is_dark: frame.is_dark,
         }
+    }
+
+    /// Returns the rings around the pages of tails, the chosen node, and the one under the pointer.
+    fn rings(&self, frame: &FrameParams, ground: &Ground, inks: &Inks) -> Corners {
+        let mut corners = Corners::default();
+        ground.add_rings(&self.spiders, &mut corners);
+        for ring in &frame.rings {
+            if let Some((place, disc)) = ground.place(*ring).zip(ground.disc(*ring)) {
+                corners.push(place, inks.ring, disc + RING, 1.0);
+            }
+        }
+        corners
     }
 
     /// Returns the opacity of a link relative to that among few links: many links between few nodes would hide them.
@@ -213,26 +248,16 @@ impl GlProgram {
         share
     }
 
-    fn mark(&self, marks: &[&Marker], frame: &FrameParams, inks: &Inks) {
-        let (mut places, mut colors, mut sizes, mut kinds) =
-            (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        for mark in marks {
-            let at = mark.at as usize;
-            places.extend_from_slice(&self.places[2 * at..2 * at + 2]);
-            let disc = (f64::from(self.sizes[at]) * frame.scale).max(LEAST);
-            let (size, color, kind) = match mark.sign {
-                MarkerKind::Ring => (disc + SIZES.1, inks.ring, 1.0),
-                MarkerKind::Spider => (SIZES.0, inks.spider, 2.0),
-            };
-            colors.extend([color[0], color[1], color[2], u8::MAX]);
-            #[expect(clippy::cast_possible_truncation, reason = "some dozen pixels")]
-            sizes.push(size as f32);
-            kinds.push(kind);
+    fn paint_corners(&self, program: &Object, corners: &Corners, uniforms: &Object, mode: u32) {
+        if corners.kinds.is_empty() {
+            return;
         }
-        self.fill(&self.marks, "place", &Float32Array::from(places.as_slice()));
-        self.fill(&self.marks, "color", &Uint8Array::from(colors.as_slice()));
-        self.fill(&self.marks, "size", &Float32Array::from(sizes.as_slice()));
-        self.fill(&self.marks, "kind", &Float32Array::from(kinds.as_slice()));
+        let fill = |name, numbers: &Object| self.fill(&self.corners, name, numbers);
+        fill("place", &Float32Array::from(corners.places.as_slice()));
+        fill("color", &Uint8Array::from(corners.colors.as_slice()));
+        fill("size", &Float32Array::from(corners.sizes.as_slice()));
+        fill("kind", &Float32Array::from(corners.kinds.as_slice()));
+        self.paint(program, &self.corners, uniforms, mode, corners.count());
     }
 
     fn paint(&self, program: &Object, buffers: &Buffers, uniforms: &Object, mode: u32, count: u32) {
@@ -254,6 +279,15 @@ impl GlProgram {
         self.gl.bind(ELEMENT_ARRAY_BUFFER, &buffers.indices());
         self.gl.data(ELEMENT_ARRAY_BUFFER, indices, DYNAMIC_DRAW);
     }
+}
+
+/// Hands the shapes of spiders to the graphics card as its only texture. None where they cannot be drawn.
+fn show_shapes(gl: &Gl) -> Option<()> {
+    gl.bind_texture(TEXTURE_2D, &gl.texture());
+    gl.image(TEXTURE_2D, 0, RGBA, RGBA, UNSIGNED_BYTE, &shapes()?);
+    gl.shrink(TEXTURE_2D);
+    gl.texture_option(TEXTURE_2D, TEXTURE_MIN_FILTER, LINEAR_MIPMAP_LINEAR);
+    Some(())
 }
 
 /// Returns an attribute of numbers that are still to come, so many of them a corner.

@@ -8,6 +8,7 @@
 mod canvas;
 mod forces;
 mod gl_program;
+pub mod spiders;
 mod twgl;
 mod worker;
 

@@ -70,15 +70,39 @@ extern "C" {
     pub(super) fn data(this: &Gl, kind: u32, numbers: &Object, usage: u32);
     #[wasm_bindgen(method, js_name = useProgram)]
     pub(super) fn take(this: &Gl, program: &JsValue);
+    #[wasm_bindgen(method, js_name = createTexture)]
+    pub(super) fn texture(this: &Gl) -> JsValue;
+    #[wasm_bindgen(method, js_name = bindTexture)]
+    pub(super) fn bind_texture(this: &Gl, kind: u32, texture: &JsValue);
+    #[wasm_bindgen(method, js_name = texImage2D)]
+    pub(super) fn image(
+        this: &Gl,
+        kind: u32,
+        level: i32,
+        inner: u32,
+        format: u32,
+        number: u32,
+        source: &OffscreenCanvas,
+    );
+    #[wasm_bindgen(method, js_name = generateMipmap)]
+    pub(super) fn shrink(this: &Gl, kind: u32);
+    #[wasm_bindgen(method, js_name = texParameteri)]
+    pub(super) fn texture_option(this: &Gl, kind: u32, name: u32, value: u32);
 }
 
 /// Constants of the WebGL 2 standard.
 pub(super) mod constant {
     pub(in super::super) const POINTS: u32 = 0;
     pub(in super::super) const LINES: u32 = 1;
+    pub(in super::super) const TRIANGLES: u32 = 4;
     pub(in super::super) const ONE: u32 = 1;
     pub(in super::super) const ONE_MINUS_SRC_ALPHA: u32 = 0x0303;
     pub(in super::super) const BLEND: u32 = 0x0BE2;
+    pub(in super::super) const TEXTURE_2D: u32 = 0x0DE1;
+    pub(in super::super) const UNSIGNED_BYTE: u32 = 0x1401;
+    pub(in super::super) const RGBA: u32 = 0x1908;
+    pub(in super::super) const LINEAR_MIPMAP_LINEAR: u32 = 0x2703;
+    pub(in super::super) const TEXTURE_MIN_FILTER: u32 = 0x2801;
     pub(in super::super) const COLOR_BUFFER_BIT: u32 = 0x4000;
     pub(in super::super) const ELEMENT_ARRAY_BUFFER: u32 = 0x8893;
     pub(in super::super) const DYNAMIC_DRAW: u32 = 0x88E8;

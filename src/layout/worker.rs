@@ -57,6 +57,7 @@ impl LayoutWorker {
             ToMap::Canvas(canvas) => worker.canvas.take(canvas),
             ToMap::Styles(styles) => worker.canvas.set_styles(&styles),
             ToMap::Positions(places) => worker.canvas.place(&places),
+            ToMap::Spiders(spiders) => worker.canvas.set_spiders(spiders),
             ToMap::Draw(picture) => CanvasRenderer::draw(&worker.canvas, picture),
         }
     }

@@ -3,11 +3,44 @@
 //! page starts it twice, so that neither waits for the other.
 //!
 //! Numbers are transferred as typed arrays, without copies: ten thousand positions thirty times a second.
+//!
+//! Shapes and colors of spiders are here because page and worker draw the same marks.
 
 use super::Hello;
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use serde::{Deserialize, Serialize};
 use web_sys::OffscreenCanvas;
+
+/// The shapes of the families of spiders: SVG paths in a box of 16 by 16.
+pub const SPIDER_SHAPES: [&str; 6] = [
+    "M8 2.5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 1 1 0-11z",
+    "M8 2l6 11H2z",
+    "M3 3h10v10H3z",
+    "M8 1.5l6.5 6.5L8 14.5 1.5 8z",
+    "M8 14L2 3h12z",
+    "M5.5 2h5v3.5H14v5h-3.5V14h-5v-3.5H2v-5h3.5z",
+];
+/// The colors of spiders in the light and the dark theme: `--spider-0` to `--spider-5` of the style sheet.
+///
+/// Source: M. Okabe and K. Ito, “Color Universal Design”, 2008, made darker or brighter for contrast.
+pub const SPIDER_COLORS: [[[u8; 3]; 2]; 6] = [
+    [[0, 114, 178], [86, 180, 233]],
+    [[179, 89, 0], [240, 163, 60]],
+    [[0, 122, 88], [46, 199, 155]],
+    [[168, 70, 127], [227, 156, 199]],
+    [[75, 79, 156], [169, 173, 242]],
+    [[122, 106, 0], [230, 216, 74]],
+];
+
+/// Returns a part of a color times an opacity in 0..=1.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "in 0..=255"
+)]
+pub fn dimmed(part: u8, opacity: f64) -> u8 {
+    (f64::from(part) * opacity).round() as u8
+}
 
 /// From the page to a worker of the map.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -24,6 +57,8 @@ pub enum ToMap {
     Styles(NodeStyles),
     /// The positions of the nodes: x and y in turn.
     Positions(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
+    /// The living spiders.
+    Spiders(Vec<SpiderMarker>),
     /// Draws the next frame.
     Draw(FrameParams),
 }
@@ -78,26 +113,21 @@ pub struct FrameParams {
     pub size: (u32, u32),
     /// True in the dark theme.
     pub is_dark: bool,
-    /// The markers over the nodes.
-    pub marks: Vec<Marker>,
+    /// The indexes of the nodes with a ring: the chosen one and the one under the pointer.
+    pub rings: Vec<u32>,
 }
 
-/// A marker over a node.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Marker {
-    /// The node's index.
-    pub at: u32,
-    /// The kind.
-    pub sign: MarkerKind,
-}
-
-/// The kind of marker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum MarkerKind {
-    /// A ring around the chosen node or the one under the pointer.
-    Ring,
-    /// A spider.
-    Spider,
+/// A spider on the map.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SpiderMarker {
+    /// The indexes of the nodes of its last pages, the latest first; it stands at the first.
+    pub trail: Vec<u32>,
+    /// Its place among the spiders at the same node, from 0.
+    pub place: u32,
+    /// The index of its shape in [`SPIDER_SHAPES`].
+    pub shape: u32,
+    /// The index of its color in [`SPIDER_COLORS`].
+    pub color: u32,
 }
 
 /// From a worker of the map to the page.

@@ -2,6 +2,24 @@
 
 import { pagesDone } from "./crawl-page.mjs";
 
+/** Counts the rings that pulse in a page from now on, as `pulses` reads it. */
+export function watchPulses(page) {
+  return page.addInitScript(() => {
+    globalThis.pulses = 0;
+    const count = (changes) => {
+      for (const { addedNodes } of changes) {
+        for (const node of addedNodes) if (node.classList?.contains("map-pulse")) globalThis.pulses += 1;
+      }
+    };
+    new MutationObserver(count).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** The rings that have pulsed so far, and those that do so now. */
+export async function pulses(page) {
+  return page.evaluate(() => ({ all: globalThis.pulses, now: document.querySelectorAll(".map-pulse").length }));
+}
+
 /** Has the workers of this page that draw count what they draw, as `drawn` reads it. Before the map is opened. */
 export function watchDrawing(page) {
   page.on("worker", (worker) => {
@@ -79,6 +97,8 @@ export function mapParts(page) {
     board: map.getByRole("application", { name: "Map of the crawl" }),
     search: map.getByRole("searchbox", { name: "Search the map" }),
     status: map.getByRole("status"),
+    freeze: map.getByRole("button", { name: "Freeze layout" }),
+    legend: map.locator(".map-legend"),
     button: (name) => map.getByRole("button", { name, exact: true }),
     draw: (what) => map.getByRole("group", { name: "Show" }).getByRole("button", { name: what, exact: true }),
     column: (name) => map.getByRole("columnheader", { name }),

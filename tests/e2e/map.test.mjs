@@ -1,21 +1,40 @@
 // The map of a crawl in the built app: it grows while pages come, comes to rest, is searched, clicked and walked by keys; the table has all
-// of it; a browser without WebGL has the table.
+// of it; a browser without WebGL has the table. It can be frozen, and rings pulse where something happens.
 
 import assert from "node:assert/strict";
 import test from "node:test";
 import { crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
-import { drawn, listed, mapParts, untilDrawn, untilSettled, watchDrawing, withoutDriver } from "./map-page.mjs";
+import {
+  drawn,
+  listed,
+  mapParts,
+  pulses,
+  untilDrawn,
+  untilSettled,
+  watchDrawing,
+  watchPulses,
+  withoutDriver,
+} from "./map-page.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 120 };
+const SPIDERS = {
+  q: "asthma inhaler treatment",
+  source: "demo",
+  seed: ["http://portal.test/", "http://web-guide.test/"],
+  strategy: "info-spiders",
+  pages: 120,
+};
+const WIDE = { width: 1600, height: 900 };
 
 /** Opens a crawl and its map. */
 async function openMap(t, crawl, options = {}) {
   const base = await serveFolder(t, STATIC, "/");
-  const visit = await open(t, base, options);
+  const visit = await open(t, "about:blank", options);
   watchDrawing(visit.page);
+  await watchPulses(visit.page);
   await visit.page.goto(crawlAddress(base, crawl));
   await mapParts(visit.page).tab.click();
   return { visit, page: visit.page, base };
@@ -160,6 +179,80 @@ test("a browser without WebGL says so and has the table", async (t) => {
   await details.waitFor();
 });
 
+test("a frozen map takes in pages without moving, and goes on when it is resumed", async (t) => {
+  const { visit, page } = await openMap(t, CRAWL, { reducedMotion: "no-preference" });
+  const { freeze, board } = mapParts(page);
+  await untilDrawn(page, ({ nodes }) => nodes > 3);
+  await expect(freeze).toHaveAttribute("aria-pressed", "false");
+  await freeze.click();
+  await expect(freeze).toHaveAttribute("aria-pressed", "true");
+  await untilEnd(page);
+  await untilDrawn(page, ({ nodes }) => nodes > 60);
+  await untilSettled(page);
+  const still = await drawn(page);
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 30; frame++) await new Promise(requestAnimationFrame);
+  });
+  assert.ok((await drawn(page)).frames <= still.frames + 1, "a frozen map is drawn although nothing changes");
+  await visit.shot("map-frozen");
+  await freeze.click();
+  await expect(freeze).toHaveAttribute("aria-pressed", "false");
+  await untilDrawn(page, ({ frames }) => frames > still.frames + 2);
+  await expect(board).toBeVisible();
+  await untilSettled(page);
+  withoutDriver(visit);
+  visit.assertCalm();
+});
+
+for (const reducedMotion of ["no-preference", "reduce"]) {
+  test(`rings pulse while spiders crawl, never with reduced motion: ${reducedMotion}`, async (t) => {
+    const { visit, page } = await openMap(t, SPIDERS, { reducedMotion, speed: "first" });
+    const { legend } = mapParts(page);
+    await expect(legend).toContainText("Living spiders");
+    await expect(legend.locator(".spider-mark").first()).toBeVisible();
+    if (reducedMotion === "no-preference") {
+      await expect.poll(async () => (await pulses(page)).all).toBeGreaterThan(3);
+      await visit.shot("map-pulses");
+    }
+    await untilEnd(page);
+    await expect.poll(async () => (await pulses(page)).now).toBe(0);
+    if (reducedMotion === "reduce") assert.equal((await pulses(page)).all, 0);
+    withoutDriver(visit);
+    visit.assertCalm();
+  });
+}
+
+for (const [where, viewport] of [["beside", WIDE], ["below", DESKTOP]]) {
+  test(`the details of a page stand ${where} the map in a window of ${viewport.width} pixels`, async (t) => {
+    const { visit, page } = await openMap(t, SPIDERS, { viewport });
+    await untilEnd(page);
+    await untilSettled(page);
+    const { board, details } = mapParts(page);
+    await board.focus();
+    const before = await board.boundingBox();
+    await page.keyboard.press("Shift+ArrowRight");
+    await page.keyboard.press("Enter");
+    await expect(details).toBeVisible();
+    await expect(details).toBeFocused();
+    const [map, beside] = await Promise.all([board.boundingBox(), details.boundingBox()]);
+    if (where === "beside") {
+      assert.ok(beside.x >= map.x + map.width, "the details overlap the map");
+      assert.deepEqual(map, before, "the map moves when details open beside it");
+      await expect(details.getByRole("heading").first()).toBeInViewport();
+      await expect(board).toBeInViewport();
+    } else {
+      assert.ok(beside.y >= map.y + map.height, "the details are not below the map");
+    }
+    await visit.shot(`map-details-${where}`);
+    await visit.assertAccessible();
+    await visit.assertNoSidewaysScrolling();
+    await page.keyboard.press("Escape");
+    await expect(details).toHaveCount(0);
+    withoutDriver(visit);
+    visit.assertCalm();
+  });
+}
+
 for (const colorScheme of ["light", "dark"]) {
   for (const [device, viewport] of [["desktop", DESKTOP], ["phone", PHONE]]) {
     test(`the map is accessible and fits, ${device}, ${colorScheme}`, async (t) => {
@@ -175,7 +268,13 @@ for (const colorScheme of ["light", "dark"]) {
       const labels = await page.locator(".map-label").evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
       const seen = labels.filter(({ right }) => right > 0);
       assert.ok(seen.length > 2, `${seen.length} labels`);
-      for (const label of seen) assert.ok(label.left >= x && label.right <= x + width, JSON.stringify(label));
+      for (const [at, label] of seen.entries()) {
+        assert.ok(label.left >= x && label.right <= x + width, JSON.stringify(label));
+        for (const other of seen.slice(0, at)) {
+          const apart = label.left >= other.right || other.left >= label.right || label.top >= other.bottom || other.top >= label.bottom;
+          assert.ok(apart, `labels overlap: ${JSON.stringify([label, other])}`);
+        }
+      }
     });
   }
 }

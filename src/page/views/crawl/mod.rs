@@ -161,7 +161,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let has_map_beside = is_wide && has_begun && props.screen.view != View::Map;
     let views = || {
         let (crawl, map_state) = (shown.clone(), (*map_state).clone());
-        html! { <Views {crawl} all={props.ranking.clone()} {map_state} {has_map_beside} /> }
+        html! { <Views {crawl} all={props.ranking.clone()} {map_state} {has_map_beside} {is_wide} /> }
     };
     html! {
         <ContextProvider<OpenInReader> context={reader}>
@@ -175,9 +175,11 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {
                         <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
-                            until={shown.moment()} details={Html::default()} is_beside={true} />
+                            until={shown.moment()} good={shown.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
                     }
                     if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
+                    // Beside the full map, in place of below it.
+                    if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
                     if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
                     if has_begun && !is_past {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}

@@ -28,6 +28,8 @@ pub(crate) struct ViewsProps {
     pub(crate) map_state: SharedMapState,
     /// The map stands beside the views that are not the map.
     pub(crate) has_map_beside: bool,
+    /// Details of a page of the map stand beside it.
+    pub(crate) is_wide: bool,
 }
 
 /// Draws the tabs and the view that is chosen; below it the details of a page that was chosen there.
@@ -46,7 +48,7 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
                 <button type="button" class="quiet jump" aria-label="More: steering, charts, files" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
-            // The list has them in its rows, the map between canvas and table.
+            // The list has them in its rows, the map between canvas and table, or beside it.
             if is_below(props) { { details(props) } }
         </div>
     }
@@ -64,7 +66,8 @@ fn is_below(props: &Props) -> bool {
     }
 }
 
-fn details(props: &Props) -> Html {
+/// Draws the details of the open page.
+pub(super) fn details(props: &Props) -> Html {
     html! {
         <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
             good={props.good.clone()} open={props.screen.open} dispatch={props.dispatch.clone()} />
@@ -80,7 +83,8 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
         },
         View::Map => html! {
             <Map ranking={own.all.clone()} watched={props.watched.clone()} memory={map_state.clone()} dispatch={props.dispatch.clone()}
-                until={props.moment()} details={details(props)} />
+                until={props.moment()} good={props.live.good_from()} is_running={props.live.progress.phase.is_fetching()}
+                details={if own.is_wide { Html::default() } else { details(props) }} />
         },
         View::SiteMap => html! {
             <SiteMapView ranking={props.ranking.clone()} good={props.live.good_from()} choices={site_map} shown={props.screen.open} dispatch={props.dispatch.clone()} />

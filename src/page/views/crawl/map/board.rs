@@ -5,11 +5,13 @@
 
 use super::camera::Point;
 use super::map_state::SharedMapState;
+use super::pulses::Pulse;
 use super::renderer::{Highlight, MapRenderer, RendererEvent};
 use super::scene::{Node, Scene, bare};
 use super::scene_view::labeled;
 use crate::page::dom::digits::{counted, fixed};
 use crate::page::dom::theme::use_theme;
+use crate::page::dom::view::use_view;
 use gloo_events::{EventListener, EventListenerOptions};
 use std::rc::Rc;
 use types::text::cut;
@@ -35,6 +37,8 @@ pub(crate) enum BoardEvent {
     Opened(Node),
     /// The same, and it is to be brought into the middle of the map.
     Showed(Node),
+    /// The layout is to be frozen, or resumed.
+    Froze(bool),
 }
 
 #[derive(Clone, PartialEq, Properties)]
@@ -44,6 +48,8 @@ pub(crate) struct Props {
     pub(crate) highlight: Highlight,
     /// A node to be brought into the middle; the number tells one wish from the next.
     pub(crate) jump: (u32, Option<Node>),
+    /// What has happened with this scene.
+    pub(crate) pulses: Rc<Vec<Pulse>>,
     pub(crate) done: Callback<BoardEvent>,
     /// Something does not work; what, in a sentence.
     pub(crate) fault: Callback<String>,
@@ -65,6 +71,7 @@ pub(crate) fn Board(props: &Props) -> Html {
         labeled(&memory.borrow().web, scene)
     });
     use_colors(stage.as_ref());
+    use_size(stage.as_ref(), &place);
     use_scene(stage.as_ref(), props, &labels, highlight);
     let memory = props.memory.borrow();
     let label = |at: &usize| {
@@ -76,6 +83,15 @@ pub(crate) fn Board(props: &Props) -> Html {
     let shown = over
         .or(props.highlight.chosen)
         .filter(|node| props.scene.place_of(*node).is_some());
+    let (done, is_frozen) = (props.done.clone(), props.scene.is_frozen);
+    let freeze = move |_: MouseEvent| done.emit(BoardEvent::Froze(!is_frozen));
+    let own = stage.clone();
+    let ended = move |event: AnimationEvent| {
+        let ring = event.target_dyn_into::<Element>();
+        own.iter()
+            .zip(ring)
+            .for_each(|(stage, ring)| stage.end_pulse(&ring));
+    };
     let zoom = |factor: f64| on_stage(stage.as_ref(), move |stage| stage.zoom(factor));
     html! {
         <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
@@ -85,13 +101,20 @@ pub(crate) fn Board(props: &Props) -> Html {
                 onpointercancel={pointer(stage.as_ref(), |stage, event| stage.forget(event))}
                 onpointerleave={pointer(stage.as_ref(), |stage, event| stage.forget(event))}>
                 <canvas aria-hidden="true" />
+                <div class="map-pulses" aria-hidden="true" onanimationend={ended} />
                 <div class="map-labels" aria-hidden="true">{ for labels.iter().filter_map(label) }</div>
                 <div class="map-tip" aria-hidden="true" hidden={shown.is_none()}>{ shown.map(|node| tip(props, node)).unwrap_or_default() }</div>
             </div>
-            <div class="map-zoom" role="group" aria-label="Zoom">
-                <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
-                <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
-                <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
+            <div class="map-tools">
+                // At a past moment nothing moves anyway.
+                if !props.scene.is_past {
+                    <button type="button" aria-pressed={props.scene.is_frozen.to_string()} onclick={freeze}>{ "Freeze layout" }</button>
+                }
+                <div class="map-zoom" role="group" aria-label="Zoom">
+                    <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
+                    <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
+                    <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
+                </div>
             </div>
         </div>
     }
@@ -177,6 +200,17 @@ fn use_stage(
     (*stage).clone()
 }
 
+/// Has everything drawn anew when the board has another size.
+#[hook]
+fn use_size(stage: Option<&Rc<MapRenderer>>, place: &NodeRef) {
+    let (own, view) = (stage.cloned(), use_view(place));
+    use_effect_with(view.size, move |_| {
+        if let Some(stage) = own {
+            stage.redraw();
+        }
+    });
+}
+
 /// Has everything drawn in the colors of light or dark.
 #[hook]
 fn use_colors(stage: Option<&Rc<MapRenderer>>) {
@@ -211,6 +245,12 @@ fn use_scene(
         }
     });
     let own = stage.cloned();
+    use_effect_with(props.pulses.clone(), move |pulses| {
+        if let Some(stage) = own {
+            stage.pulse(pulses);
+        }
+    });
+    let own = stage.cloned();
     use_effect_with((props.jump, ready), move |((_, node), _)| {
         if let Some((stage, node)) = own.zip(*node) {
             stage.go_to(node);
@@ -218,8 +258,7 @@ fn use_scene(
     });
 }
 
-/// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; the window's size; whether
-/// anybody looks.
+/// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; whether anybody looks.
 fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
@@ -234,13 +273,11 @@ fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
             }
         },
     );
-    let own = Rc::clone(stage);
-    let size = EventListener::new(&window, "resize", move |_| own.redraw());
     let (own, looked_at) = (Rc::clone(stage), document.clone());
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
         own.rest(looked_at.hidden());
     });
-    Some(vec![wheel, size, seen])
+    Some(vec![wheel, seen])
 }
 
 /// Returns a callback that uses the renderer, if there is one.

@@ -1,6 +1,8 @@
-//! The colors of relevance: viridis, whose brightness alone gives the order, for every kind of color vision.
+//! The colors of relevance: greys for pages off the topic, then viridis, whose brightness alone gives the order, for every
+//! kind of color vision.
 //!
-//! The most relevant contrasts most with the background: darkest in the light theme, brightest in the dark one.
+//! The most relevant contrasts most with the background: darkest in the light theme, brightest in the dark one. Greys are
+//! near the background.
 //!
 //! Source: S. van der Walt and N. Smith, “A Better Default Colormap for Matplotlib”, 2015 (CC0).
 
@@ -16,9 +18,15 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [170, 220, 50],
     [253, 231, 37],
 ];
-
-/// Color and share toward which low relevance fades on a light background, since viridis ends in bright yellow.
-const LIGHT_FADE: ([f64; 3], f64) = ([232.0, 234.0, 224.0], 0.6);
+/// The part of viridis that contrasts with a light background, and with a dark one: from barely on the topic to the most relevant.
+const PARTS: [(f64, f64); 2] = [(0.55, 0.0), (0.45, 1.0)];
+/// Greys from irrelevant to nearly on the topic, on a light background and on a dark one.
+const GREYS: [[[u8; 3]; 2]; 2] = [
+    [[222, 225, 222], [176, 182, 178]],
+    [[52, 61, 57], [84, 95, 90]],
+];
+/// The share of the scale below which pages are off the topic.
+pub const OFF_TOPIC: f64 = 1.0 / 3.0;
 
 /// Returns the color of a share of the scale, in 0..=1: red, green, blue.
 pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
@@ -27,24 +35,26 @@ pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     } else {
         0.0
     };
-    let bright = if is_dark { share } else { 1.0 - share };
-    let at = bright * 8.0;
+    let theme = usize::from(is_dark);
+    if share < OFF_TOPIC {
+        let [low, high] = GREYS[theme];
+        return mix(low, high, share / OFF_TOPIC);
+    }
+    let (from, to) = PARTS[theme];
+    let at = 8.0 * (from + (to - from) * (share - OFF_TOPIC) / (1.0 - OFF_TOPIC));
     let below = (types::to_u32(at) as usize).min(7);
-    let part = at - below as f64;
-    let fading = if is_dark {
-        0.0
-    } else {
-        LIGHT_FADE.1 * (1.0 - share)
-    };
-    let faded = |value: f64, channel: usize| value + (LIGHT_FADE.0[channel] - value) * fading;
+    mix(VIRIDIS[below], VIRIDIS[below + 1], at - below as f64)
+}
+
+fn mix(low: [u8; 3], high: [u8; 3], part: f64) -> [u8; 3] {
     std::array::from_fn(|channel| {
-        let [low, high] = [below, below + 1].map(|step| f64::from(VIRIDIS[step][channel]));
+        let [low, high] = [low, high].map(|color| f64::from(color[channel]));
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
             reason = "in 0..=255"
         )]
-        let mixed = faded(low + (high - low) * part, channel).round() as u8;
+        let mixed = (low + (high - low) * part).round() as u8;
         mixed
     })
 }

@@ -29,6 +29,9 @@ type Place = Option<[f32; 2]>;
 
 /// The angle by which neighbors on a spiral are apart, so that no two lie behind each other.
 const GOLDEN: f32 = 2.399_963;
+/// Room between a new disc and that of its parent, and what further siblings add to it, in units of the map.
+const GAP: f32 = 5.0;
+const SPREAD: f32 = 6.0;
 
 /// The map of a crawl.
 #[derive(Debug, Default)]
@@ -101,28 +104,28 @@ impl MapState {
         list[at] = Some(place);
     }
 
-    /// Returns where a new node begins: beside its parent, or its host; without either, on a spiral around the middle.
+    /// Returns where a new node begins: beside its parent, on a spiral with its siblings, or beside its host; without either, on a spiral around
+    /// the middle.
     fn begin(&self, node: Node, at: usize) -> [f32; 2] {
-        let beside = match node {
+        let (parent, turn, sibling) = match node {
             Node::Page(page) => {
                 let page = &self.web.pages()[page];
-                let parent = page
-                    .parent
-                    .and_then(|parent| self.place(Node::Page(parent)));
-                parent.or_else(|| self.place(Node::Host(page.host)))
+                let parent = page.parent.map(Node::Page);
+                let parent = parent.filter(|parent| self.place(*parent).is_some());
+                let turn = page.parent.unwrap_or(at) + page.sibling;
+                (parent.or(Some(Node::Host(page.host))), turn, page.sibling)
             }
-            Node::Host(host) => {
-                let parent = self.web.hosts()[host].parent;
-                parent.and_then(|parent| self.place(Node::Host(parent)))
+            Node::Host(host) => (self.web.hosts()[host].parent.map(Node::Host), at, 0),
+        };
+        let beside = parent.and_then(|parent| Some((parent, self.place(parent)?)));
+        let ([x, y], turn, far) = match beside {
+            Some((parent, place)) => {
+                let discs = self.web.radius(parent) + self.web.radius(node);
+                (place, turn, discs + GAP + SPREAD * (sibling as f32).sqrt())
             }
+            None => ([0.0; 2], at, 40.0 * (at as f32 + 0.5).sqrt()),
         };
-        let far = if beside.is_some() {
-            9.0
-        } else {
-            40.0 * (at as f32 + 0.5).sqrt()
-        };
-        let (sine, cosine) = (at as f32 * GOLDEN).sin_cos();
-        let [x, y] = beside.unwrap_or_default();
+        let (sine, cosine) = (turn as f32 * GOLDEN).sin_cos();
         [x + far * cosine, y + far * sine]
     }
 }

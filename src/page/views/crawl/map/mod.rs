@@ -8,7 +8,9 @@ mod board;
 pub mod camera;
 pub mod color;
 pub mod gesture;
+pub mod living;
 pub mod map_state;
+pub mod pulses;
 mod renderer;
 pub mod rows;
 pub mod scene;
@@ -17,6 +19,7 @@ mod table;
 pub mod web;
 mod worker_link;
 
+use super::spiders::mark::mark;
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::crawl::watched::Watched;
@@ -27,13 +30,14 @@ use crate::page::widgets::field::learn_more;
 use crate::page::widgets::pacing::use_paced;
 use board::{Board, BoardEvent};
 use gloo_timers::callback::Timeout;
+use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
+use pulses::{Moment, Pulse};
 use renderer::Highlight;
-use rows::Spiders;
 use scene::{Node, Scene};
+use std::ops::Range;
 use std::rc::Rc;
 use table::Table;
-use types::report::SpiderState;
 use types::text::cut;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -47,6 +51,8 @@ const KEYS: &str =
     "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens.";
 /// Steps of the legend's scale.
 const STEPS: usize = 9;
+/// The first of them that is on the topic.
+const ON_TOPIC_STEP: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -61,6 +67,10 @@ pub(crate) struct Props {
     pub(crate) details: Html,
     /// The number of pages until which it shows them; all if there is none.
     pub(crate) until: Option<u32>,
+    /// The relevance from which a page is on the topic.
+    pub(crate) good: f64,
+    /// The crawl fetches pages.
+    pub(crate) is_running: bool,
     /// The map stands beside another view: only the board is drawn.
     #[prop_or_default]
     pub(crate) is_beside: bool,
@@ -112,11 +122,16 @@ pub(crate) fn Map(props: &Props) -> Html {
     let selection = use_reducer_eq(MapSelection::default);
     let fault = use_state_eq(|| None::<String>);
     let memory = props.memory.clone();
-    let input = (paced.clone(), props.until, selection.options_version);
-    let drawn = use_memo(input, move |(ranking, until, _)| {
+    let input = (
+        paced.clone(),
+        props.until,
+        props.good,
+        selection.options_version,
+    );
+    let drawn = use_memo(input, move |(ranking, until, good, _)| {
         let mut map_state = memory.borrow_mut();
         let is_all = map_state.add_pages(ranking);
-        map_state.options.until = *until;
+        (map_state.options.until, map_state.options.good) = (*until, *good);
         (Rc::new(map_state.build_scene()), is_all)
     });
     let scene = Rc::clone(&drawn.0);
@@ -154,18 +169,19 @@ pub(crate) fn Map(props: &Props) -> Html {
         },
     );
     let found = (*found).clone();
-    let spiders = Rc::new(whereabouts(props, &scene));
+    let spiders = use_living(props, &scene);
+    let pulses = use_pulses(props, &spiders);
     let done = on_done(props, &selection);
     let highlight = Highlight {
         found: found.clone(),
         chosen: selection.chosen,
         over: None,
-        spiders: spiders.pages.clone(),
+        spiders: spiders.clone(),
     };
     let broken = fault.setter();
     let on_fault = Callback::from(move |sentence| broken.set(Some(sentence)));
     let board = html! {
-        <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} done={done.clone()} fault={on_fault} />
+        <Board memory={props.memory.clone()} scene={scene.clone()} {highlight} jump={selection.jump} {pulses} done={done.clone()} fault={on_fault} />
     };
     if props.is_beside {
         return html! {
@@ -182,7 +198,7 @@ pub(crate) fn Map(props: &Props) -> Html {
             { head(props, &selection, &scene, found.as_deref().map(Vec::as_slice)) }
             if let Some(fault) = &*fault { <p class="map-fault" role="alert">{ fault }</p> }
             { board }
-            { legend(&scene, !spiders.pages.is_empty()) }
+            { legend(&scene, &spiders) }
             <p class="unseen" role="status">{ announcement(props, &scene, selection.chosen) }</p>
             { props.details.clone() }
             <Table memory={props.memory.clone()} {scene} {found} {spiders} chosen={selection.chosen} {done} />
@@ -201,17 +217,33 @@ fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
     });
 }
 
-/// Returns where living spiders are: at the page that each fetched last.
-fn whereabouts(props: &Props, scene: &Scene) -> Spiders {
-    let map_state = props.memory.borrow();
-    let living = props
-        .watched
-        .spiders
-        .iter()
-        .filter(|spider| !matches!(spider.state, SpiderState::Dead(_)));
-    let places =
-        living.filter_map(|spider| Some((spider.id, map_state.web.place_of(spider.last?)?)));
-    Spiders::at(&map_state.web, scene, places)
+/// Returns the living spiders with their last pages.
+#[hook]
+fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
+    let (memory, until) = (props.memory.clone(), props.until);
+    use_memo(
+        (props.watched.clone(), scene.clone()),
+        move |(watched, scene)| {
+            LivingSpiders::new(&memory.borrow().web, scene, &watched.spiders, until)
+        },
+    )
+}
+
+/// Returns what has happened since the map was drawn last, while pages come or a replay goes on.
+#[hook]
+fn use_pulses(props: &Props, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
+    let before = use_mut_ref(|| None::<Moment>);
+    let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
+    let (until, is_running) = (props.until, props.is_running);
+    use_memo(living.clone(), move |living| {
+        let web = &memory.borrow().web;
+        let now = Moment::new(web, living, &all.spiders, until);
+        let before = before.replace(Some(now.clone()));
+        let before = before.filter(|_| is_running || until.is_some());
+        before.map_or_else(Vec::new, |before| {
+            now.since(&before, web, &all.spiders, good)
+        })
+    })
 }
 
 /// Returns the handler of actions on the board and in the table.
@@ -224,6 +256,10 @@ fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callbac
     Callback::from(move |done| {
         let opened = match done {
             BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),
+            BoardEvent::Froze(is_frozen) => {
+                memory.borrow_mut().options.is_frozen = is_frozen;
+                return selection.dispatch(Step::SceneOptions);
+            }
             BoardEvent::Opened(node) => {
                 selection.dispatch(Step::Choose(Some(node)));
                 node
@@ -336,7 +372,11 @@ fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Sce
 }
 
 /// Shows what colors, sizes and signs mean, and which keys there are.
-fn legend(scene: &Scene, spiders: bool) -> Html {
+fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
+    let families: Vec<Html> = spiders
+        .samples()
+        .map(|(id, founder)| mark(id, founder, false))
+        .collect();
     let size = if scene.is_hosts {
         "Size: in-links from other hosts"
     } else {
@@ -348,17 +388,26 @@ fn legend(scene: &Scene, spiders: bool) -> Html {
     };
     html! {
         <div class="map-legend fine">
-            <span class="map-scale">{ "Relevance 0" }
-                <svg viewBox="0 0 90 10" width="90" height="10" role="img" aria-label="Color scale">
-                    for step in 0..STEPS { <rect class={format!("map-step-{step}")} x={(step * 10).to_string()} width="10" height="10" /> }
-                </svg>
-                { fixed(scene.top, 1) }</span>
+            <span class="map-scale">{ "Off the topic" }{ scale(0..ON_TOPIC_STEP) }</span>
+            <span class="map-scale">{ format!("Relevance {}", fixed(scene.good, 2)) }{ scale(ON_TOPIC_STEP..STEPS) }{ fixed(scene.top, 2) }</span>
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }
-            if spiders { <span><svg class="map-spider" viewBox="0 0 12 12" width="12" height="12" aria-hidden="true"><path d="M6 0l6 6-6 6-6-6z" /></svg>{ "Current page of a spider" }</span> }
+            if !families.is_empty() {
+                <span class="map-families">{ for families }{ format!("Living spiders, one shape per family; tail: the last {TRAIL} pages") }</span>
+            }
             <span id="map-keys">{ KEYS }</span>
             { learn_more("You can also drag to move, and zoom with Ctrl and the wheel. The key 0 fits the whole map.") }
         </div>
+    }
+}
+
+/// Draws some steps of the scale of colors.
+fn scale(steps: Range<usize>) -> Html {
+    let width = (steps.len() * 10).to_string();
+    html! {
+        <svg viewBox={format!("0 0 {width} 10")} {width} height="10" aria-hidden="true">
+            for (at, step) in steps.enumerate() { <rect class={format!("map-step-{step}")} x={(at * 10).to_string()} width="10" height="10" /> }
+        </svg>
     }
 }
 

@@ -2,15 +2,17 @@
 
 mod labels;
 mod pointer;
+mod pulse;
 
 use super::camera::Point;
 use super::gesture::Gesture;
+use super::living::LivingSpiders;
 use super::map_state::SharedMapState;
 use super::scene::{Node, Scene};
 use super::scene_view::SceneView;
 use super::worker_link::{MapWorkerEvent, MapWorkerLink};
 use crate::page::dom::view::media;
-use crate::protocol::map::{FrameParams, LayoutInput, Marker, MarkerKind, ToMap};
+use crate::protocol::map::{FrameParams, LayoutInput, ToMap};
 use js_sys::{Float32Array, Uint32Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -47,8 +49,8 @@ pub(crate) struct Highlight {
     pub(crate) chosen: Option<Node>,
     /// The node under the pointer.
     pub(crate) over: Option<Node>,
-    /// Pages where spiders are.
-    pub(crate) spiders: Vec<usize>,
+    /// The living spiders.
+    pub(crate) spiders: Rc<LivingSpiders>,
 }
 
 /// The renderer of the map.
@@ -61,6 +63,10 @@ pub(crate) struct MapRenderer {
     view: RefCell<SceneView>,
     highlight: RefCell<Highlight>,
     gesture: RefCell<Gesture>,
+    /// The pulses under way and their pages.
+    pulses: RefCell<Vec<(Element, usize)>>,
+    /// The number of nodes that have a place and no layout yet.
+    fresh: Cell<usize>,
     /// The number of the graph that is laid out.
     number: Cell<u32>,
     /// The camera fits the whole map until the person moves it.
@@ -92,6 +98,8 @@ impl MapRenderer {
             view: RefCell::default(),
             highlight: RefCell::default(),
             gesture: RefCell::default(),
+            pulses: RefCell::default(),
+            fresh: Cell::default(),
             number: Cell::default(),
             follows: Cell::new(true),
             is_dark: Cell::default(),
@@ -141,7 +149,11 @@ impl MapRenderer {
         let first = self.number.get() == 0;
         let changed = {
             let before = &self.view.borrow().scene;
-            first || new > 0 || before.is_past || before.links != scene.links
+            // Another kind of nodes is elsewhere on the map.
+            if before.is_hosts != scene.is_hosts {
+                self.follows.set(true);
+            }
+            first || new > 0 || before.is_still() || before.links != scene.links
         };
         {
             let mut view = self.view.borrow_mut();
@@ -150,10 +162,12 @@ impl MapRenderer {
             view.labeled = Rc::clone(labeled);
             self.to_canvas(ToMap::Positions(Float32Array::from(view.places.as_slice())));
         }
-        if scene.is_past {
+        self.send_spiders();
+        self.fresh.set(self.fresh.get() + new);
+        if scene.is_still() {
             self.freeze();
         } else if changed {
-            self.lay_out(new);
+            self.lay_out();
         }
         self.restyle();
     }
@@ -174,13 +188,29 @@ impl MapRenderer {
 
     /// Changes the highlighted nodes.
     pub(crate) fn highlight(self: &Rc<Self>, highlight: Highlight) {
-        let styles = self.highlight.borrow().found != highlight.found;
+        let (styles, spiders) = {
+            let before = self.highlight.borrow();
+            (
+                before.found != highlight.found,
+                before.spiders != highlight.spiders,
+            )
+        };
         *self.highlight.borrow_mut() = highlight;
+        if spiders {
+            self.send_spiders();
+        }
         if styles {
             self.restyle();
         } else {
             self.redraw();
         }
+    }
+
+    /// Tells the canvas where the living spiders are.
+    fn send_spiders(&self) {
+        let (view, memory) = (self.view.borrow(), self.memory.borrow());
+        let spiders = Rc::clone(&self.highlight.borrow().spiders);
+        self.to_canvas(ToMap::Spiders(spiders.markers(&memory.web, &view.scene)));
     }
 
     /// Draws in the colors of light or dark.
@@ -315,8 +345,9 @@ impl MapRenderer {
         }
     }
 
-    /// Has the worker lay the scene out, of which so many nodes are new.
-    fn lay_out(&self, new: usize) {
+    /// Has the worker lay the scene out.
+    fn lay_out(&self) {
+        let new = self.fresh.take();
         let number = self.number.get() + 1;
         self.number.set(number);
         let view = self.view.borrow();
@@ -388,25 +419,18 @@ impl MapRenderer {
             ratio,
             size: (pixels(screen.0 * ratio), pixels(screen.1 * ratio)),
             is_dark: self.is_dark.get(),
-            marks: self.marks(&view),
+            rings: self.rings(&view),
         }));
         self.move_labels(&view);
+        self.move_pulses(&view);
     }
 
-    /// Returns the markers: spiders, and rings around the chosen node and the one under the pointer.
-    fn marks(&self, view: &SceneView) -> Vec<Marker> {
+    /// Returns the nodes with a ring: the chosen one and the one under the pointer.
+    fn rings(&self, view: &SceneView) -> Vec<u32> {
         let highlight = self.highlight.borrow();
-        let memory = self.memory.borrow();
-        let spiders = highlight.spiders.iter().filter_map(|page| {
-            let at = count(view.scene.representative(&memory.web, *page)?);
-            Some(Marker {
-                at,
-                sign: MarkerKind::Spider,
-            })
-        });
         let rings = [highlight.over, highlight.chosen].into_iter().flatten();
-        spiders
-            .chain(rings.filter_map(|node| view.mark(node, MarkerKind::Ring)))
+        rings
+            .filter_map(|node| view.scene.place_of(node).map(count))
             .collect()
     }
 }

@@ -3,7 +3,6 @@
 use super::scene::{Node, Scene};
 use super::web::Web;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,29 +24,6 @@ impl Column {
     /// Returns whether the most goes first unless the person wants it otherwise.
     pub fn is_number(self) -> bool {
         !matches!(self, Self::Name | Self::Spider)
-    }
-}
-
-/// The agents on each page.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Spiders {
-    /// The pages.
-    pub pages: Vec<usize>,
-    /// Their numbers by the places of the nodes that stand for these pages.
-    pub here: BTreeMap<usize, Vec<u32>>,
-}
-
-impl Spiders {
-    /// Spiders by their numbers and pages.
-    pub fn at(web: &Web, scene: &Scene, places: impl Iterator<Item = (u32, usize)>) -> Self {
-        let mut spiders = Self::default();
-        for (id, page) in places {
-            spiders.pages.push(page);
-            if let Some(at) = scene.representative(web, page) {
-                spiders.here.entry(at).or_default().push(id);
-            }
-        }
-        spiders
     }
 }
 

@@ -1,5 +1,6 @@
 //! The nodes and links that are drawn: pages, or hosts of which some are expanded into pages.
 
+use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
 use std::collections::BTreeSet;
 use types::text::clean;
@@ -20,14 +21,18 @@ pub enum Node {
 }
 
 /// The choices that determine a scene.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneOptions {
     /// Hosts or pages; none for whichever shows more.
     pub hosts: Option<bool>,
     /// Hosts that are opened into their pages.
     pub opened: BTreeSet<usize>,
-    /// The number of the last page that is drawn, in a replay; nothing moves then.
+    /// The number of the last page that is drawn, in a replay.
     pub until: Option<u32>,
+    /// Nodes stay where they are, also while pages are added.
+    pub is_frozen: bool,
+    /// The relevance from which a page is on the topic.
+    pub good: f64,
 }
 
 impl SceneOptions {
@@ -46,14 +51,18 @@ pub struct Scene {
     pub nodes: Vec<Node>,
     /// Links as places in the list of nodes, from and to in turn.
     pub links: Vec<u32>,
+    /// The relevance from which nodes are on the topic.
+    pub good: f64,
     /// The relevance at which the scale of colors ends: the most that there is, rounded up to a tenth.
     pub top: f64,
     /// Its nodes are hosts.
     pub is_hosts: bool,
     /// Links that are drawn with each page at most, where its nodes are pages.
     pub each: usize,
-    /// It shows a past moment: nodes stay where they are.
+    /// It shows a past moment.
     pub is_past: bool,
+    /// The person froze the layout.
+    pub is_frozen: bool,
     /// The index of each node; none if it is not drawn.
     places: (Vec<u32>, Vec<u32>),
 }
@@ -78,7 +87,9 @@ impl Scene {
             ),
             is_hosts: options.is_hosts(web),
             each: each(web.pages().len()),
+            good: options.good,
             is_past: options.until.is_some(),
+            is_frozen: options.is_frozen,
             ..Self::default()
         };
         let last = options.until.unwrap_or(u32::MAX);
@@ -96,8 +107,24 @@ impl Scene {
             .iter()
             .map(|node| web.relevance(*node))
             .fold(0.0, f64::max);
-        scene.top = ((most * 10.0 - 1e-9).ceil() / 10.0).clamp(0.1, 1.0);
+        let top = ((most * 10.0 - 1e-9).ceil() / 10.0).clamp(0.1, 1.0);
+        scene.top = top.max(scene.good + 0.1);
         scene
+    }
+
+    /// Returns whether nodes stay where they are.
+    pub fn is_still(&self) -> bool {
+        self.is_past || self.is_frozen
+    }
+
+    /// Returns the place of a relevance on the scale of colors, in 0..=1; below [`OFF_TOPIC`] it is off the topic.
+    pub fn share(&self, relevance: f64) -> f64 {
+        let (good, top) = (self.good, self.top);
+        if relevance < good {
+            OFF_TOPIC * relevance / good
+        } else {
+            OFF_TOPIC + (1.0 - OFF_TOPIC) * (relevance - good) / (top - good)
+        }
     }
 
     /// Returns where a node stands in the list of nodes.

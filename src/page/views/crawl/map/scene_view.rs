@@ -4,7 +4,7 @@ use super::camera::{Camera, Point};
 use super::color::color;
 use super::scene::{Node, Scene};
 use super::web::Web;
-use crate::protocol::map::{Marker, MarkerKind, NodeStyles};
+use crate::protocol::map::{NodeStyles, dimmed};
 use js_sys::{Float32Array, Uint8Array, Uint32Array};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -16,8 +16,8 @@ const CLICK_RADIUS: f64 = 7.0;
 const UNMATCHED_OPACITY: f64 = 0.14;
 /// Maximum number of labels.
 const LABELS: usize = 10;
-/// Least distance of two labels: between their ends across, and from line to line, in pixels.
-const APART: Point = (6.0, 18.0);
+/// The least distance of two labels, across and down, in pixels.
+const APART: Point = (6.0, 2.0);
 
 /// A scene under a camera: positions, radii and labels.
 #[derive(Debug, Default)]
@@ -97,7 +97,7 @@ impl SceneView {
         });
         let colors = (0..nodes.len()).flat_map(|at| {
             let opacity = if is_found(at) { 1.0 } else { UNMATCHED_OPACITY };
-            let [red, green, blue] = color(relevance[at] / self.scene.top, is_dark);
+            let [red, green, blue] = color(self.scene.share(relevance[at]), is_dark);
             [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
         });
         let colors: Vec<u8> = colors.collect();
@@ -111,33 +111,29 @@ impl SceneView {
         }
     }
 
-    /// Returns where the middles of the labels stand on the screen, in their order, given how wide each is; none for one that would cover another, or
-    /// whose node is outside. One that would reach over the edge stands beside it.
-    pub(crate) fn label_places(&self, widths: &[f64]) -> Vec<Option<Point>> {
+    /// Returns where the labels stand on the screen, the middles of their lower edges, in their order, given their widths and heights. None for
+    /// one that would cover another, or whose node is outside. One that would reach over the edge stands beside it.
+    pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
-        let mut taken: Vec<(Point, f64)> = Vec::new();
-        let place = |(at, width): (&usize, &f64)| {
+        let mut taken: Vec<(Point, Point)> = Vec::new();
+        let place = |(at, (width, height)): (&usize, &Point)| {
             let (x, y) = self.on_screen(*at)?;
             let inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
             let half = (width / 2.0 + 2.0).min(screen.0 / 2.0);
-            let above = (y - self.disc(*at) - 4.0).max(APART.1);
+            let above = (y - self.disc(*at) - 4.0).max(height + APART.1);
             let place = (x.clamp(half, screen.0 - half), above);
-            let free = taken.iter().all(|(other, wide)| {
+            let free = taken.iter().all(|(other, (wide, high))| {
+                // Of two labels, the lower one reaches up by its height.
+                let lower = if other.1 > above { high } else { height };
                 (other.0 - place.0).abs() > half + wide + APART.0
-                    || (other.1 - place.1).abs() > APART.1
+                    || (other.1 - place.1).abs() > lower + APART.1
             });
             (inside && free).then(|| {
-                taken.push((place, half));
+                taken.push((place, (half, *height)));
                 place
             })
         };
-        self.labeled.iter().zip(widths).map(place).collect()
-    }
-
-    /// Returns a marker over a node, if the node is drawn.
-    pub(crate) fn mark(&self, node: Node, sign: MarkerKind) -> Option<Marker> {
-        let at = count(self.scene.place_of(node)?);
-        Some(Marker { at, sign })
+        self.labeled.iter().zip(sizes).map(place).collect()
     }
 }
 
@@ -169,14 +165,4 @@ fn first(count: usize, most: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
     }
     nodes.sort_by(heavier);
     nodes
-}
-
-/// A part of a color, times an opacity.
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "in 0..=255"
-)]
-fn dimmed(part: u8, opacity: f64) -> u8 {
-    (f64::from(part) * opacity).round() as u8
 }

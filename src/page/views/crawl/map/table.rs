@@ -1,8 +1,9 @@
 //! The map as a table, some rows at a time, sortable by any column.
 
 use super::board::BoardEvent;
+use super::living::LivingSpiders;
 use super::map_state::SharedMapState;
-use super::rows::{Column, Spiders, rows, spider};
+use super::rows::{Column, rows, spider};
 use super::scene::{Node, Scene, bare};
 use super::web::Web;
 use crate::page::dom::digits::{fixed, grouped};
@@ -20,7 +21,7 @@ pub(crate) struct Props {
     pub(crate) memory: SharedMapState,
     pub(crate) scene: Rc<Scene>,
     pub(crate) found: Option<Rc<Vec<bool>>>,
-    pub(crate) spiders: Rc<Spiders>,
+    pub(crate) spiders: Rc<LivingSpiders>,
     pub(crate) chosen: Option<Node>,
     pub(crate) done: Callback<BoardEvent>,
 }
@@ -72,7 +73,7 @@ fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     if is_hosts {
         columns.push((Column::Pages, "Pages"));
     }
-    let has_spiders = !props.spiders.pages.is_empty()
+    let has_spiders = !props.spiders.spiders.is_empty()
         || web.pages().iter().any(|page| page.record.spider.is_some());
     if has_spiders {
         columns.push((Column::Spider, "Spider"));

@@ -23,6 +23,8 @@ pub struct Web {
     links: Vec<(usize, usize, usize)>,
     /// Links between hosts, with how many links of pages they are.
     between: BTreeMap<(usize, usize), u32>,
+    /// The pages that each spider fetched, in order.
+    by_spider: BTreeMap<u32, Vec<usize>>,
     /// Records that were looked at.
     seen: usize,
     /// The latest of them.
@@ -38,6 +40,10 @@ pub struct Page {
     pub host: usize,
     /// The page whose link led here, where that one is on the map.
     pub parent: Option<usize>,
+    /// Pages that were found through its links.
+    children: usize,
+    /// Its place among the pages that were found through the same page, from 0.
+    pub sibling: usize,
     /// Pages of the crawl that link to it.
     pub linked: u32,
 }
@@ -123,16 +129,38 @@ impl Web {
             .ok()
     }
 
+    /// Returns the pages with numbers above one and up to another.
+    pub fn found_between(&self, above: u32, last: u32) -> Vec<usize> {
+        let end = |n: u32| self.pages.partition_point(|page| page.record.n <= n);
+        (end(above)..end(last)).collect()
+    }
+
+    /// Returns the last pages that a spider fetched up to page `last` of the crawl, `most` at most, the latest first.
+    pub fn trail(&self, spider: u32, last: u32, most: usize) -> Vec<usize> {
+        let pages = self.by_spider.get(&spider).map_or(&[][..], Vec::as_slice);
+        let end = pages.partition_point(|page| self.pages[*page].record.n <= last);
+        pages[..end].iter().rev().take(most).copied().collect()
+    }
+
     fn add(&mut self, record: &Rc<PageRecord>) {
         let at = self.pages.len();
         let parent = record.discovery.parent.and_then(|n| self.place_of(n));
         let host = self.host(&record.host, parent);
         self.hosts[host].pages.push(at);
         self.hosts[host].relevance += record.relevance;
+        if let Some(spider) = record.spider {
+            self.by_spider.entry(spider).or_default().push(at);
+        }
+        let sibling = parent.map_or(0, |parent| {
+            self.pages[parent].children += 1;
+            self.pages[parent].children - 1
+        });
         let page = Page {
             record: Rc::clone(record),
             host,
             parent,
+            children: 0,
+            sibling,
             linked: 0,
         };
         self.pages.push(page);

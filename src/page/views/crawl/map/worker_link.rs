@@ -128,7 +128,7 @@ fn send(worker: &Worker, message: &ToMap, on_event: &Callback<MapWorkerEvent>) {
         .collect(),
         ToMap::Positions(places) => Array::of1(&places.buffer()),
         ToMap::Canvas(canvas) => Array::of1(canvas),
-        ToMap::Hello(_) | ToMap::Pause(_) | ToMap::Draw(_) => Array::new(),
+        ToMap::Hello(_) | ToMap::Pause(_) | ToMap::Spiders(_) | ToMap::Draw(_) => Array::new(),
     };
     let posted = serde_wasm_bindgen::to_value(message)
         .map_err(JsValue::from)

@@ -6,8 +6,7 @@ use crate::page::dom::focus::is_focus_in;
 use crate::page::state::Action;
 use crate::page::state::screen::ScreenAction;
 use types::text::cut;
-use wasm_bindgen::JsCast;
-use web_sys::HtmlElement;
+use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
 /// Draws the page that is open, where one is. It has the focus when it is opened, so that whoever did so by the keyboard is there.
@@ -24,9 +23,13 @@ pub(crate) fn Details(props: &Props) -> Html {
             {
                 // A section that cannot take it leaves the focus where it was.
                 let _ = section.focus();
-                section
-                    .unchecked_into::<web_sys::Element>()
-                    .scroll_into_view_with_bool(false);
+                let options = ScrollIntoViewOptions::new();
+                options.set_block(ScrollLogicalPosition::Nearest);
+                section.scroll_into_view_with_scroll_into_view_options(&options);
+                // Beside the map the head is enough, so that the map stays where it is.
+                if let Some(head) = section.first_element_child() {
+                    head.scroll_into_view_with_scroll_into_view_options(&options);
+                }
             }
         });
     }

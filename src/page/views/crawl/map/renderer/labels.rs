@@ -16,12 +16,14 @@ impl MapRenderer {
             .filter_map(|at| labels.item(at))
             .collect();
         // All are measured before any is moved: the page is laid out once.
-        let wide = |label: &Element| {
+        let size = |label: &Element| {
             let label = label.dyn_ref::<HtmlElement>();
-            label.map_or(0.0, |label| f64::from(label.offset_width()))
+            label.map_or((0.0, 0.0), |label| {
+                (label.offset_width().into(), label.offset_height().into())
+            })
         };
-        let widths: Vec<f64> = labels.iter().map(wide).collect();
-        for (label, place) in labels.iter().zip(view.label_places(&widths)) {
+        let sizes: Vec<Point> = labels.iter().map(size).collect();
+        for (label, place) in labels.iter().zip(view.label_places(&sizes)) {
             put(label, place);
         }
         let over = self
@@ -41,7 +43,7 @@ impl MapRenderer {
 }
 
 /// Puts an element at a place of the screen, or out of sight.
-fn put(element: &Element, place: Option<Point>) {
+pub(super) fn put(element: &Element, place: Option<Point>) {
     let Some(element) = element.dyn_ref::<HtmlElement>() else {
         return;
     };

@@ -1,0 +1,92 @@
+//! Events that the map marks with a pulse: spiders that are born or die, relevant pages that are found.
+
+use super::living::LivingSpiders;
+use super::web::Web;
+use crate::page::views::crawl::spiders::families::is_dead;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use types::report::Spider;
+
+/// Most pulses of a kind at a time.
+const MOST: usize = 6;
+/// Pages above which a step is a jump, or a backlog: a replay plays in steps of at most 51.
+const JUMP: u32 = 256;
+
+/// The kind of event.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PulseKind {
+    /// A spider was born.
+    Birth,
+    /// A spider has died.
+    Death,
+    /// A relevant page was found.
+    Find,
+}
+
+impl PulseKind {
+    /// Returns its classes.
+    pub fn class(self) -> &'static str {
+        match self {
+            Self::Birth => "map-pulse event-birth",
+            Self::Death => "map-pulse event-death",
+            Self::Find => "map-pulse event-find",
+        }
+    }
+}
+
+/// A pulse at a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Pulse {
+    /// The page.
+    pub page: usize,
+    /// The kind.
+    pub kind: PulseKind,
+}
+
+/// The state of the map after a change.
+#[derive(Clone, Debug, Default)]
+pub struct Moment {
+    /// The number of the last page.
+    last: u32,
+    /// The page of each living spider.
+    living: BTreeMap<u32, usize>,
+    /// The highest number of a spider; none before the spiders are known.
+    newest: Option<u32>,
+}
+
+impl Moment {
+    /// Returns the state after page `until`, or after the last one.
+    pub fn new(web: &Web, living: &LivingSpiders, all: &[Rc<Spider>], until: Option<u32>) -> Self {
+        let latest = web.pages().last().map_or(0, |page| page.record.n);
+        let places = living.spiders.iter();
+        Self {
+            last: latest.min(until.unwrap_or(u32::MAX)),
+            living: places
+                .filter_map(|spider| Some((spider.id, *spider.trail.first()?)))
+                .collect(),
+            newest: all.last().map(|spider| spider.id),
+        }
+    }
+
+    /// Returns what has happened since an earlier state: at most six events of a kind, of finds the most relevant. A step back or a jump has none.
+    pub fn since(&self, before: &Self, web: &Web, all: &[Rc<Spider>], good: f64) -> Vec<Pulse> {
+        if self.last < before.last || self.last - before.last > JUMP {
+            return Vec::new();
+        }
+        let pulse = |kind| move |page| Pulse { page, kind };
+        let mut finds = web.found_between(before.last, self.last);
+        finds.retain(|page| web.pages()[*page].record.relevance >= good);
+        let relevance = |page: &usize| web.pages()[*page].record.relevance;
+        finds.sort_by(|one, other| relevance(other).total_cmp(&relevance(one)));
+        let is_new = |id: &u32| before.newest.is_some_and(|newest| *id > newest);
+        let births = self.living.iter().filter(|(id, _)| is_new(id));
+        let dead = all.iter().filter(|spider| is_dead(spider));
+        let deaths = dead.filter_map(|spider| before.living.get(&spider.id).copied());
+        let finds = finds.into_iter().take(MOST).map(pulse(PulseKind::Find));
+        let births = births.map(|(_, page)| *page).take(MOST);
+        finds
+            .chain(births.map(pulse(PulseKind::Birth)))
+            .chain(deaths.take(MOST).map(pulse(PulseKind::Death)))
+            .collect()
+    }
+}

@@ -7,17 +7,8 @@ import test from "node:test";
 import { crawlAddress, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
-import { folder, goTo, openTrain, readThat, readTyped } from "./train-page.mjs";
+import { BREATHING, folder, goTo, openTrain, walk, WAYS } from "./train-page.mjs";
 
-const GUIDE = "http://asthma-guide.test";
-const BREATHING = "http://easy-breathing.test";
-const UNIVERSITY = "http://northfield-university.test";
-/** Ways to pages on asthma in the demo web; the pages from the number on are marked. */
-const WAYS = [
-  [["http://web-guide.test/", "http://web-guide.test/p?id=102", "http://web-guide.test/p?id=103", `${GUIDE}/`, `${GUIDE}/inhaler-technique/`], 3],
-  [["http://evening-post.test/", "http://evening-post.test/p?id=322", `${BREATHING}/node/4051`, `${BREATHING}/node/4006`, `${BREATHING}/node/4108`], 2],
-  [[`${UNIVERSITY}/`, `${UNIVERSITY}/department-of-medicine/`, `${UNIVERSITY}/people/martin-vogel/`, `${UNIVERSITY}/people/martin-vogel/paper-33.html`], 3],
-];
 /** A folder of bookmarks, of which only the last page is relevant as long as nobody says more. */
 const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
 
@@ -38,21 +29,6 @@ function models(page) {
     rows: page.locator(".crawls > li"),
     button,
   };
-}
-
-/** Walks a way in the reader, and marks what is relevant in it. */
-async function walk(train, [[first, ...rest], relevant]) {
-  const { page, links, mark } = train;
-  await readTyped(train, first);
-  for (const [place, url] of rest.entries()) {
-    const at = (await links.evaluateAll((all) => all.map((one) => one.href))).indexOf(url);
-    assert.ok(at >= 0, `${url} is linked from the page before it`);
-    await links.nth(at).click();
-    await readThat(page, url);
-    if (place + 1 < relevant) continue;
-    await mark.click();
-    await page.getByText("This page is marked as relevant.").waitFor();
-  }
 }
 
 function bookmarks(t, name, urls) {

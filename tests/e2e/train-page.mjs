@@ -8,6 +8,16 @@ import { expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
+const GUIDE = "http://asthma-guide.test";
+export const BREATHING = "http://easy-breathing.test";
+const UNIVERSITY = "http://northfield-university.test";
+/** Ways to pages on asthma in the demo web; the pages from the number on are marked. */
+export const WAYS = [
+  [["http://web-guide.test/", "http://web-guide.test/p?id=102", "http://web-guide.test/p?id=103", `${GUIDE}/`, `${GUIDE}/inhaler-technique/`], 3],
+  [["http://evening-post.test/", "http://evening-post.test/p?id=322", `${BREATHING}/node/4051`, `${BREATHING}/node/4006`, `${BREATHING}/node/4108`], 2],
+  [[`${UNIVERSITY}/`, `${UNIVERSITY}/department-of-medicine/`, `${UNIVERSITY}/people/martin-vogel/`, `${UNIVERSITY}/people/martin-vogel/paper-33.html`], 3],
+];
+
 /** The parts of the Train page. */
 export function training(page) {
   const button = (name) => page.getByRole("button", { name, exact: true });
@@ -83,6 +93,21 @@ export async function readTyped({ page, address }, typed, read = typed) {
   await address.fill(typed);
   await address.press("Enter");
   await readThat(page, read);
+}
+
+/** Walks a way in the reader, and marks what is relevant in it. */
+export async function walk(train, [[first, ...rest], relevant]) {
+  const { page, links, mark } = train;
+  await readTyped(train, first);
+  for (const [place, url] of rest.entries()) {
+    const at = (await links.evaluateAll((all) => all.map((one) => one.href))).indexOf(url);
+    assert.ok(at >= 0, `${url} is linked from the page before it`);
+    await links.nth(at).click();
+    await readThat(page, url);
+    if (place + 1 < relevant) continue;
+    await mark.click();
+    await page.getByText("This page is marked as relevant.").waitFor();
+  }
 }
 
 export function folder(t) {

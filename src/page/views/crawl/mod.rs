@@ -185,7 +185,8 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
-                    if has_begun {
+                    // Charts of no pages would only move when the panel above them comes.
+                    if has_begun && !shown.ranking.records().is_empty() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.model_tables.clone()} /> }

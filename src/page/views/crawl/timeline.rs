@@ -84,7 +84,7 @@ pub(crate) fn Timeline(props: &Props) -> Html {
                 { strip(&all, pages, *kind) }
                 <input type="range" min="1" max={pages.to_string()} value={at.to_string()} aria-label="Moment" aria-valuetext={text} {oninput} />
             </div>
-            <p class="timeline-at fine"><span>{ "After " }</span>{ format!("{} of {}", grouped(at), grouped(pages)) }<span>{ " pages" }</span></p>
+            <p class="timeline-at fine"><span>{ "After " }</span>{ grouped(at) }<span>{ format!(" of {} pages", grouped(pages)) }</span></p>
             { speeds(&speed) }
             <button type="button" aria-disabled={replay.is_none().to_string()} onclick={dispatch.on(|| vec![Action::Replay(ReplayAction::End)])}>{ "Latest" }</button>
             if let Some(replay) = replay {

@@ -227,7 +227,10 @@ fn is_mean(spec: &StrategySpec, info: &StrategyInfo) -> bool {
 fn head(props: &Props, layout: Html) -> Html {
     let filtered = !props.ranking.filter().is_empty();
     let folded = props.ranking.folded();
-    let text = match (props.ranking.len(), props.live.is_going()) {
+    let text = match (
+        props.ranking.len(),
+        props.live.is_going() && !props.ranking.is_past(),
+    ) {
         _ if props.ranking.filter().skipped().is_some() => String::new(),
         (0, _) if filtered => "No results match the filter.".to_owned(),
         (_, _) if filtered => format!(", filtered, of {}", counted(listed(&props.ranking), "page")),

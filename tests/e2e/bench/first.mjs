@@ -1,0 +1,74 @@
+// A new user's first crawl: how soon the page is painted, the form can be used and the first result is there; how much the layout
+// shifts and how far apart frames are until the crawl ends.
+//
+//   node bench/first.mjs DIST [VISITS]
+//
+// DIST is a built app (`cargo xtask dist --out DIST`), served without compression or delay. Each visit has a fresh profile; the crawl is the
+// demo web at full speed.
+
+import { parts, untilEnd } from "../crawl-page.mjs";
+import { open } from "../harness.mjs";
+import { serveFolder } from "../static-host.mjs";
+
+const [dist, visits = "5"] = process.argv.slice(2);
+if (!dist) {
+  console.error("usage: node bench/first.mjs DIST [VISITS]");
+  process.exit(2);
+}
+
+const figures = { "first paint, ms": [], "form ready, ms": [], "from start to first result, ms": [], "layout shift": [], "frames, 95th percentile, ms apart": [] };
+for (let visit = 0; visit < Number(visits); visit += 1) {
+  const endings = [];
+  const t = { after: (end) => endings.unshift(end) };
+  try {
+    const base = await serveFolder(t, dist, "/");
+    const { page } = await open(t, "about:blank");
+    await page.addInitScript(watch);
+    await page.goto(base);
+    const { query, start, rows } = parts(page);
+    await query.fill("asthma inhaler treatment");
+    const ready = await page.evaluate(() => performance.now());
+    await start.click();
+    await rows.first().waitFor();
+    await untilEnd(page);
+    const seen = await page.evaluate(() => globalThis.seen);
+    figures["first paint, ms"].push(seen.paint);
+    figures["form ready, ms"].push(ready);
+    figures["from start to first result, ms"].push(seen.result - seen.start);
+    figures["layout shift"].push(seen.shift);
+    figures["frames, 95th percentile, ms apart"].push(at(seen.frames, 0.95));
+  } finally {
+    for (const end of endings) await end();
+  }
+}
+for (const [name, values] of Object.entries(figures)) {
+  const digits = name === "layout shift" ? 4 : 1;
+  console.log(`${name}: median ${at(values, 0.5).toFixed(digits)}, greatest ${Math.max(...values).toFixed(digits)}`);
+}
+
+/** In the page: notes paints, layout shifts that no input caused, frames, the click on "Start crawl" and the first result. */
+function watch() {
+  const seen = { shift: 0, frames: [] };
+  globalThis.seen = seen;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntriesByName("first-contentful-paint")) seen.paint = entry.startTime;
+  }).observe({ type: "paint", buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) seen.shift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+  addEventListener("submit", () => { seen.start = performance.now(); }, true);
+  let before = performance.now();
+  const frame = (now) => {
+    if (seen.start) seen.frames.push(now - before);
+    if (seen.start && !seen.result && document.querySelector("#results li")) seen.result = now;
+    before = now;
+    requestAnimationFrame(frame);
+  };
+  requestAnimationFrame(frame);
+}
+
+/** The value below which this part of the values is. */
+function at(values, part) {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))];
+}

@@ -316,3 +316,18 @@ async fn a_reload_shows_the_same_filter_and_page() {
     choose("select[aria-label=Status]", "relevant");
     app::addressed("#/crawl?id=a&show.status=relevant").await;
 }
+
+#[wasm_bindgen_test]
+async fn the_head_of_a_crawl_opens_a_drawer_with_its_files() {
+    opened_with(Source::Demo, &[], mixed()).await;
+    let is_open = || {
+        let drawer = find("#export").expect("it is there");
+        drawer.matches(":popover-open").expect("is a selector")
+    };
+    assert!(!is_open());
+    press(".controls [popovertarget=export]").await;
+    assert!(is_open());
+    assert!(text("#export").contains("Whole crawl"));
+    press("#export .drawer-head button").await;
+    assert!(!is_open());
+}

@@ -177,7 +177,7 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   await parts(first.page).rows.first().waitFor();
   await parts(first.page).pause.click();
   await parts(first.page).resume.waitFor();
-  await first.page.locator(".save-as summary").click();
+  await first.page.getByRole("button", { name: "Export", exact: true }).click();
   const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "Whole crawl" }).click()]);
   const file = join(folder(t), download.suggestedFilename());
   await download.saveAs(file);

@@ -101,7 +101,7 @@ test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a
   await untilEnd(page);
   const folder = mkdtempSync(join(tmpdir(), "salticid-site-map-"));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  await page.locator("summary").filter({ hasText: "Export" }).click();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
   const saved = async (title) => {
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: title }).click()]);
     const path = join(folder, download.suggestedFilename());

@@ -105,7 +105,8 @@ impl Changes {
         let before = self.switches().filter(|(done, _)| *done < n).last();
         match before {
             Some((_, spec)) => Some(spec),
-            None if self.switches().next().is_some() => self.first.clone(),
+            // At a past moment the switches that came later are not in the list.
+            None if self.first.is_some() || self.switches().next().is_some() => self.first.clone(),
             None => Some(now),
         }
     }

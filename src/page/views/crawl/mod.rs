@@ -195,9 +195,9 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if has_begun { { failures::failures(&shown.live) } }
                     { seeds::started(live, &props.search) }
                     { excluded::excluded_words(live) }
-                    if let Some(id) = &live.id { { export::panel(id, &props.library, dispatch) } }
                 </aside>
             </div>
+            if let Some(id) = &live.id { { export::drawer(id, &props.library, dispatch) } }
             if has_begun && !live.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
             }

@@ -8,6 +8,7 @@ use crate::page::state::crawl::live::{Live, ReadOnly};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
 use crate::page::state::screen::ScreenAction;
+use crate::page::views::parts::export;
 use crate::protocol::pace::Paces;
 use crate::protocol::{Source, ToWorker};
 use types::report::Phase;
@@ -27,7 +28,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine">{ format!("{}{} · {source}{}{}", phase_words(live), moment(shown), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, paces) }</div>
+                <div class="controls">{ controls(dispatch, live, paces) }if live.id.is_some() { { export::button() } }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }

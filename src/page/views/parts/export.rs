@@ -60,8 +60,16 @@ const FORMATS: [(CrawlFormat, &str, &str); 12] = [
 /// The reason that a crawl has no recording.
 const NO_BODIES: &str = "Unavailable: the page bodies were deleted or not stored.";
 
-/// Draws the menu beside a crawl that is open.
-pub(crate) fn panel(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+/// The id of the drawer in the document.
+const DRAWER: &str = "export";
+
+/// Draws the button that opens the drawer.
+pub(crate) fn button() -> Html {
+    html! { <button type="button" popovertarget={DRAWER}>{ "Export" }</button> }
+}
+
+/// Draws the drawer with the files of a crawl that is open. The browser opens it, and closes it on Escape and on a press beside it.
+pub(crate) fn drawer(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let busy = library.making.as_deref() == Some(id);
     // The list may be older than the crawl's latest pages, unless it has ended.
     let has_ended =
@@ -70,11 +78,12 @@ pub(crate) fn panel(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let crawl = shelf.and_then(|shelf| shelf.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
     html! {
-        <section class="panel save-as">
-            <details>
-                <summary><h2>{ "Export" }</h2></summary>
-                { menu(id, busy, lacks_bodies, dispatch) }
-            </details>
+        <section id={DRAWER} class="drawer" popover="auto" aria-label="Export">
+            <div class="drawer-head">
+                <h2>{ "Export" }</h2>
+                <button type="button" class="quiet" popovertarget={DRAWER} popovertargetaction="hide">{ "Close" }</button>
+            </div>
+            { menu(id, busy, lacks_bodies, dispatch) }
             <p class="fine" role="status">{ library.said.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </section>

@@ -181,6 +181,8 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "Whole crawl" }).click()]);
   const file = join(folder(t), download.suggestedFilename());
   await download.saveAs(file);
+  await first.page.keyboard.press("Escape");
+  await expect(first.page.getByRole("button", { name: "Export", exact: true })).toBeFocused();
   const known = await pagesDone(first.page);
   assert.ok(known > 0 && known < 10, `${known}`);
   const second = await open(t, `${base}#/library`);

@@ -104,8 +104,10 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
         let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
         let help = if is_lacking { NO_BODIES } else { help };
+        // A disabled button would lose the focus.
+        let onclick = (!busy).then(|| make(id, format, dispatch));
         html! {
-            <li><button type="button" class="quiet" disabled={busy || is_lacking} onclick={make(id, format, dispatch)}>
+            <li><button type="button" class="quiet" disabled={is_lacking} aria-disabled={busy.to_string()} {onclick}>
                 <b>{ title }</b><span class="fine">{ help }</span>
             </button></li>
         }

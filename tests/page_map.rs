@@ -276,6 +276,25 @@ fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
 }
 
 #[wasm_bindgen_test]
+fn a_past_moment_is_laid_out_until_its_pages_have_settled_once() {
+    let mut map_state = MapState::default();
+    map_state.add_pages(&crawl());
+    map_state.options.until = Some(2);
+    let past = map_state.build_scene();
+    assert!(past.is_past && !map_state.is_still(&past));
+    map_state.settle(&past);
+    assert!(map_state.is_still(&past));
+    map_state.options.until = Some(3);
+    let later = map_state.build_scene();
+    assert!(!map_state.is_still(&later), "its last page was not there");
+    map_state.options.until = None;
+    let latest = map_state.build_scene();
+    map_state.settle(&latest);
+    assert!(map_state.is_still(&later));
+    assert!(!map_state.is_still(&latest), "only the past stands still");
+}
+
+#[wasm_bindgen_test]
 fn seeds_without_a_place_begin_apart_from_each_other() {
     let mut ranking = Ranking::default();
     (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
@@ -346,7 +365,7 @@ fn a_frozen_map_takes_new_pages_beside_their_parent_apart_from_each_other() {
     map_state.add_pages(&ranking);
     map_state.options.is_frozen = true;
     let scene = map_state.build_scene();
-    assert!(scene.is_still() && !scene.is_past);
+    assert!(map_state.is_still(&scene) && !scene.is_past);
     map_state.save_positions(&scene, &[0.0, 0.0, 300.0, 0.0, 0.0, 300.0, 500.0, 700.0]);
     for n in 5..=24 {
         ranking.take(page(n, "b.test", Some(4), &[4], &[]));

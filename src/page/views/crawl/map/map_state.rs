@@ -44,6 +44,8 @@ pub struct MapState {
     hosts: Vec<Place>,
     /// The number of scenes so far.
     scenes: u32,
+    /// The most pages, and the most hosts, of a scene whose layout has settled.
+    settled: [usize; 2],
 }
 
 impl MapState {
@@ -69,6 +71,18 @@ impl MapState {
         for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
             self.put(*node, [place[0], place[1]]);
         }
+    }
+
+    /// Notes that the layout of a scene has settled.
+    pub fn settle(&mut self, scene: &Scene) {
+        let settled = &mut self.settled[usize::from(scene.is_hosts)];
+        *settled = scene.nodes.len().max(*settled);
+    }
+
+    /// Returns whether the nodes of a scene stay where they are: the layout is frozen, or it is that of a past moment and has settled before.
+    pub fn is_still(&self, scene: &Scene) -> bool {
+        let has_settled = scene.nodes.len() <= self.settled[usize::from(scene.is_hosts)];
+        scene.is_frozen || (scene.is_past && has_settled)
     }
 
     /// Returns the positions of a scene's nodes, x and y alternating, and how many are new: these start beside their parent.

@@ -153,7 +153,8 @@ impl MapRenderer {
             if before.is_hosts != scene.is_hosts {
                 self.follows.set(true);
             }
-            first || new > 0 || before.is_still() || before.links != scene.links
+            let was_still = before.is_past || before.is_frozen;
+            first || new > 0 || was_still || before.links != scene.links
         };
         {
             let mut view = self.view.borrow_mut();
@@ -164,7 +165,7 @@ impl MapRenderer {
         }
         self.send_spiders();
         self.fresh.set(self.fresh.get() + new);
-        if scene.is_still() {
+        if self.memory.borrow().is_still(scene) {
             self.freeze();
         } else if changed {
             self.lay_out();
@@ -320,11 +321,12 @@ impl MapRenderer {
         match event {
             MapWorkerEvent::Places(number, places, settled) if number == self.number.get() => {
                 {
-                    let mut view = self.view.borrow_mut();
+                    let (mut view, mut memory) = (self.view.borrow_mut(), self.memory.borrow_mut());
                     view.places = places.to_vec();
-                    self.memory
-                        .borrow_mut()
-                        .save_positions(&view.scene, &view.places);
+                    memory.save_positions(&view.scene, &view.places);
+                    if settled {
+                        memory.settle(&view.scene);
+                    }
                 }
                 self.to_canvas(ToMap::Positions(places));
                 if settled {

@@ -112,11 +112,6 @@ impl Scene {
         scene
     }
 
-    /// Returns whether nodes stay where they are.
-    pub fn is_still(&self) -> bool {
-        self.is_past || self.is_frozen
-    }
-
     /// Returns the place of a relevance on the scale of colors, in 0..=1; below [`OFF_TOPIC`] it is off the topic.
     pub fn share(&self, relevance: f64) -> f64 {
         let (good, top) = (self.good, self.top);

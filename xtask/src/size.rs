@@ -26,13 +26,13 @@ const SUMS: [Sum; 3] = [
         when: When::Page,
         title: "with the page's program",
         goal: None,
-        limit: 692_000,
+        limit: 712_000,
     },
     Sum {
         when: When::Worker,
         title: "with the worker: all",
         goal: Some(500_000),
-        limit: 2_365_000,
+        limit: 2_386_000,
     },
 ];
 

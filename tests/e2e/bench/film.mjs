@@ -145,7 +145,10 @@ async function record(context, page) {
   mkdirSync(frames, { recursive: true });
   const session = await context.newCDPSession(page);
   const shown = [];
+  let isRecording = true;
   session.on("Page.screencastFrame", ({ data, metadata, sessionId }) => {
+    // Frames that were under way still come after the end.
+    if (!isRecording) return;
     const name = `${String(shown.length).padStart(5, "0")}.png`;
     writeFileSync(join(frames, name), Buffer.from(data, "base64"));
     shown.push({ name, at: metadata.timestamp });
@@ -154,6 +157,7 @@ async function record(context, page) {
   await session.send("Page.startScreencast", { format: "png" });
   return {
     save: async (file) => {
+      isRecording = false;
       await session.send("Page.stopScreencast");
       const seconds = (place) => (place + 1 < shown.length ? shown[place + 1].at - shown[place].at : LAST_SECONDS);
       const list = shown.map(({ name }, place) => `file '${name}'\nduration ${seconds(place).toFixed(3)}`);

@@ -106,10 +106,7 @@ pub(crate) fn Board(props: &Props) -> Html {
                 <div class="map-tip" aria-hidden="true" hidden={shown.is_none()}>{ shown.map(|node| tip(props, node)).unwrap_or_default() }</div>
             </div>
             <div class="map-tools">
-                // At a past moment nothing moves anyway.
-                if !props.scene.is_past {
-                    <button type="button" aria-pressed={props.scene.is_frozen.to_string()} onclick={freeze}>{ "Freeze layout" }</button>
-                }
+                <button type="button" aria-pressed={props.scene.is_frozen.to_string()} onclick={freeze}>{ "Freeze layout" }</button>
                 <div class="map-zoom" role="group" aria-label="Zoom">
                     <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
                     <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>

@@ -2,7 +2,7 @@
 #![cfg(feature = "layout")]
 
 use salticid::layout::Layout;
-use salticid::layout::spiders::Ground;
+use salticid::layout::spiders::Geometry;
 use salticid::protocol::map::SpiderMarker;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -87,8 +87,8 @@ fn marker() -> SpiderMarker {
     }
 }
 
-fn ground(zoom: f64) -> Ground<'static> {
-    Ground {
+fn geometry(zoom: f64) -> Geometry<'static> {
+    Geometry {
         places: &[0.0, 0.0, 100.0, 0.0],
         sizes: &[6.0, 6.0],
         scale: 1.0,
@@ -100,7 +100,7 @@ fn ground(zoom: f64) -> Ground<'static> {
 #[wasm_bindgen_test]
 fn a_tail_is_a_band_that_fades_and_narrows_toward_earlier_pages_and_nodes_that_are_gone_have_none()
 {
-    let tails = ground(1.0).tails(&[marker()]);
+    let tails = geometry(1.0).tails(&[marker()]);
     assert_eq!(tails.count(), 6, "one band of two triangles");
     let corner = |at: usize| [tails.places[2 * at], tails.places[2 * at + 1]];
     let opacity = |at: usize| tails.colors[4 * at + 3];
@@ -117,7 +117,7 @@ fn spiders_at_the_same_node_stand_as_many_pixels_apart_at_any_zoom() {
     let mut first = marker();
     first.place = 0;
     for zoom in [0.1, 1.0, 4.0] {
-        let marks = ground(zoom).marks(&[first.clone(), marker()]);
+        let marks = geometry(zoom).marks(&[first.clone(), marker()]);
         let far = distance(
             [marks.places[0], marks.places[1]],
             [marks.places[2], marks.places[3]],

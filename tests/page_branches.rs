@@ -62,7 +62,7 @@ fn pages() -> Vec<PageRecord> {
 
 fn branches(pages: Vec<PageRecord>) -> Branches {
     let pages: Vec<Rc<PageRecord>> = pages.into_iter().map(Rc::new).collect();
-    Branches::new(&pages, GOOD)
+    Branches::new(&pages, GOOD, false)
 }
 
 /// The lines as “number” behind a dot for each level above it, `*` where pages are hidden.
@@ -96,6 +96,11 @@ fn seeds_stand_in_crawl_order_and_below_them_the_pages_that_led_to_the_most() {
         assert_eq!(drawn(&seen.lines), expected, "{folds:?}");
         assert_eq!(seen.all, expected.len());
     }
+    let pages: Vec<Rc<PageRecord>> = pages().into_iter().map(Rc::new).collect();
+    let growing = Branches::new(&pages, GOOD, true);
+    let seen = growing.lines(&Expanded::from([(1, true)]), 100);
+    let expected = ["1", ".3*", ".4*", "2*"];
+    assert_eq!(drawn(&seen.lines), expected, "rows stay while pages come");
 }
 
 #[wasm_bindgen_test]

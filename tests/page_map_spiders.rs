@@ -2,9 +2,10 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::ranking::Ranking;
+use salticid::page::state::crawl::replay::EventKind;
 use salticid::page::views::crawl::map::color::{OFF_TOPIC, color};
 use salticid::page::views::crawl::map::living::{LivingSpiders, TRAIL};
-use salticid::page::views::crawl::map::pulses::{Moment, Pulse, PulseKind};
+use salticid::page::views::crawl::map::pulses::{Moment, Pulse};
 use salticid::page::views::crawl::map::scene::{Scene, SceneOptions};
 use salticid::page::views::crawl::map::web::Web;
 use salticid::protocol::map::SPIDER_COLORS;
@@ -129,15 +130,21 @@ fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_a
         let pulses = pulses.iter().filter(|pulse| pulse.kind == kind);
         pulses.map(|pulse| pulse.page).collect::<Vec<_>>()
     };
-    assert_eq!(of(PulseKind::Find), [7], "page 7 is below 0.75");
-    assert_eq!(of(PulseKind::Birth), [6]);
-    assert_eq!(of(PulseKind::Death), [5]);
+    assert_eq!(of(EventKind::Find), [7], "page 7 is below 0.75");
+    assert_eq!(of(EventKind::Birth), [6]);
+    assert_eq!(of(EventKind::Death), [5]);
     assert_eq!(before.since(&after, &web, &early, 0.0), [], "a step back");
+    let far = moment(&early, Some(6)).after(Some(&after));
+    assert_eq!(
+        after.since(&far, &web, &late, 0.99),
+        [],
+        "after a step back, the spiders of another moment"
+    );
     let unknown = moment(&[], Some(6));
     let finds_only = after.since(&unknown, &web, &late, 0.75);
     let find = Pulse {
         page: 7,
-        kind: PulseKind::Find,
+        kind: EventKind::Find,
     };
     assert_eq!(
         finds_only,

@@ -4,7 +4,7 @@
 //! A node is a point with a color and a size; only places change from frame to frame. A spider is a point with a picture. Not
 //! covered: text, which stands over the canvas as part of the page.
 
-use super::spiders::{Corners, Ground, shapes};
+use super::spiders::{Corners, Geometry, shapes};
 use super::twgl::constant::{
     BLEND, COLOR_BUFFER_BIT, DYNAMIC_DRAW, ELEMENT_ARRAY_BUFFER, LINEAR_MIPMAP_LINEAR, LINES, ONE,
     ONE_MINUS_SRC_ALPHA, POINTS, RGBA, TEXTURE_2D, TEXTURE_MIN_FILTER, TRIANGLES, UNSIGNED_BYTE,
@@ -78,7 +78,7 @@ pub(super) struct GlProgram {
 }
 
 /// The colors that depend on light or dark.
-struct Inks {
+struct Palette {
     /// Links: red, green, blue, opacity in 0..=1, each times the opacity.
     link: [f32; 4],
     /// The rim of a disc: red, green, blue, and how much of it is seen.
@@ -88,7 +88,7 @@ struct Inks {
     halo: [f32; 4],
 }
 
-impl Inks {
+impl Palette {
     fn of(is_dark: bool) -> Self {
         if is_dark {
             Self {
@@ -189,7 +189,7 @@ impl GlProgram {
         self.gl.viewport(0, 0, width, height);
         self.gl.clear_color(0.0, 0.0, 0.0, 0.0);
         self.gl.clear(COLOR_BUFFER_BIT);
-        let inks = Inks::of(frame.is_dark);
+        let palette = Palette::of(frame.is_dark);
         let common = object(&[
             (
                 "view",
@@ -197,19 +197,19 @@ impl GlProgram {
             ),
             ("scale", frame.scale.into()),
             ("ratio", frame.ratio.into()),
-            ("ink", part(inks.link.map(|part| part * self.faint()))),
-            ("rim", part(inks.rim)),
-            ("halo", part(inks.halo)),
+            ("ink", part(palette.link.map(|part| part * self.faint()))),
+            ("rim", part(palette.rim)),
+            ("halo", part(palette.halo)),
             ("count", SPIDER_SHAPES.len().into()),
         ]);
-        let ground = self.ground(frame);
+        let geometry = self.geometry(frame);
         self.paint(&self.lines, &self.links, &common, LINES, self.counts.1);
-        let tails = ground.tails(&self.spiders);
+        let tails = geometry.tails(&self.spiders);
         self.paint_corners(&self.lines, &tails, &common, TRIANGLES);
         self.paint(&self.discs, &self.nodes, &common, POINTS, self.counts.0);
-        let rings = self.rings(frame, &ground, &inks);
+        let rings = self.rings(frame, &geometry, &palette);
         self.paint_corners(&self.discs, &rings, &common, POINTS);
-        let marks = ground.marks(&self.spiders);
+        let marks = geometry.marks(&self.spiders);
         self.paint_corners(&self.marks, &marks, &common, POINTS);
     }
 
@@ -218,8 +218,8 @@ impl GlProgram {
         self.spiders = spiders;
     }
 
-    fn ground(&self, frame: &FrameParams) -> Ground<'_> {
-        Ground {
+    fn geometry(&self, frame: &FrameParams) -> Geometry<'_> {
+        Geometry {
             places: &self.places,
             sizes: &self.sizes,
             scale: frame.scale,
@@ -229,12 +229,12 @@ impl GlProgram {
     }
 
     /// Returns the rings around the pages of tails, the chosen node, and the one under the pointer.
-    fn rings(&self, frame: &FrameParams, ground: &Ground, inks: &Inks) -> Corners {
+    fn rings(&self, frame: &FrameParams, geometry: &Geometry, palette: &Palette) -> Corners {
         let mut corners = Corners::default();
-        ground.add_rings(&self.spiders, &mut corners);
+        geometry.add_rings(&self.spiders, &mut corners);
         for ring in &frame.rings {
-            if let Some((place, disc)) = ground.place(*ring).zip(ground.disc(*ring)) {
-                corners.push(place, inks.ring, disc + RING, 1.0);
+            if let Some((place, disc)) = geometry.place(*ring).zip(geometry.disc(*ring)) {
+                corners.push(place, palette.ring, disc + RING, 1.0);
             }
         }
         corners

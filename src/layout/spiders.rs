@@ -58,7 +58,7 @@ impl Corners {
 
 /// The nodes and the camera, as far as spiders need them.
 #[derive(Clone, Copy, Debug)]
-pub struct Ground<'a> {
+pub struct Geometry<'a> {
     /// The positions of the nodes: x and y in turn.
     pub places: &'a [f32],
     /// The diameters of the nodes, in units of the map.
@@ -71,7 +71,7 @@ pub struct Ground<'a> {
     pub is_dark: bool,
 }
 
-impl Ground<'_> {
+impl Geometry<'_> {
     /// Returns the diameter of a node's disc in pixels.
     pub fn disc(&self, node: u32) -> Option<f64> {
         let size = f64::from(*self.sizes.get(node as usize)?);

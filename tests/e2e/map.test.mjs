@@ -3,7 +3,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crawlAddress, untilEnd } from "./crawl-page.mjs";
+import { SPIDERS, crawlAddress, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import {
   drawn,
@@ -20,13 +20,6 @@ import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma inhaler", pages: 120 };
-const SPIDERS = {
-  q: "asthma inhaler treatment",
-  source: "demo",
-  seed: ["http://portal.test/", "http://web-guide.test/"],
-  strategy: "info-spiders",
-  pages: 120,
-};
 const WIDE = { width: 1600, height: 900 };
 
 /** Opens a crawl and its map. */
@@ -180,7 +173,7 @@ test("a browser without WebGL says so and has the table", async (t) => {
 });
 
 test("a frozen map takes in pages without moving, and goes on when it is resumed", async (t) => {
-  const { visit, page } = await openMap(t, CRAWL, { reducedMotion: "no-preference" });
+  const { visit, page } = await openMap(t, CRAWL, { reducedMotion: "no-preference", speed: "first" });
   const { freeze, board } = mapParts(page);
   await untilDrawn(page, ({ nodes }) => nodes > 3);
   await expect(freeze).toHaveAttribute("aria-pressed", "false");
@@ -206,7 +199,7 @@ test("a frozen map takes in pages without moving, and goes on when it is resumed
 
 for (const reducedMotion of ["no-preference", "reduce"]) {
   test(`rings pulse while spiders crawl, never with reduced motion: ${reducedMotion}`, async (t) => {
-    const { visit, page } = await openMap(t, SPIDERS, { reducedMotion, speed: "first" });
+    const { visit, page } = await openMap(t, { ...SPIDERS, pages: 120 }, { reducedMotion, speed: "first" });
     const { legend } = mapParts(page);
     await expect(legend).toContainText("Living spiders");
     await expect(legend.locator(".spider-mark").first()).toBeVisible();
@@ -224,7 +217,7 @@ for (const reducedMotion of ["no-preference", "reduce"]) {
 
 for (const [where, viewport] of [["beside", WIDE], ["below", DESKTOP]]) {
   test(`the details of a page stand ${where} the map in a window of ${viewport.width} pixels`, async (t) => {
-    const { visit, page } = await openMap(t, SPIDERS, { viewport });
+    const { visit, page } = await openMap(t, { ...SPIDERS, pages: 120 }, { viewport });
     await untilEnd(page);
     await untilSettled(page);
     const { board, details } = mapParts(page);

@@ -51,6 +51,8 @@ pub struct Ranking {
     /// Pages that were read, and those of them that ask not to be shown.
     read: (u32, u32),
     is_past: bool,
+    /// The number of pages that spiders fetched.
+    by_spiders: u32,
     /// The number of pages that have next to no text without JavaScript.
     unrendered: u32,
     /// The number of pages that nearly repeat a page, by its record.
@@ -88,6 +90,7 @@ impl Ranking {
         self.read.0 += u32::from(record.outcome.is_read());
         self.read.1 += u32::from(record.outcome == FetchOutcome::NoIndex);
         self.unrendered += u32::from(record.outcome == FetchOutcome::NeedsScript);
+        self.by_spiders += u32::from(record.spider.is_some());
         if let Some(original) = record.repeats.filter(|_| record.outcome.is_listed()) {
             *self.copies.entry(original).or_default() += 1;
         }
@@ -168,6 +171,11 @@ impl Ranking {
         }
         past.list();
         past
+    }
+
+    /// Returns whether a spider fetched one of the pages.
+    pub fn has_spiders(&self) -> bool {
+        self.by_spiders > 0
     }
 
     /// Returns whether these are the results of a past moment.

@@ -109,8 +109,7 @@ impl Props {
         let info = spec
             .as_ref()
             .and_then(|spec| self.catalog.strategy(&spec.id));
-        let mut pages = self.ranking.records().iter();
-        info.is_some_and(|info| info.has_spiders) || pages.any(|page| page.spider.is_some())
+        info.is_some_and(|info| info.has_spiders) || self.ranking.has_spiders()
     }
 
     /// Draws the tree of the spiders, or that of the branches of a crawl without spiders.
@@ -122,7 +121,7 @@ impl Props {
             }
         } else {
             html! {
-                <BranchTree ranking={self.ranking.clone()} good={self.live.good_from()} open={self.screen.open} {is_beside} dispatch={self.dispatch.clone()} />
+                <BranchTree ranking={self.ranking.clone()} good={self.live.good_from()} is_going={self.live.is_going()} open={self.screen.open} {is_beside} dispatch={self.dispatch.clone()} />
             }
         }
     }
@@ -195,6 +194,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     if has_begun { { failures::failures(&shown.live) } }
                     { seeds::started(live, &props.search) }
                     { excluded::excluded_words(live) }
+                    { export::problem(&props.library) }
                 </aside>
             </div>
             if let Some(id) = &live.id { { export::drawer(id, &props.library, dispatch) } }

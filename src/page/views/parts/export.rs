@@ -85,9 +85,18 @@ pub(crate) fn drawer(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
             </div>
             { menu(id, busy, lacks_bodies, dispatch) }
             <p class="fine" role="status">{ library.said.clone() }</p>
-            if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
+            if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
         </section>
     }
+}
+
+/// Draws the reason that a file could not be made, which outlasts the drawer.
+pub(crate) fn problem(library: &Library) -> Html {
+    let wrong = library.wrong.as_ref();
+    wrong.map_or_else(
+        Html::default,
+        |wrong| html! { <p class="problem" role="alert">{ wrong }</p> },
+    )
 }
 
 /// Draws the menu of a row of the Library, folded.

@@ -202,8 +202,9 @@ fn use_escape(stage: Stage, end: &Callback<()>) {
                 let is_free = |event: &web_sys::KeyboardEvent| {
                     event.key() == "Escape" && !event.default_prevented()
                 };
-                // The browser itself closes dialogs and clears fields.
-                if event.is_some_and(is_free) && !is_focus_in("dialog, input") {
+                // The browser itself closes dialogs and drawers, and clears fields.
+                let is_used = is_focus_in("dialog, input") || element(":popover-open").is_some();
+                if event.is_some_and(is_free) && !is_used {
                     end.emit(());
                 }
             })

@@ -170,7 +170,7 @@ pub(crate) fn Map(props: &Props) -> Html {
     );
     let found = (*found).clone();
     let spiders = use_living(props, &scene);
-    let pulses = use_pulses(props, &spiders);
+    let pulses = use_pulses(props, &scene, &spiders);
     let done = on_done(props, &selection);
     let highlight = Highlight {
         found: found.clone(),
@@ -231,18 +231,22 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
 
 /// Returns what has happened since the map was drawn last, while pages come or a replay goes on.
 #[hook]
-fn use_pulses(props: &Props, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
+fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
     let before = use_mut_ref(|| None::<Moment>);
     let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
     let (until, is_running) = (props.until, props.is_running);
-    use_memo(living.clone(), move |living| {
+    use_memo((scene.clone(), living.clone()), move |(_, living)| {
         let web = &memory.borrow().web;
         let now = Moment::new(web, living, &all.spiders, until);
-        let before = before.replace(Some(now.clone()));
-        let before = before.filter(|_| is_running || until.is_some());
-        before.map_or_else(Vec::new, |before| {
-            now.since(&before, web, &all.spiders, good)
-        })
+        let mut before = before.borrow_mut();
+        let pulses = match &*before {
+            Some(before) if is_running || until.is_some() => {
+                now.since(before, web, &all.spiders, good)
+            }
+            _ => Vec::new(),
+        };
+        *before = Some(now.after(before.as_ref()));
+        pulses
     })
 }
 

@@ -2,6 +2,7 @@
 
 use super::living::LivingSpiders;
 use super::web::Web;
+use crate::page::state::crawl::replay::EventKind;
 use crate::page::views::crawl::spiders::families::is_dead;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,35 +13,13 @@ const MOST: usize = 6;
 /// Pages above which a step is a jump, or a backlog: a replay plays in steps of at most 51.
 const JUMP: u32 = 256;
 
-/// The kind of event.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PulseKind {
-    /// A spider was born.
-    Birth,
-    /// A spider has died.
-    Death,
-    /// A relevant page was found.
-    Find,
-}
-
-impl PulseKind {
-    /// Returns its classes.
-    pub fn class(self) -> &'static str {
-        match self {
-            Self::Birth => "map-pulse event-birth",
-            Self::Death => "map-pulse event-death",
-            Self::Find => "map-pulse event-find",
-        }
-    }
-}
-
 /// A pulse at a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pulse {
     /// The page.
     pub page: usize,
     /// The kind.
-    pub kind: PulseKind,
+    pub kind: EventKind,
 }
 
 /// The state of the map after a change.
@@ -68,9 +47,26 @@ impl Moment {
         }
     }
 
+    /// Returns whether it is at most a short while after another state.
+    fn follows(&self, before: &Self) -> bool {
+        (before.last..=before.last.saturating_add(JUMP)).contains(&self.last)
+    }
+
+    /// Returns the state to compare with the next one. After a step back or a jump its spiders are left out: those of the new moment come later.
+    #[must_use]
+    pub fn after(self, before: Option<&Self>) -> Self {
+        if before.is_none_or(|before| self.follows(before)) {
+            return self;
+        }
+        Self {
+            last: self.last,
+            ..Self::default()
+        }
+    }
+
     /// Returns what has happened since an earlier state: at most six events of a kind, of finds the most relevant. A step back or a jump has none.
     pub fn since(&self, before: &Self, web: &Web, all: &[Rc<Spider>], good: f64) -> Vec<Pulse> {
-        if self.last < before.last || self.last - before.last > JUMP {
+        if !self.follows(before) {
             return Vec::new();
         }
         let pulse = |kind| move |page| Pulse { page, kind };
@@ -82,11 +78,11 @@ impl Moment {
         let births = self.living.iter().filter(|(id, _)| is_new(id));
         let dead = all.iter().filter(|spider| is_dead(spider));
         let deaths = dead.filter_map(|spider| before.living.get(&spider.id).copied());
-        let finds = finds.into_iter().take(MOST).map(pulse(PulseKind::Find));
+        let finds = finds.into_iter().take(MOST).map(pulse(EventKind::Find));
         let births = births.map(|(_, page)| *page).take(MOST);
         finds
-            .chain(births.map(pulse(PulseKind::Birth)))
-            .chain(deaths.take(MOST).map(pulse(PulseKind::Death)))
+            .chain(births.map(pulse(EventKind::Birth)))
+            .chain(deaths.take(MOST).map(pulse(EventKind::Death)))
             .collect()
     }
 }

@@ -108,7 +108,7 @@ impl Scene {
             .map(|node| web.relevance(*node))
             .fold(0.0, f64::max);
         let top = ((most * 10.0 - 1e-9).ceil() / 10.0).clamp(0.1, 1.0);
-        scene.top = top.max(scene.good + 0.1);
+        scene.top = top.max(scene.good + 0.1).min(1.0);
         scene
     }
 
@@ -118,7 +118,7 @@ impl Scene {
         if relevance < good {
             OFF_TOPIC * relevance / good
         } else {
-            OFF_TOPIC + (1.0 - OFF_TOPIC) * (relevance - good) / (top - good)
+            OFF_TOPIC + (1.0 - OFF_TOPIC) * (relevance - good) / (top - good).max(f64::EPSILON)
         }
     }
 

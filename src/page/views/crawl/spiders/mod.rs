@@ -7,10 +7,10 @@ pub mod branches;
 pub mod families;
 mod line;
 pub(crate) mod mark;
+mod navigation;
 mod row;
 mod story;
 pub mod tree;
-mod walk;
 mod weights;
 
 pub(crate) use branches::BranchTree;
@@ -25,10 +25,10 @@ use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
 use crate::page::state::{Action, Shared};
 use families::Families;
+use navigation::use_tree_navigation;
 use row::{Row, row_id};
 use story::StoryPanel;
 use tree::TreeRow;
-use walk::use_walk;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -62,7 +62,7 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     let watched = &props.watched;
     let with_dead = use_state_eq(|| true);
     let is_beside = props.is_beside;
-    let walk = use_walk(row_id, is_beside, choosing(props));
+    let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
     use_focus_return(props.chosen.filter(|_| !props.is_beside));
     if watched.spiders.is_empty() {
         return if is_beside {
@@ -72,12 +72,12 @@ pub(crate) fn Spiders(props: &Props) -> Html {
         };
     }
     let families = Families::new(&watched.spiders);
-    let seen = families.lines(&walk.expanded, *with_dead, *walk.most);
+    let seen = families.lines(&navigation.expanded, *with_dead, *navigation.most);
     html! {
         <div class={classes!("spiders", is_beside.then_some("beside"))}>
             { head(&families, watched.spiders.len(), &with_dead) }
             <div class="spiders-body">
-                { walk.draw("Spiders by family", columns(), &seen, |line, active| row(props, &families, line, active, walk.press(line))) }
+                { navigation.draw("Spiders by family", columns(), &seen, |line, active| row(props, &families, line, active, navigation.press(line))) }
                 if !is_beside { { story(props, &families) } }
             </div>
         </div>

@@ -22,7 +22,7 @@ impl MapRenderer {
                 .as_ref()
                 .and_then(|page| page.create_element("i").ok());
             let Some(ring) = ring else { continue };
-            ring.set_class_name(pulse.kind.class());
+            ring.set_class_name(&format!("map-pulse event-{}", pulse.kind.name()));
             if rings.append_child(&ring).is_ok() {
                 self.pulses.borrow_mut().push((ring, pulse.page));
             }

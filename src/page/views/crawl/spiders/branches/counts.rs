@@ -1,7 +1,8 @@
 //! The branches of a crawl: the pages below the seeds from which they were reached.
 //!
 //! A page is below the page whose link was followed to it, so that a branch has the pages of the results' filter by its seed. Seeds
-//! stand in crawl order; of the pages below a page, those that led to the most stand first. Pages off the topic that led to no
+//! stand in crawl order, and so do the pages below a page while the crawl runs: no row moves under the pointer. Then those that led to
+//! the most stand first. Pages off the topic that led to no
 //! other have no line.
 
 use super::super::tree::{Expanded, Forest, Visibility, VisibleRows};
@@ -13,6 +14,8 @@ use types::report::PageRecord;
 pub struct Branches {
     forest: Forest,
     counts: Vec<BranchCounts>,
+    /// Pages are still to come.
+    is_going: bool,
 }
 
 /// The counts of a page and those below it. Pages that were not read, or ask not to be shown, do not count.
@@ -63,8 +66,9 @@ impl BranchCounts {
 }
 
 impl Branches {
-    /// Returns the branches of these pages, which are in crawl order. Pages of at least the relevance `good` are relevant.
-    pub fn new(pages: &[Rc<PageRecord>], good: f64) -> Self {
+    /// Returns the branches of these pages, which are in crawl order. Pages of at least the relevance `good` are relevant; `is_going` tells
+    /// that more pages come.
+    pub fn new(pages: &[Rc<PageRecord>], good: f64, is_going: bool) -> Self {
         let forest = Forest::new(pages.iter().map(|page| (page.n, page.discovery.parent)));
         let own = pages.iter().map(|page| BranchCounts::of(page, good));
         let mut counts: Vec<BranchCounts> = own.collect();
@@ -75,7 +79,11 @@ impl Branches {
                 counts[parent].add(below);
             }
         }
-        Self { forest, counts }
+        Self {
+            forest,
+            counts,
+            is_going,
+        }
     }
 
     /// Returns the number of seeds.
@@ -109,7 +117,7 @@ impl Visibility for Branches {
     }
 
     fn weight(&self, at: usize) -> u32 {
-        if self.is_seed(at) {
+        if self.is_going || self.is_seed(at) {
             0
         } else {
             self.counts[at].pages

@@ -5,7 +5,7 @@
 pub mod counts;
 mod row;
 
-use super::walk::use_walk;
+use super::navigation::use_tree_navigation;
 use crate::page::dom::digits::counted;
 use crate::page::state::crawl::ranking::{Origin, Ranking, ResultsAction};
 use crate::page::state::dispatch::Dispatch;
@@ -22,6 +22,8 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The relevance from which a page is relevant.
     pub(crate) good: f64,
+    /// The crawl goes on.
+    pub(crate) is_going: bool,
     /// The page whose details are open.
     pub(crate) open: Option<u32>,
     /// The tree stands beside another view: it is shown where there are several seeds.
@@ -33,11 +35,16 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn BranchTree(props: &Props) -> Html {
     let ranking = use_paced(&props.ranking, props.ranking.is_past());
-    let branches = use_memo((ranking.clone(), props.good), |(ranking, good)| {
-        Branches::new(ranking.records(), *good)
+    let input = (ranking.clone(), props.good, props.is_going);
+    let branches = use_memo(input.clone(), |(ranking, good, is_going)| {
+        Branches::new(ranking.records(), *good, *is_going)
     });
     let is_beside = props.is_beside;
-    let walk = use_walk(row_id, is_beside, choosing(props));
+    let navigation = use_tree_navigation(row_id, is_beside, choosing(props));
+    let shape = ((*navigation.expanded).clone(), *navigation.most);
+    let seen = use_memo((input, shape), |(_, (expanded, most))| {
+        branches.lines(expanded, *most)
+    });
     let seeds = branches.seeds();
     if is_beside && seeds < 2 {
         return Html::default();
@@ -45,7 +52,6 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     if seeds == 0 {
         return html! { <p class="spiders-none">{ "No pages yet." }</p> };
     }
-    let seen = branches.lines(&walk.expanded, *walk.most);
     let origin = props.ranking.filter().origin;
     html! {
         <div class={classes!("spiders", "branches", is_beside.then_some("beside"))}>
@@ -53,11 +59,11 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
                 <h2>{ "Branches" }</h2>
                 <p class="fine">{ counted(seeds, "seed") }</p>
             </div>
-            { walk.draw("Branches by seed", columns(), &seen, |line, active| {
+            { navigation.draw("Branches by seed", columns(), &seen, |line, active| {
                 let chosen = if line.level == 1 { origin == Some(Origin::Seed(line.id)) } else { props.open == Some(line.id) };
                 html! {
                     <BranchRow key={line.id} line={line.clone()} counts={*branches.counts(line.at)} ranking={ranking.clone()} {chosen} {active}
-                        press={walk.press(line)} />
+                        press={navigation.press(line)} />
                 }
             }) }
         </div>

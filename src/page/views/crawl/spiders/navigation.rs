@@ -1,4 +1,4 @@
-//! A person's way through a tree: folds, the number of lines, the line that the tab key reaches, and the keys.
+//! Navigates a tree: folds, the number of lines, the line that the tab key reaches, and the keys.
 
 use super::tree::{Expanded, Step, TreeRow, VisibleRows, step};
 use crate::page::dom::digits::grouped;
@@ -11,8 +11,8 @@ const LINES: usize = 60;
 /// Lines that are drawn at first beside another view.
 const LINES_BESIDE: usize = 12;
 
-/// The state of the way, and the callback that carries out a step.
-pub(super) struct Walk {
+/// The state of a tree, and the callback that carries out a step.
+pub(super) struct TreeNavigation {
     /// Branches that the person folded or unfolded.
     pub(super) expanded: UseStateHandle<Expanded>,
     /// The most lines that are drawn.
@@ -25,9 +25,13 @@ pub(super) struct Walk {
     go: Callback<Step>,
 }
 
-/// Returns the way through a tree; `choose` takes the node that is chosen.
+/// Returns the navigation of a tree; `choose` takes the node that is chosen.
 #[hook]
-pub(super) fn use_walk(row_id: fn(u32) -> String, is_beside: bool, choose: Callback<u32>) -> Walk {
+pub(super) fn use_tree_navigation(
+    row_id: fn(u32) -> String,
+    is_beside: bool,
+    choose: Callback<u32>,
+) -> TreeNavigation {
     let expanded = use_state(Expanded::new);
     let most = use_state_eq(|| if is_beside { LINES_BESIDE } else { LINES });
     let reached = use_state_eq(|| None::<u32>);
@@ -49,7 +53,7 @@ pub(super) fn use_walk(row_id: fn(u32) -> String, is_beside: bool, choose: Callb
             }
         })
     };
-    Walk {
+    TreeNavigation {
         expanded,
         most,
         reached,
@@ -58,7 +62,7 @@ pub(super) fn use_walk(row_id: fn(u32) -> String, is_beside: bool, choose: Callb
     }
 }
 
-impl Walk {
+impl TreeNavigation {
     /// Draws a tree below the heads of its columns. `row` draws a line; true is given for the one that the tab key reaches.
     pub(super) fn draw(
         &self,

@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
-//! and those of the map and of how fluid the page stays, in the built app.
+//! and those of a first visit, of the map and of how fluid the page stays, in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -61,6 +61,8 @@ fn in_app() -> Outcome {
         run.env("CHROMIUM", &browser.chromium).now()
     };
     let folder = folder.display().to_string();
+    say("a first visit");
+    node(&["bench/first.mjs", &folder])?;
     say("the map in a browser");
     node(&["bench/map.mjs", &folder])?;
     let web = places::memory().join("three-webs.warc.gz");

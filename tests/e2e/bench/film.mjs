@@ -10,6 +10,7 @@ import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crawlAddress, parts, SPIDERS, untilEnd } from "../crawl-page.mjs";
 import { DESKTOP, open, PHONE } from "../harness.mjs";
+import { untilSettled } from "../map-page.mjs";
 import { serveFolder } from "../static-host.mjs";
 import { goTo, training, walk, WAYS } from "../train-page.mjs";
 
@@ -75,13 +76,15 @@ async function pictures(base) {
   await untilEnd(page);
   await scene("end");
   await page.getByRole("tab", { name: "Map", exact: true }).click();
-  await page.locator(".map-board[aria-busy=false]").waitFor();
+  await untilSettled(page);
   await scene("map");
 
   await page.goto(crawlAddress(base, SPIDERS));
   await page.setViewportSize(STAGE);
   await page.getByRole("treeitem").first().waitFor();
   await untilEnd(page);
+  await page.waitForTimeout(1_000);
+  await page.locator(".map-board[aria-busy=false]").waitFor();
   await scene("stage", STAGE);
   await page.getByRole("treeitem").first().click();
   await scene("spider", STAGE);

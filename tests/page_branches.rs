@@ -1,23 +1,29 @@
 //! The branches of a crawl without spiders: their order and counts, how they are drawn, and how they filter.
 #![cfg(feature = "ui")]
 
-use fakes::{count, focused, json, open_with, press, press_key, said, shown, text};
+use fakes::{
+    count, focused, hello, json, open_with, press, press_key, said, shown, strategy, text,
+};
 use salticid::page::state::crawl::ranking::{Origin, ResultsAction};
 use salticid::page::state::crawl::replay::ReplayAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::views::crawl::spiders::branches::counts::{BranchCounts, Branches};
-use salticid::page::views::crawl::spiders::tree::{Expanded, TreeRow};
-use salticid::protocol::{Batch, Hello, ToPage};
+use salticid::page::views::crawl::spiders::tree::Expanded;
+use salticid::protocol::{Batch, ToPage};
 use std::rc::Rc;
+use tree::drawn;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress};
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::Needs;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::{HtmlInputElement, InputEvent};
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/tree.rs"]
+mod tree;
 
 #[path = "fakes/app.rs"]
 mod fakes;
@@ -63,19 +69,6 @@ fn pages() -> Vec<PageRecord> {
 fn branches(pages: Vec<PageRecord>) -> Branches {
     let pages: Vec<Rc<PageRecord>> = pages.into_iter().map(Rc::new).collect();
     Branches::new(&pages, GOOD, false)
-}
-
-/// The lines as “number” behind a dot for each level above it, `*` where pages are hidden.
-fn drawn(lines: &[TreeRow]) -> Vec<String> {
-    let one = |line: &TreeRow| {
-        let folded = if line.unfolded == Some(false) {
-            "*"
-        } else {
-            ""
-        };
-        format!("{}{}{folded}", ".".repeat(line.level - 1), line.id)
-    };
-    lines.iter().map(one).collect()
 }
 
 #[wasm_bindgen_test]
@@ -149,26 +142,6 @@ fn of_a_large_crawl_only_the_first_lines_are_made_and_all_are_counted() {
     assert_eq!(branches.lines(&Expanded::new(), 60).all, 2);
 }
 
-fn hello() -> ToPage {
-    let info = StrategyInfo {
-        id: "best-first".into(),
-        title: "Best-first".into(),
-        sentence: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs: Needs::QUERY,
-        has_spiders: false,
-        parts: Vec::new(),
-    };
-    ToPage::Hello {
-        hello: Hello::own(),
-        strategies: vec![info],
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
-}
-
 fn crawl() -> ToPage {
     let pages = pages();
     ToPage::Batch(Box::new(Batch {
@@ -219,7 +192,7 @@ fn open() {
             "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); }}; postMessage({});",
             json(&ToPage::Started),
             json(&crawl()),
-            json(&hello()),
+            json(&hello(vec![strategy("best-first", Needs::QUERY)])),
         ),
     );
 }

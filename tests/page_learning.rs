@@ -2,11 +2,11 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::training_report::{Verdict, advice, group_text, summary};
-use salticid::protocol::{Batch, Hello, ToPage};
+use salticid::protocol::{Batch, ToPage};
 use types::report::{
     Cell, EndReason, Group, ModelTable, Notification, Phase, Progress, TrainingReport,
 };
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::Needs;
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -17,7 +17,17 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{count, find, focused, open, open_with, press, shown, text};
+use app::{count, find, focused, open, open_with, press, shown, strategy, text};
+
+/// Says hello with a strategy that needs topics.
+fn hello() -> ToPage {
+    let needs = Needs {
+        query: false,
+        taxonomy: true,
+        ..Needs::QUERY
+    };
+    app::hello(vec![strategy("learns", needs)])
+}
 
 fn group(given: u32, read: u32, right: Option<u32>, taken_for: Option<&str>) -> Group {
     Group {
@@ -100,30 +110,6 @@ fn shares_are_told_only_where_something_could_be_tried_out() {
     };
     let told = summary(&report).unwrap_or_default();
     assert!(told.contains("90%") && told.contains("75%"), "{told}");
-}
-
-fn hello() -> ToPage {
-    let info = StrategyInfo {
-        id: "learns".into(),
-        title: "Learns".into(),
-        sentence: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs: Needs {
-            query: false,
-            taxonomy: true,
-            ..Needs::QUERY
-        },
-        has_spiders: false,
-        parts: Vec::new(),
-    };
-    ToPage::Hello {
-        hello: Hello::own(),
-        strategies: vec![info],
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
 }
 
 fn batch(phase: Phase, waiting: u32, notifications: Vec<Notification>) -> ToPage {

@@ -2,10 +2,10 @@
 #![cfg(feature = "ui")]
 
 use salticid::page::state::related::{Related, excluded_title};
-use salticid::protocol::{Hello, RelatedTo, ToPage};
+use salticid::protocol::{RelatedTo, ToPage};
 use types::lexicon::{RelatedSense, RelatedTerm};
 use types::report::RelatedWord;
-use types::strategy::{Family, Needs, StrategyInfo};
+use types::strategy::Needs;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::HtmlElement;
@@ -15,7 +15,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, document, find, json, open_with, press, redraw, shown, text};
+use app::{count, document, find, hello, json, open_with, press, redraw, shown, strategy, text};
 
 fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
     let term = |n| RelatedTerm {
@@ -44,32 +44,6 @@ fn words() -> Vec<RelatedWord> {
     vec![word("spider", senses), word("xyzzy", Vec::new())]
 }
 
-fn strategy(id: &str, needs: Needs) -> StrategyInfo {
-    StrategyInfo {
-        id: id.into(),
-        title: id.into(),
-        sentence: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs,
-        has_spiders: false,
-        parts: Vec::new(),
-    }
-}
-
-fn hello() -> ToPage {
-    ToPage::Hello {
-        hello: Hello::own(),
-        strategies: vec![
-            strategy("plain", Needs::QUERY),
-            strategy("semantic", Needs::LEXICON),
-        ],
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
-}
-
 /// Opens the app at an address, with a worker that answers the first question for related words with `answers[0]`, and so on,
 /// each to the question that was asked; what else it is told stands in the title of the page.
 fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
@@ -87,7 +61,10 @@ fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
         &format!(
             "let answers = [{}]; onmessage = ({{data}}) => {{ if (!data.Related) return; const next = answers.shift(); next.Related.to = data.Related; postMessage(next); }}; postMessage({});",
             answers.join(","),
-            json(&hello()),
+            json(&hello(vec![
+                strategy("plain", Needs::QUERY),
+                strategy("semantic", Needs::LEXICON),
+            ])),
         ),
     );
 }

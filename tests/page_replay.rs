@@ -7,7 +7,7 @@ use salticid::page::state::crawl::replay::{EventKind, ReplayAction, events};
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::watch::ViewsUpdate;
-use salticid::protocol::{Batch, Hello, Opened, Source, ToPage};
+use salticid::protocol::{Batch, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{
     EndReason, FetchOutcome, Notification, PageRecord, Phase, PopulationStats, Progress, Spider,
@@ -24,7 +24,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{addressed, count, json, open, open_with, press, said, shown, text};
+use app::{addressed, count, hello, json, open, open_with, press, said, shown, text};
 
 /// Page `n` of a crawl whose relevances, failures and population vary.
 fn page(n: u32) -> PageRecord {
@@ -73,15 +73,6 @@ fn opened() -> ToPage {
         first: None,
         elsewhere: false,
     }))
-}
-
-fn hello() -> ToPage {
-    ToPage::Hello {
-        hello: Hello::own(),
-        strategies: Vec::new(),
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
 }
 
 fn crawl(pages: u32) -> State {
@@ -259,7 +250,7 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
     let ended = Phase::Ended(EndReason::BudgetSpent);
     open(
         "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
-        &hello(),
+        &hello(Vec::new()),
         &[ToPage::Started, batch(1..=60, ended)],
     );
     said(".timeline-at", "After 60 of 60 pages").await;
@@ -289,7 +280,7 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
 
 #[wasm_bindgen_test]
 async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
-    let hello = json(&hello());
+    let hello = json(&hello(Vec::new()));
     let (crawl, pages) = (
         opened(),
         batch(1..=60, Phase::Ended(EndReason::BudgetSpent)),

@@ -1,24 +1,30 @@
 //! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
 #![cfg(feature = "ui")]
 
-use fakes::{count, focused, json, open_with, press, press_key, said, shown, text};
+use fakes::{
+    count, focused, hello, json, open_with, press, press_key, said, shown, strategy, text,
+};
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::page::views::crawl::spiders::families::Families;
-use salticid::page::views::crawl::spiders::tree::{Expanded, Step, TreeRow, step};
+use salticid::page::views::crawl::spiders::tree::{Expanded, Step, step};
 use salticid::protocol::watch::ViewsUpdate;
-use salticid::protocol::{Batch, Hello, ToPage};
+use salticid::protocol::{Batch, ToPage};
 use std::rc::Rc;
+use tree::drawn;
 use types::report::{
     Energy, Keyword, Notification, Phase, PopulationStats, Progress, Spider, SpiderHistory,
     SpiderState, Weights,
 };
-use types::strategy::{Family, StrategyInfo};
+use types::strategy::{Needs, StrategyInfo};
 use wasm_bindgen::JsCast;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
+
+#[path = "fakes/tree.rs"]
+mod tree;
 
 #[path = "fakes/app.rs"]
 mod fakes;
@@ -48,19 +54,6 @@ fn forest(told: &[(u32, u32, char)]) -> Families {
         })
         .collect();
     Families::new(&spiders)
-}
-
-/// The lines as “number” behind a dot for each level above it, `*` where children are hidden.
-fn drawn(lines: &[TreeRow]) -> Vec<String> {
-    let one = |line: &TreeRow| {
-        let folded = if line.unfolded == Some(false) {
-            "*"
-        } else {
-            ""
-        };
-        format!("{}{}{folded}", ".".repeat(line.level - 1), line.id)
-    };
-    lines.iter().map(one).collect()
 }
 
 /// A living founder with a living and a dead child and a grandchild; a family that died out.
@@ -183,26 +176,6 @@ fn keys_walk_fold_and_open() {
     }
 }
 
-fn hello() -> ToPage {
-    let info = |id: &str, has_spiders| StrategyInfo {
-        id: id.into(),
-        title: id.to_uppercase(),
-        sentence: String::new(),
-        family: Family::Classics,
-        source: String::new(),
-        params: Vec::new(),
-        needs: types::strategy::Needs::QUERY,
-        has_spiders,
-        parts: Vec::new(),
-    };
-    ToPage::Hello {
-        hello: Hello::own(),
-        strategies: vec![info("best-first", false), info("many", true)],
-        providers: Vec::new(),
-        examples: Vec::new(),
-    }
-}
-
 /// A crawl with three spiders, one of them dead.
 fn crawl() -> ToPage {
     let page = |n: u32| {
@@ -292,15 +265,19 @@ fn story() -> ToPage {
 }
 
 /// The app with a crawl by this strategy; the worker tells the story when one is watched.
-fn open(strategy: &str) {
+fn open(id: &str) {
+    let many = StrategyInfo {
+        has_spiders: true,
+        ..strategy("many", Needs::QUERY)
+    };
     open_with(
-        &format!("#/crawl?q=asthma&strategy={strategy}&source=demo&start=1"),
+        &format!("#/crawl?q=asthma&strategy={id}&source=demo&start=1"),
         &format!(
             "onmessage = ({{data}}) => {{ if (data.Start) for (const m of [{}, {}]) postMessage(m); if (data.Watch?.story === 3) postMessage({}); }}; postMessage({});",
             json(&ToPage::Started),
             json(&crawl()),
             json(&story()),
-            json(&hello()),
+            json(&hello(vec![strategy("best-first", Needs::QUERY), many])),
         ),
     );
 }

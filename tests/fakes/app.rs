@@ -1,9 +1,10 @@
 //! The app in the test's own page, with a worker that says what the test tells it to; and what the page then shows.
 #![allow(dead_code, reason = "not every test looks at everything")]
 
-use salticid::protocol::ToPage;
+use salticid::protocol::{Hello, ToPage};
 use serde::Serialize;
 use std::cell::RefCell;
+use types::strategy::{Family, Needs, StrategyInfo};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
@@ -139,6 +140,31 @@ pub(crate) fn json(message: &ToPage) -> String {
     js_sys::JSON::stringify(&value)
         .expect("messages are plain data")
         .into()
+}
+
+/// A strategy of this name with these needs.
+pub(crate) fn strategy(id: &str, needs: Needs) -> StrategyInfo {
+    StrategyInfo {
+        id: id.into(),
+        title: id.into(),
+        sentence: String::new(),
+        family: Family::Classics,
+        source: String::new(),
+        params: Vec::new(),
+        needs,
+        has_spiders: false,
+        parts: Vec::new(),
+    }
+}
+
+/// The hello of a worker with these strategies, and nothing else.
+pub(crate) fn hello(strategies: Vec<StrategyInfo>) -> ToPage {
+    ToPage::Hello {
+        hello: Hello::own(),
+        strategies,
+        providers: Vec::new(),
+        examples: Vec::new(),
+    }
 }
 
 /// Opens the app at an address, with a worker that says `first` at once and `then` when a crawl is started.

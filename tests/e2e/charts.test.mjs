@@ -13,6 +13,22 @@ const CRAWL = { q: "dengue fever symptoms", strategy: "best-first", pages: PAGES
 /** What a strategy without spiders has. */
 const CHARTS = ["Harvest", "Average relevance", "Pages per second", "Failures"];
 
+test("a chart that is removed before it was drawn breaks nothing", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank", { speed: "first" });
+  const { page } = visit;
+  await page.addInitScript(drawLate);
+  await page.goto(crawlAddress(base, CRAWL));
+  await page.locator(".plot canvas").nth(1).waitFor();
+  const late = () => page.evaluate(() => globalThis.late);
+  // Two charts that are open and visible draw with every page.
+  await expect.poll(late).toBeGreaterThan(5);
+  await page.evaluate(() => { location.hash = "#/about"; });
+  await page.getByRole("heading", { level: 1, name: "A topical crawler in a browser tab" }).waitFor();
+  await expect.poll(() => page.evaluate(() => globalThis.waiting)).toBe(0);
+  visit.assertCalm();
+});
+
 test("the curves of a crawl without spiders", async (t) => {
   const base = await serveFolder(t, STATIC, "/some/path/");
   const visit = await open(t, crawlAddress(base, CRAWL));
@@ -133,4 +149,19 @@ function look({ title, unlike }) {
     if (red > blue + 80) seen.orange++;
   }
   return seen.bright !== unlike && seen;
+}
+
+/** In a page: lets uPlot, which draws in microtasks, draw half a second later; counts its drawings and those that wait. */
+function drawLate() {
+  const own = globalThis.queueMicrotask.bind(globalThis);
+  Object.assign(globalThis, { late: 0, waiting: 0 });
+  globalThis.queueMicrotask = (draw) => {
+    if (!new Error().stack.includes("uPlot")) return own(draw);
+    globalThis.late += 1;
+    globalThis.waiting += 1;
+    setTimeout(() => {
+      globalThis.waiting -= 1;
+      draw();
+    }, 500);
+  };
 }

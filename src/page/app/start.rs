@@ -26,7 +26,7 @@ const PROXY_UNCONNECTED: &str =
 /// The remedy if another page shows this one.
 const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
 
-/// Milliseconds without a change after which the address takes in what is shown: browsers limit how often it may change, and a replay
+/// Milliseconds without a change after which the address takes in the moment of a replay: browsers limit how often it may change, and a replay
 /// shows many moments a second.
 const ADDRESS_MS: u32 = 300;
 
@@ -106,12 +106,19 @@ pub(crate) fn use_shown_address(
                     None
                 }
                 Some((id, _)) if **asked != *shown => {
+                    let is_moment = shown.moment() != asked.moment();
                     let (shown, query) = (shown.clone(), query.clone());
-                    Some(Timeout::new(ADDRESS_MS, move || {
+                    let write = move || {
                         let address = format!("#/crawl?{}", shown.add_to(&query));
                         written.replace(Some((id, shown)));
                         fragment.replace(address, false);
-                    }))
+                    };
+                    if is_moment {
+                        Some(Timeout::new(ADDRESS_MS, write))
+                    } else {
+                        write();
+                        None
+                    }
                 }
                 _ => None,
             };

@@ -43,6 +43,17 @@ impl Dispatch {
         Callback::from(move |_| list().into_iter().for_each(|action| actions.emit(action)))
     }
 
+    /// Returns a callback that dispatches an action when Escape is pressed.
+    pub(crate) fn on_escape(&self, action: fn() -> Action) -> Callback<KeyboardEvent> {
+        let actions = self.actions.clone();
+        Callback::from(move |event: KeyboardEvent| {
+            if event.key() == "Escape" {
+                event.prevent_default();
+                actions.emit(action());
+            }
+        })
+    }
+
     /// Returns a callback that shows the form of a crawl with the focus on a field.
     pub(crate) fn on_field<E>(&self, selector: &'static str) -> Callback<E> {
         self.on(move || show_field(selector).into())

@@ -6,7 +6,7 @@
 
 pub use super::ranking_key::RankingKey;
 pub use super::result_filter::{Origin, PageStatus, ResultFilter};
-use crate::page::state::State;
+use crate::page::state::{Shared, State};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -372,6 +372,15 @@ impl Ranking {
         };
         let place = self.shown.partition_point(goes_before);
         self.shown.insert(place, at);
+    }
+}
+
+/// Returns paced results, unless their filter is not the latest one: then the latest results.
+pub(crate) fn unless_filtered(paced: Shared<Ranking>, latest: &Shared<Ranking>) -> Shared<Ranking> {
+    if paced.filter() == latest.filter() {
+        paced
+    } else {
+        latest.clone()
     }
 }
 

@@ -48,10 +48,10 @@ pub(crate) struct Props {
     pub(crate) highlight: Highlight,
     /// A node to be brought into the middle; the number tells one wish from the next.
     pub(crate) jump: (u32, Option<Node>),
-    /// What has happened with this scene.
+    /// The events to mark with a pulse.
     pub(crate) pulses: Rc<Vec<Pulse>>,
     pub(crate) done: Callback<BoardEvent>,
-    /// Something does not work; what, in a sentence.
+    /// Called with the error when something fails, in a sentence.
     pub(crate) fault: Callback<String>,
 }
 
@@ -186,9 +186,9 @@ fn use_stage(
     let ready = stage.is_some();
     let handle = (*stage).clone();
     use_effect_with(ready, move |_| {
-        let ears = handle.as_ref().and_then(ears);
+        let listeners = handle.as_ref().and_then(listeners);
         move || {
-            drop(ears);
+            drop(listeners);
             if let Some(stage) = handle {
                 stage.terminate();
             }
@@ -255,8 +255,8 @@ fn use_scene(
     });
 }
 
-/// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; whether anybody looks.
-fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
+/// Returns the listeners that the board's own events do not cover: the wheel, which must not scroll the page, and whether the tab is hidden.
+fn listeners(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
     let own = Rc::clone(stage);

@@ -2,8 +2,9 @@
 
 use super::scene::Scene;
 use super::web::Web;
-use crate::page::views::crawl::spiders::families::{Families, is_dead};
+use crate::page::views::crawl::spiders::families::is_dead;
 use crate::page::views::crawl::spiders::mark::{color_of, shape_of};
+use crate::page::views::crawl::spiders::tree::Forest;
 use crate::protocol::map::SpiderMarker;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -39,7 +40,8 @@ pub struct LivingSpiders {
 impl LivingSpiders {
     /// Returns those that live of a population, up to page `until` of the crawl. One without a page of its own is where its parent was.
     pub fn new(web: &Web, scene: &Scene, spiders: &[Rc<Spider>], until: Option<u32>) -> Self {
-        let families = Families::new(spiders);
+        let parents = spiders.iter().map(|spider| (spider.id, spider.parent));
+        let families = Forest::new(parents);
         let mut living = Self::default();
         for spider in spiders.iter().filter(|spider| !is_dead(spider)) {
             let last = |n: u32| n.min(until.unwrap_or(u32::MAX));
@@ -57,7 +59,7 @@ impl LivingSpiders {
             living.here.entry(at).or_default().push(spider.id);
             living.spiders.push(LivingSpider {
                 id: spider.id,
-                founder: families.founder(spider.id),
+                founder: families.root(spider.id),
                 trail,
             });
         }

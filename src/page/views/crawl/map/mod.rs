@@ -21,7 +21,7 @@ mod worker_link;
 
 use super::spiders::mark::mark;
 use crate::page::dom::digits::{counted, fixed, grouped};
-use crate::page::state::crawl::ranking::Ranking;
+use crate::page::state::crawl::ranking::{Ranking, unless_filtered};
 use crate::page::state::crawl::watched::Watched;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::screen::ScreenAction;
@@ -143,10 +143,8 @@ pub(crate) fn Map(props: &Props) -> Html {
         .map(str::to_owned)
         .collect();
     let memory = props.memory.clone();
-    let filtered = (!props.ranking.filter().is_empty()).then(|| {
-        let is_current = paced.filter() == props.ranking.filter();
-        if is_current { &paced } else { &props.ranking }.clone()
-    });
+    let is_filtered = !props.ranking.filter().is_empty();
+    let filtered = is_filtered.then(|| unless_filtered(paced, &props.ranking));
     let found = use_memo(
         (scene.clone(), words, filtered),
         move |(scene, words, filtered)| {

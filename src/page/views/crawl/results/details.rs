@@ -40,15 +40,9 @@ pub(crate) fn Details(props: &Props) -> Html {
     let close = props
         .dispatch
         .on(|| vec![Action::Screen(ScreenAction::Details(None))]);
-    let onkeydown = {
-        let actions = props.dispatch.actions.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.prevent_default();
-                actions.emit(Action::Screen(ScreenAction::Details(None)));
-            }
-        })
-    };
+    let onkeydown = props
+        .dispatch
+        .on_escape(|| Action::Screen(ScreenAction::Details(None)));
     html! {
         <section class="details" ref={place} tabindex="-1" aria-label={format!("Details: {title}")} {onkeydown}>
             <div class="details-head">

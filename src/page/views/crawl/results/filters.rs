@@ -5,7 +5,7 @@ use crate::page::dom::digits::grouped;
 use crate::page::state::crawl::failures::{KNOWN, title};
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{
-    Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction,
+    Origin, PageStatus, Ranking, RankingKey, ResultFilter, ResultsAction, unless_filtered,
 };
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::{Action, Shared};
@@ -52,8 +52,7 @@ pub(super) struct Props {
 #[hook]
 pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
     let paced = use_paced(ranking, ranking.is_past());
-    let is_current = paced.filter() == ranking.filter();
-    let current = if is_current { paced } else { ranking.clone() };
+    let current = unless_filtered(paced, ranking);
     use_memo((current, good), |(ranking, good)| {
         Facets::of(ranking, *good)
     })

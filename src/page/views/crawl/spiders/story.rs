@@ -66,15 +66,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
         });
     }
     let close = dispatch.on(|| vec![Action::Screen(ScreenAction::Spider(None))]);
-    let onkeydown = {
-        let actions = dispatch.actions.clone();
-        Callback::from(move |event: KeyboardEvent| {
-            if event.key() == "Escape" {
-                event.prevent_default();
-                actions.emit(Action::Screen(ScreenAction::Spider(None)));
-            }
-        })
-    };
+    let onkeydown = dispatch.on_escape(|| Action::Screen(ScreenAction::Spider(None)));
     let id = spider.id;
     let results = dispatch.on(move || {
         let filter = ResultFilter {

@@ -1,5 +1,5 @@
-//! Tests the page's state of steering: the changes in force, their undo, fields that keep their input, and frontier
-//! rows that do not move.
+//! Tests steering on the page: the changes in force, their undo, the drawer and its fields, which keep their input, and
+//! frontier rows that do not move.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::changes::Changes;
@@ -23,8 +23,12 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
+#[path = "fakes/app.rs"]
+mod app;
 #[path = "fakes/record.rs"]
 mod record;
+
+use app::{find, focused, hello, json, open_with, press, redraw, said, text};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
@@ -388,4 +392,61 @@ fn the_effect_belongs_to_the_latest_change_until_it_was_seen() {
     assert_eq!(*state.live.excluded, ["foxes"]);
     state.apply(Action::Steer(SteerAction::EffectSeen));
     assert_eq!(state.steer.effect, None);
+}
+
+/// Opens a crawl that runs; its worker says `answer` to each change.
+async fn open_crawl(answer: &ToPage) {
+    let page = Notification::Page(Box::new(record::record(1, 0.5)));
+    let running = ToPage::Batch(Box::new(batch(Phase::Running, vec![page])));
+    open_with(
+        "#/crawl?q=fox&seed=http%3A%2F%2Fa.test%2F&source=demo&start=1",
+        &format!(
+            "onmessage = ({{data}}) => {{ if (data.Start) for (const m of ['Started', {}]) postMessage(m); if (data.Steer) postMessage({}); }}; postMessage({});",
+            json(&running),
+            json(answer),
+            json(&hello(Vec::new())),
+        ),
+    );
+    app::shown("[popovertarget=steering]").await;
+}
+
+fn is_drawer_open() -> bool {
+    find("#steering:popover-open").is_some()
+}
+
+#[wasm_bindgen_test]
+async fn the_drawer_opens_on_demand_and_its_button_counts_the_changes() {
+    let made = Notification::Steered(1, Box::new(word(0.0)));
+    open_crawl(&ToPage::Batch(Box::new(batch(Phase::Running, vec![made])))).await;
+    redraw().await;
+    assert!(!is_drawer_open());
+    assert_eq!(text("[popovertarget=steering]"), "Steer");
+    press("[popovertarget=steering]").await;
+    assert!(is_drawer_open());
+    press("[aria-label='Exclude: fox']").await;
+    said("[popovertarget=steering]", "Steer1 change").await;
+    said(".steered", "excluded").await;
+    press("#steering .drawer-head button").await;
+    assert!(!is_drawer_open());
+}
+
+#[wasm_bindgen_test]
+async fn a_change_that_is_rejected_opens_the_drawer_at_its_field() {
+    open_crawl(&ToPage::SteeringRejected(Box::new(SteeringRejected {
+        change: Change::Word {
+            word: "fox".into(),
+            weight: 0.0,
+        },
+        problems: vec![Problem {
+            field: "word".into(),
+            message: "Too common.".into(),
+        }],
+    })))
+    .await;
+    app::shown("[aria-label='Exclude: fox']").await;
+    assert!(!is_drawer_open());
+    // As if the drawer had been closed before the worker answered.
+    press("[aria-label='Exclude: fox']").await;
+    focused("steer-word").await;
+    assert!(is_drawer_open());
 }

@@ -118,7 +118,7 @@ function walk() {
   const app = document.querySelector("#app");
   for (const element of app.querySelectorAll("*")) {
     const tag = element.localName;
-    const isField = fields.has(tag) && element.closest(".panel.steer, .pace, .result-filters, .timeline");
+    const isField = fields.has(tag) && element.closest(".steer, .pace, .result-filters, .timeline");
     const isBox = element.matches("label.select-page, label.select-page > input[type=checkbox]");
     if (!allowed.has(tag) && !isField && !isBox) seen.foreign.push(element.outerHTML.slice(0, 80));
     const leadsOut = element.href && new URL(element.href).origin !== location.origin;

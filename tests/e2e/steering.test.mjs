@@ -13,26 +13,34 @@ const CRAWL = { q: "dengue fever symptoms", strategy: "best-first-anchor", pages
 
 /** The parts of the page that steer. */
 export function steering(page) {
-  const panel = page.getByRole("group").filter({ has: page.getByRole("heading", { name: "Steering", exact: true }) }).first();
+  const panel = page.getByRole("region", { name: "Steering", exact: true });
   const button = (name) => panel.getByRole("button", { name, exact: true });
   return {
     panel,
     button,
+    opener: page.getByRole("button", { name: /^Steer\b/ }),
+    /** Opens the drawer; it closes on a press beside it. */
+    async open() {
+      if (!(await panel.isVisible())) await this.opener.click();
+      await panel.waitFor();
+    },
     pages: panel.getByRole("textbox", { name: "Page limit" }),
     word: panel.getByRole("textbox", { name: "Word", exact: true }),
     rule: panel.getByRole("textbox", { name: "Exclude a host or path" }),
     seeds: panel.getByRole("textbox", { name: "Seed URLs" }),
     strategy: panel.getByRole("combobox", { name: "Strategy" }),
     fold: (name) => panel.locator("summary").filter({ hasText: new RegExp(`^${name}$`) }),
-    list: page.getByRole("list", { name: "Changes" }).getByRole("listitem"),
+    // Also of a drawer that is closed.
+    list: page.locator(".steered li"),
   };
 }
 
 /** Waits until the list of changes has so many, and gives them, the latest first, without what takes them back. */
 async function changes(page, count) {
   const { list } = steering(page);
-  await list.nth(count - 1).waitFor();
+  await list.nth(count - 1).waitFor({ state: "attached" });
   await expect(list).toHaveCount(count);
+  await expect(steering(page).opener).toContainText(String(count));
   return list.locator(":scope > span").evaluateAll((all) => all.map((one) => one.firstChild.textContent));
 }
 
@@ -66,6 +74,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     const toast = page.locator(".toast");
     const marked = results.locator("mark", { hasText: /^symptoms?$/i });
     await expect(marked).not.toHaveCount(0);
+    await steer.open();
     await steer.button("Exclude: symptoms").click();
     assert.equal((await changes(page, 4))[0], "“symptoms” excluded");
     await expect(toast).toContainText(/“symptoms” excluded: [\d,]+ links? re-ranked/);
@@ -75,6 +84,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(toast).toHaveCount(0);
     await page.getByRole("tab", { name: "Frontier" }).and(page.locator("[aria-selected=true]")).waitFor();
     await page.getByRole("tab", { name: "Results" }).click();
+    await steer.open();
     await steer.button("Boost: dengue").click();
     assert.equal((await changes(page, 5))[0], "“dengue” boosted ×2");
     await steer.word.fill("mosquito");
@@ -83,6 +93,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(steer.word).toHaveValue("");
   });
   await t.test("a change is taken back, and the focus goes to the list", async () => {
+    await steer.open();
     const back = steer.list.first().getByRole("button", { name: /^Undo/ });
     await back.focus();
     await page.keyboard.press("Enter");
@@ -99,6 +110,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await expect(results.getByRole("list", { name: "Matching words" }).getByRole("listitem")).not.toHaveCount(0);
   });
   await t.test("what is wrong is told at its field, which keeps what was typed and has the focus", async () => {
+    await steer.open();
     await steer.fold("Seeds").click();
     for (const [field, button, text, sentence] of [
       [steer.pages, "Set limit", "many", /whole number/],
@@ -118,6 +130,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     assert.equal((await changes(page, 9)).length, 9);
   });
   await t.test("another strategy", async () => {
+    await steer.open();
     await steer.fold("Strategy").click();
     await expect(steer.button("Switch strategy")).toBeDisabled();
     const offered = await steer.strategy.locator("option").evaluateAll((all) => all.map((one) => one.value));
@@ -129,11 +142,18 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   await t.test("nothing grave by axe-core", () => visit.assertAccessible());
   await visit.shot("steering-light");
   await t.test("with more pages it goes on", async () => {
+    await steer.open();
     await steer.pages.fill("120");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "120");
     await parts(page).ending.waitFor();
     assert.equal((await changes(page, 11))[0], "Page limit 120");
+  });
+  await t.test("Escape closes the drawer, and the focus is on its button", async () => {
+    await steer.open();
+    await page.keyboard.press("Escape");
+    await expect(steer.panel).toBeHidden();
+    await expect(steer.opener).toBeFocused();
   });
   await t.test("the ending offers to go on as well", async () => {
     await page.getByRole("button", { name: "Continue to 240 pages" }).click();
@@ -146,6 +166,7 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
     await untilEnd(page);
     assert.deepEqual(await changes(page, 12), before);
     assert.equal(await pagesDone(page), 240);
+    await steering(page).open();
     await steering(page).pages.fill("260");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow") === "260");
@@ -169,6 +190,7 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   await pause.click();
   await resume.waitFor();
   const steer = steering(page);
+  await steer.open();
   await steer.button("Boost: fever").click();
   await steer.fold("Strategy").click();
   await steer.strategy.selectOption("best-n-first");
@@ -180,20 +202,24 @@ test("a crawl that runs takes changes, and a killed tab has them", async (t) => 
   assert.deepEqual(await changes(page, 2), before);
   await resume.waitFor();
   assert.equal(await pagesDone(page), done);
+  await steering(page).open();
   await steering(page).fold("Strategy").click();
   await expect(steering(page).strategy).toHaveValue("best-n-first");
   await expect(steering(page).button("Boost: fever")).toHaveAttribute("aria-pressed", "true");
+  await page.keyboard.press("Escape");
   await resume.click();
   await page.waitForFunction((done) => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")) > done, done);
   await parts(page).stop.click();
   await t.test("a stopped crawl takes no more, and still tells what was changed", async () => {
+    await steering(page).open();
     await page.getByRole("heading", { name: "Changes", exact: true }).waitFor();
+    await expect(steering(page).pages).toHaveCount(0);
     await expect(page.getByRole("button", { name: /^More like/ })).toHaveCount(0);
   });
   visit.assertCalm();
 });
 
-test("on a phone the panel is folded, and everything fits", async (t) => {
+test("on a phone the drawer is closed at first, and everything fits", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, CRAWL), { viewport: PHONE, colorScheme: "dark" });
   const { page } = visit;
@@ -203,7 +229,7 @@ test("on a phone the panel is folded, and everything fits", async (t) => {
   await expect(steer.pages).toBeHidden();
   await visit.shot("steering-phone-rows");
   await parts(page).rows.first().getByRole("button", { name: /^More like/ }).click();
-  await page.getByRole("heading", { name: "Steering", exact: true }).click();
+  await steer.open();
   await changes(page, 1);
   await steer.pages.scrollIntoViewIfNeeded();
   await visit.assertNoSidewaysScrolling();

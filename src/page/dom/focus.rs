@@ -2,7 +2,7 @@
 
 use wasm_bindgen::JsCast;
 
-/// Moves the focus to the first element that a selector finds, and opens the folds that it is in.
+/// Moves the focus to the first element that a selector finds, and opens the folds and the drawer that it is in.
 pub(crate) fn focus(selector: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
@@ -13,7 +13,7 @@ pub(crate) fn focus(selector: &str) {
     }
 }
 
-/// Opens the folds that an element is in, since nothing in a closed one can take the focus.
+/// Opens the folds and the drawer that an element is in, since nothing in a closed one can take the focus.
 fn unfold(element: &web_sys::Element) {
     let mut around = element
         .parent_element()
@@ -22,6 +22,11 @@ fn unfold(element: &web_sys::Element) {
         if outer.tag_name() == "DETAILS" {
             // The attribute can always be set.
             let _ = outer.set_attribute("open", "");
+        }
+        let is_drawer = |outer: &&web_sys::HtmlElement| outer.has_attribute("popover");
+        if let Some(drawer) = outer.dyn_ref().filter(is_drawer) {
+            // One that is open stays so.
+            let _ = drawer.show_popover();
         }
         around = outer.parent_element();
     }

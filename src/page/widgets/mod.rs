@@ -1,8 +1,9 @@
-//! Controls that several views use: fields, folds, dialogs, lists, tables and charts. They know nothing of the page's state.
+//! Controls that several views use: fields, folds, drawers, dialogs, lists, tables and charts. They know nothing of the page's state.
 
 pub mod chart;
 pub(crate) mod confirm;
 pub(crate) mod disclosure;
+pub(crate) mod drawer;
 pub(crate) mod field;
 pub(crate) mod inline_form;
 pub mod marks;

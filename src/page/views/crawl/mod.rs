@@ -197,7 +197,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                     { export::problem(&props.library) }
                 </aside>
             </div>
-            if let Some(id) = &live.id { { export::drawer(id, &props.library, dispatch) } }
+            if let Some(id) = &live.id { { export::files(id, &props.library, dispatch) } }
             if has_begun && !live.is_elsewhere() {
                 <Timeline live={live.clone()} ranking={props.ranking.clone()} replay={props.replay.clone()} dispatch={dispatch.clone()} />
             }

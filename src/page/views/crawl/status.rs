@@ -1,6 +1,7 @@
 //! The status bar of a crawl: query, controls, progress, figures.
 
 use super::pace::{slider, step_button};
+use super::steering;
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
@@ -28,7 +29,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine">{ format!("{}{} · {source}{}{}", phase_words(live), moment(shown), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, paces) }if live.id.is_some() { { export::button() } }</div>
+                <div class="controls">{ controls(dispatch, live, paces) }{ drawers(live, shown) }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
@@ -142,6 +143,16 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
                 { stop }
             </>
         },
+    }
+}
+
+/// Draws the buttons that open drawers. A past moment cannot be steered.
+fn drawers(live: &Live, shown: &Live) -> Html {
+    html! {
+        <>
+            if shown.read_only != Some(ReadOnly::Past) { { steering::button(live) } }
+            if live.id.is_some() { { export::button() } }
+        </>
     }
 }
 

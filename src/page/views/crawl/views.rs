@@ -45,7 +45,7 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
         <div class="views">
             <div class="tab-line">
                 { tabs(screen.view, props.has_spiders(), dispatch) }
-                <button type="button" class="quiet jump" aria-label="More: steering, charts" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
+                <button type="button" class="quiet jump" aria-label="More: charts, failed pages" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
             // The list has them in its rows, the map between canvas and table, or beside it.

@@ -3,6 +3,7 @@
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::library::{Library, LibraryAction};
+use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::protocol::ToWorker;
 use crate::protocol::library::{CrawlFormat, CrawlSummary, LibraryRequest};
 use types::report::Phase;
@@ -65,11 +66,11 @@ const DRAWER: &str = "export";
 
 /// Draws the button that opens the drawer.
 pub(crate) fn button() -> Html {
-    html! { <button type="button" popovertarget={DRAWER}>{ "Export" }</button> }
+    drawer_button(DRAWER, html! { { "Export" } })
 }
 
-/// Draws the drawer with the files of a crawl that is open. The browser opens it, and closes it on Escape and on a press beside it.
-pub(crate) fn drawer(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
+/// Draws the drawer with the files of a crawl that is open.
+pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let busy = library.making.as_deref() == Some(id);
     // The list may be older than the crawl's latest pages, unless it has ended.
     let has_ended =
@@ -77,17 +78,14 @@ pub(crate) fn drawer(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let shelf = library.shelf.as_ref().and_then(|shelf| shelf.as_ref().ok());
     let crawl = shelf.and_then(|shelf| shelf.crawls.iter().find(has_ended));
     let lacks_bodies = crawl.is_some_and(CrawlSummary::lacks_bodies);
-    html! {
-        <section id={DRAWER} class="drawer" popover="auto" aria-label="Export">
-            <div class="drawer-head">
-                <h2>{ "Export" }</h2>
-                <button type="button" class="quiet" popovertarget={DRAWER} popovertargetaction="hide">{ "Close" }</button>
-            </div>
+    let content = html! {
+        <>
             { menu(id, busy, lacks_bodies, dispatch) }
             <p class="fine" role="status">{ library.said.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
-        </section>
-    }
+        </>
+    };
+    drawer(DRAWER, "Export", content)
 }
 
 /// Draws the reason that a file could not be made, which outlasts the drawer.

@@ -59,7 +59,7 @@ const STOPS: [Stop; 5] = [
         text: "“Why” shows the reasons for a page’s score and the way by which it was found.",
     },
     Stop {
-        anchor: ".steer > summary",
+        anchor: "[popovertarget=steering]",
         title: "Steer",
         text: "Change words, seeds or the strategy while the crawl runs. You see the effect at once and can undo it.",
     },

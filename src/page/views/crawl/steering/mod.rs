@@ -8,7 +8,7 @@ pub mod toast;
 mod words;
 
 pub(crate) use chips::{leave_out, of_page};
-pub(crate) use panel::Panel;
+pub(crate) use panel::{Panel, button};
 pub(crate) use strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
 pub(crate) use thumbs::{Thumbs, thumb_keys};
 pub(crate) use toast::Toast;

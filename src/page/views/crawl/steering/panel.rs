@@ -1,4 +1,4 @@
-//! The steering panel, and the list of changes.
+//! The steering drawer, and the list of changes.
 
 use super::chips::{BOOST, chips};
 use super::strategy::{StrategyAction, StrategyForm, send, strategy_form, waiting};
@@ -15,16 +15,18 @@ use crate::page::state::screen::{ScreenAction, View};
 use crate::page::state::steer::{Steer, SteerAction};
 use crate::page::state::{Action, Shared};
 use crate::page::widgets::disclosure::Disclosure;
+use crate::page::widgets::drawer::{drawer, drawer_button};
 use crate::page::widgets::inline_form::{InlineForm, typed};
 use crate::protocol::ToWorker;
 use crate::protocol::steer::Change;
+use types::count;
 use types::steering::is_same_word;
 use yew::prelude::*;
 
 /// The prefix of the ids of the strategy's fields.
 const PLACE: &str = "steer";
-/// The width of a window, in CSS pixels, from which the panel is open at first: that of the style sheet.
-const WIDE: f64 = 896.0;
+/// The id of the drawer in the document.
+const DRAWER: &str = "steering";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -39,7 +41,27 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the panel.
+/// Draws the button that opens the drawer, with the number of changes so far.
+pub(crate) fn button(live: &Live) -> Html {
+    if !has_content(live) {
+        return Html::default();
+    }
+    let changes = count(live.steered.list().len());
+    let label = html! {
+        <>
+            { "Steer" }
+            if changes > 0 { <span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
+        </>
+    };
+    drawer_button(DRAWER, label)
+}
+
+/// Returns whether the crawl can be changed, or was.
+fn has_content(live: &Live) -> bool {
+    !live.is_before_crawl() && (live.can_be_steered() || !live.steered.list().is_empty())
+}
+
+/// Draws the drawer, and the reason that a rating was rejected, which is of no field in it.
 #[component]
 pub(crate) fn Panel(props: &Props) -> Html {
     let Props {
@@ -48,34 +70,37 @@ pub(crate) fn Panel(props: &Props) -> Html {
         dispatch,
         ..
     } = props;
-    let is_wide = use_memo((), |()| is_wide());
     use_focus(live, steer);
-    let changes = changes(props);
-    if !live.can_be_steered() {
-        return if live.steered.list().is_empty() {
-            Html::default()
-        } else {
-            html! { <section class="panel steer">{ changes }</section> }
-        };
+    if !has_content(live) {
+        return Html::default();
     }
-    let trouble = steer.trouble();
-    let count = amount(live.steered.list().len());
-    let head = html! { <><h2>{ "Steering" }</h2><span class="count">{ count }</span></> };
+    let fields = || {
+        html! {
+            <>
+                { pages(live, steer, dispatch) }
+                { words(live, steer, dispatch) }
+                { leave_out(steer, dispatch) }
+                { seeds(steer, dispatch) }
+                { strategy(props) }
+            </>
+        }
+    };
+    let content = html! {
+        <div class="steer">
+            if live.can_be_steered() { { fields() } }
+            { changes(props) }
+        </div>
+    };
     html! {
-        <Disclosure class="panel steer" wants_open={*is_wide || !steer.form.problems.is_empty()} {head}>
-            <p class="problem" role="alert">{ trouble.unwrap_or_default() }</p>
-            { pages(live, steer, dispatch) }
-            { words(live, steer, dispatch) }
-            { leave_out(steer, dispatch) }
-            { seeds(steer, dispatch) }
-            { strategy(props) }
-            { changes }
-        </Disclosure>
+        <>
+            if let Some(trouble) = steer.trouble() { <p class="problem" role="alert">{ trouble }</p> }
+            { drawer(DRAWER, "Steering", content) }
+        </>
     }
 }
 
-/// Puts the focus where it helps: into the first field that is wrong since the worker has said so, and to the list of changes where the
-/// button is gone that had it.
+/// Puts the focus where it helps: into the first field that is wrong since the worker has said so; where the button that had it is gone,
+/// to the list of changes, or to the button of the closed drawer.
 #[hook]
 fn use_focus(live: &Live, steer: &Steer) {
     let problems = steer.form.problems.clone();
@@ -90,24 +115,18 @@ fn use_focus(live: &Live, steer: &Steer) {
             });
         }
     });
-    use_effect_with(live.steered.list().len(), |_| {
+    let before = use_mut_ref(|| None);
+    use_effect_with(live.steered.list().len(), move |changes| {
+        if before.replace(Some(*changes)).is_none() {
+            return;
+        }
         if is_focus_lost() {
-            focus("#steered");
+            focus(".drawer:popover-open #steered");
+        }
+        if is_focus_lost() {
+            focus("[popovertarget=steering]");
         }
     });
-}
-
-fn is_wide() -> bool {
-    let width = web_sys::window().and_then(|window| window.inner_width().ok()?.as_f64());
-    width.is_some_and(|width| width >= WIDE)
-}
-
-fn amount(changes: usize) -> String {
-    match u32::try_from(changes) {
-        Ok(0) => String::new(),
-        Ok(changes) => counted(changes, "change"),
-        Err(_) => grouped(changes as f64),
-    }
 }
 
 /// Sends a change from a field.
@@ -321,14 +340,9 @@ fn changes(props: &Props) -> Html {
             </li>
         }
     };
-    let heading = if props.live.can_be_steered() {
-        html! { <h3 id="steered" tabindex="-1">{ "Changes" }</h3> }
-    } else {
-        html! { <h2 id="steered" tabindex="-1">{ "Changes" }</h2> }
-    };
     html! {
         <section class="steered">
-            { heading }
+            <h3 id="steered" tabindex="-1">{ "Changes" }</h3>
             <ol reversed=true aria-labelledby="steered">{ for list.iter().enumerate().rev().map(one) }</ol>
         </section>
     }

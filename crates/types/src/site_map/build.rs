@@ -1,6 +1,6 @@
 //! Builds the two trees, and puts their nodes into the order in which they are drawn.
 //!
-//! Time is linear in the parts of all URLs, apart from sorting the pages by path.
+//! Time is linear in the parts of all URLs, apart from sorting the pages by path, which [`PathOrder`] does once for each page.
 
 use super::Node;
 use crate::report::PageRecord;
@@ -28,21 +28,44 @@ pub(super) fn by_links<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
     tree
 }
 
+/// The pages of a crawl in the order of their paths. It grows with the crawl.
+#[derive(Clone, Debug, Default)]
+pub struct PathOrder {
+    /// The indexes of the pages that were read, each with the parts of its URL.
+    sorted: Vec<(usize, Vec<Range<usize>>)>,
+    /// The number of pages that were looked at.
+    seen: usize,
+}
+
+impl PathOrder {
+    /// Takes in the pages after those that it has, at most `most`; `pages` begins with those that it has. Returns the number of pages so far.
+    pub fn take<P: Borrow<PageRecord>>(&mut self, pages: &[P], most: usize) -> usize {
+        let end = pages.len().min(self.seen.saturating_add(most));
+        let new = pages.iter().map(Borrow::borrow).enumerate().take(end);
+        let new = new
+            .skip(self.seen)
+            .filter(|(_, page)| page.outcome.is_read());
+        self.sorted
+            .extend(new.map(|(at, page)| (at, parts(&page.url))));
+        // The sort takes what is in order as it is, so that a few new pages cost about a comparison a page.
+        self.sorted.sort_by(|(one, of_one), (other, of_other)| {
+            let url = |at: &usize| &pages[*at].borrow().url;
+            texts(url(one), of_one).cmp(texts(url(other), of_other))
+        });
+        self.seen = end;
+        end
+    }
+}
+
 /// Returns the tree by path: parents before children, siblings in the order of their names.
-pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
-    let read = pages.iter().map(Borrow::borrow).enumerate();
-    let read = read.filter(|(_, page)| page.outcome.is_read());
-    let mut sorted: Vec<_> = read
-        .map(|(at, page)| (&page.url, parts(&page.url), at))
-        .collect();
-    sorted.sort_by(|(one, of_one, _), (other, of_other, _)| {
-        texts(one, of_one).cmp(texts(other, of_other))
-    });
-    let mut tree: Vec<Node> = Vec::with_capacity(sorted.len());
+pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder) -> Vec<Node> {
+    let sorted = order.sorted.iter();
+    let sorted = sorted.map(|(at, parts)| (&pages[*at].borrow().url, parts, *at));
+    let mut tree: Vec<Node> = Vec::with_capacity(order.sorted.len());
     // The branch of the page before: each node with its name.
     let mut branch: Vec<(usize, &str)> = Vec::new();
     for (url, parts, at) in sorted {
-        let known = branch.iter().zip(texts(url, &parts));
+        let known = branch.iter().zip(texts(url, parts));
         let known = known.take_while(|((_, name), part)| name == part).count();
         branch.truncate(known);
         let new = parts.get(known..).unwrap_or_default();

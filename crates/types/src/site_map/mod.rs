@@ -8,6 +8,7 @@ mod rows;
 #[cfg(test)]
 mod tests;
 
+pub use build::PathOrder;
 pub use rows::{Branch, Row};
 
 use crate::report::PageRecord;
@@ -82,10 +83,22 @@ pub struct Node {
 impl SiteMap {
     /// Creates the map of a crawl's pages, which are in crawl order. Pages of at least the relevance `good` are on the topic.
     pub fn new<P: Borrow<PageRecord>>(pages: &[P], arrangement: Arrangement, good: f64) -> Self {
-        let tree = match arrangement {
-            Arrangement::Path => build::by_path(pages),
-            Arrangement::Links => build::by_links(pages),
-        };
+        match arrangement {
+            Arrangement::Path => {
+                let mut order = PathOrder::default();
+                order.take(pages, usize::MAX);
+                Self::by_path(pages, &order, good)
+            }
+            Arrangement::Links => Self::of(build::by_links(pages), pages, good),
+        }
+    }
+
+    /// Creates the map by path of the pages that an order has taken in.
+    pub fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder, good: f64) -> Self {
+        Self::of(build::by_path(pages, order), pages, good)
+    }
+
+    fn of<P: Borrow<PageRecord>>(tree: Vec<Node>, pages: &[P], good: f64) -> Self {
         let nodes = build::ordered(tree, |page: usize| pages[page].borrow().is_on_topic(good));
         let roots = nodes.iter().filter(|node| node.parent.is_none());
         let pages = roots.fold((0, 0), |(pages, on_topic), root| {

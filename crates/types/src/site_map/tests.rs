@@ -1,6 +1,6 @@
 //! Trees that were worked out by hand.
 
-use super::{Arrangement, Branch, Row, SiteMap};
+use super::{Arrangement, Branch, PathOrder, Row, SiteMap};
 use crate::report::{
     Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText,
 };
@@ -170,6 +170,26 @@ fn pages_that_were_not_read_are_left_out_and_those_that_ask_not_to_be_listed_are
             .rows(false, |_| None)
             .is_empty()
     );
+}
+
+#[test]
+fn a_map_by_path_that_grows_is_the_map_of_all_pages() {
+    let crawl = crawl(&[
+        ("http://a.test/x/two", 0),
+        ("http://b.test/", 1),
+        ("http://a.test/x/", 1),
+        ("http://a.test/x/one*", 1),
+        ("https://a.test/x", 1),
+        ("http://a.test/x/two/deep?page=2", 1),
+        ("http://a.test/", 1),
+    ]);
+    let mut order = PathOrder::default();
+    for (most, taken) in [(1, 1), (3, 4), (0, 4), (9, 7)] {
+        assert_eq!(order.take(&crawl, most), taken);
+        let pages = &crawl[..taken];
+        let grown = SiteMap::by_path(pages, &order, GOOD);
+        assert_eq!(grown, SiteMap::new(pages, Arrangement::Path, GOOD));
+    }
 }
 
 #[test]

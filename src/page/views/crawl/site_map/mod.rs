@@ -4,6 +4,7 @@
 //! The focus stays on the tree, which names its active row (`aria-activedescendant`): a row may leave the document while it is active.
 
 mod choices;
+mod growing;
 mod row;
 mod scroll;
 
@@ -20,6 +21,7 @@ use crate::page::widgets::space::Space;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::tree::{TreeItem, TreeStep, tree_step};
 use choices::RowKey;
+use growing::use_map;
 use row::{SiteMapRow, row_id, sign};
 use scroll::use_scroll;
 use std::rc::Rc;
@@ -82,15 +84,11 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     }
 }
 
-/// Returns the tree, computed anew for new pages, and its rows.
+/// Returns the tree and its rows.
 #[hook]
 fn use_rows(ranking: &Shared<Ranking>, props: &Props) -> Drawn {
     let choices = &props.choices;
-    let input = (ranking.clone(), choices.arrangement, props.good);
-    let map = use_memo(input, |(ranking, arrangement, good)| {
-        SiteMap::new(ranking.records(), *arrangement, *good)
-    });
-    let map = Shared::from(map);
+    let map = use_map(ranking, choices.arrangement, props.good);
     let input = (map.clone(), choices.folds.clone(), choices.only_ways);
     let records = ranking.clone();
     let rows = use_memo(input, move |(map, folds, only_ways)| {

@@ -1,0 +1,65 @@
+//! The tree of a site map while the crawl goes on: its pages are put in order once, a share at a time.
+
+use crate::page::state::Shared;
+use crate::page::state::crawl::ranking::Ranking;
+use gloo_timers::callback::Timeout;
+use std::rc::Rc;
+use types::report::PageRecord;
+use types::site_map::{Arrangement, PathOrder, SiteMap};
+use yew::prelude::*;
+
+/// Pages that are put in order at a time, so that the page's thread is never long at it.
+const SHARE: usize = 2_000;
+/// Milliseconds of a frame.
+const FRAME_MS: u32 = 16;
+
+/// Returns the tree of the pages. The order by path grows with them, a share at a time.
+#[hook]
+pub(super) fn use_map(
+    ranking: &Shared<Ranking>,
+    arrangement: Arrangement,
+    good: f64,
+) -> Shared<SiteMap> {
+    let growing = use_mut_ref(GrowingOrder::default);
+    let shares = use_state_eq(|| 0_u32);
+    let input = (ranking.clone(), arrangement, good, *shares);
+    let drawn = use_memo(input, move |(ranking, arrangement, good, _)| {
+        let records = ranking.records();
+        if *arrangement == Arrangement::Links {
+            return (Rc::new(SiteMap::new(records, *arrangement, *good)), true);
+        }
+        let mut growing = growing.borrow_mut();
+        let is_all = growing.take(records);
+        let map = SiteMap::by_path(records, &growing.order, *good);
+        (Rc::new(map), is_all)
+    });
+    let next = (!drawn.1).then_some(*shares + 1);
+    let setter = shares.setter();
+    use_effect_with(next, move |next| {
+        let more = next.map(|next| Timeout::new(FRAME_MS, move || setter.set(next)));
+        move || drop(more)
+    });
+    Rc::clone(&drawn.0).into()
+}
+
+/// The order by path of a crawl's pages, and the last of them.
+#[derive(Debug, Default)]
+struct GrowingOrder {
+    order: PathOrder,
+    taken: usize,
+    last: Option<Rc<PageRecord>>,
+}
+
+impl GrowingOrder {
+    /// Takes in a share of the pages that are new, or of all where those before were of another crawl or moment. Returns true if none are left.
+    fn take(&mut self, records: &[Rc<PageRecord>]) -> bool {
+        let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
+        if last.map(Rc::as_ptr) != self.last.as_ref().map(Rc::as_ptr) {
+            *self = Self::default();
+        }
+        self.taken = self.order.take(records, SHARE);
+        let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
+        self.last = last.cloned();
+        self.taken == records.len()
+    }
+}

@@ -3,7 +3,6 @@
 
 use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::views::crawl::map::camera::Camera;
-use salticid::page::views::crawl::map::color::OFF_TOPIC;
 use salticid::page::views::crawl::map::gesture::{Gesture, GestureEffect};
 use salticid::page::views::crawl::map::map_state::MapState;
 use salticid::page::views::crawl::map::rows::{Column, rows};
@@ -22,14 +21,12 @@ mod fake;
 
 /// A page on a host, with its parent and the earlier pages that link to it and that it links to.
 fn page(n: u32, host: &str, parent: Option<u32>, from: &[u32], to: &[u32]) -> PageRecord {
-    {
-        let mut record = fake::record(n, f64::from(n) / 10.0);
-        record.host = format!("http://{host}");
-        record.discovery.parent = parent;
-        record.neighbors.linked_from = from.to_vec();
-        record.neighbors.links_to = to.to_vec();
-        record
-    }
+    let mut record = fake::record(n, f64::from(n) / 10.0);
+    record.host = format!("http://{host}");
+    record.discovery.parent = parent;
+    record.neighbors.linked_from = from.to_vec();
+    record.neighbors.links_to = to.to_vec();
+    record
 }
 
 /// Two hosts: 1 and 2 on a.test, 3 and 4 on b.test; 1 → 2, 1 → 3, 2 → 3, 3 → 4, 4 → 1.
@@ -52,12 +49,33 @@ fn web() -> Web {
     web
 }
 
+/// The map of the crawl.
+fn opened() -> MapState {
+    let mut map_state = MapState::default();
+    map_state.add_pages(&crawl());
+    map_state
+}
+
 fn hosts(opened: &[usize]) -> SceneOptions {
     SceneOptions {
         hosts: Some(true),
         opened: opened.iter().copied().collect::<BTreeSet<_>>(),
         ..SceneOptions::default()
     }
+}
+
+fn only_pages() -> SceneOptions {
+    SceneOptions {
+        hosts: Some(false),
+        ..SceneOptions::default()
+    }
+}
+
+/// The pages, in-links and relevance in percent of each node.
+fn facts(web: &Web, scene: &Scene) -> Vec<(usize, u32, f64)> {
+    let percent = |node| (web.relevance(node) * 100.0).round();
+    let fact = |node: &Node| (web.size(*node), web.linked(*node), percent(*node));
+    scene.nodes.iter().map(fact).collect()
 }
 
 /// The links of a scene by its nodes.
@@ -124,10 +142,7 @@ fn of_a_page_with_many_links_three_are_drawn_its_parents_first_and_all_are_count
 fn of_many_pages_fewer_links_are_drawn_and_at_last_only_those_by_which_they_were_found() {
     let mut ranking = Ranking::default();
     let mut web = Web::default();
-    let pages = SceneOptions {
-        hosts: Some(false),
-        ..SceneOptions::default()
-    };
+    let pages = only_pages();
     let mut next = 1;
     for (most, each) in [(GROUPED_ABOVE, 3), (SPARSE_ABOVE, 2), (SPARSE_ABOVE + 1, 1)] {
         while ranking.records().len() < most {
@@ -181,14 +196,7 @@ fn hosts_have_their_pages_their_mean_relevance_and_the_links_of_others() {
             (Node::Host(1), Node::Host(0))
         ]
     );
-    let facts = scene.nodes.iter().map(|node| {
-        (
-            web.size(*node),
-            web.linked(*node),
-            (web.relevance(*node) * 100.0).round(),
-        )
-    });
-    assert_eq!(facts.collect::<Vec<_>>(), [(2, 1, 15.0), (2, 2, 35.0)]);
+    assert_eq!(facts(&web, &scene), [(2, 1, 15.0), (2, 2, 35.0)]);
 }
 
 #[wasm_bindgen_test]
@@ -248,10 +256,7 @@ fn above_the_limit_hosts_are_drawn_unless_the_person_wants_the_pages() {
         Scene::of(&web, &SceneOptions::default(), 2).nodes,
         [Node::Host(0)]
     );
-    let pages = SceneOptions {
-        hosts: Some(false),
-        ..SceneOptions::default()
-    };
+    let pages = only_pages();
     assert_eq!(Scene::of(&web, &pages, 3).nodes.len(), GROUPED_ABOVE + 1);
 }
 
@@ -277,8 +282,7 @@ fn a_new_page_begins_beside_its_parent_and_what_was_placed_stays() {
 
 #[wasm_bindgen_test]
 fn a_past_moment_is_laid_out_until_its_pages_have_settled_once() {
-    let mut map_state = MapState::default();
-    map_state.add_pages(&crawl());
+    let mut map_state = opened();
     map_state.options.until = Some(2);
     let past = map_state.build_scene();
     assert!(past.is_past && !map_state.is_still(&past));
@@ -300,14 +304,7 @@ fn seeds_without_a_place_begin_apart_from_each_other() {
     (1..=50).for_each(|n| ranking.take(page(n, "a.test", None, &[], &[])));
     let mut map_state = MapState::default();
     map_state.add_pages(&ranking);
-    let scene = Scene::of(
-        &map_state.web,
-        &SceneOptions {
-            hosts: Some(false),
-            ..SceneOptions::default()
-        },
-        1,
-    );
+    let scene = Scene::of(&map_state.web, &only_pages(), 1);
     let (places, _) = map_state.positions(&scene);
     let places: Vec<&[f32]> = places.chunks_exact(2).collect();
     for (at, one) in places.iter().enumerate() {
@@ -363,7 +360,7 @@ fn a_frozen_map_takes_new_pages_beside_their_parent_apart_from_each_other() {
     let mut map_state = MapState::default();
     let mut ranking = crawl();
     map_state.add_pages(&ranking);
-    map_state.options.is_frozen = true;
+    map_state.freeze(true);
     let scene = map_state.build_scene();
     assert!(map_state.is_still(&scene) && !scene.is_past);
     map_state.save_positions(&scene, &[0.0, 0.0, 300.0, 0.0, 0.0, 300.0, 500.0, 700.0]);
@@ -386,21 +383,62 @@ fn a_frozen_map_takes_new_pages_beside_their_parent_apart_from_each_other() {
 }
 
 #[wasm_bindgen_test]
-fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third()
-{
-    let web = web();
-    let scene = Scene::of(
-        &web,
-        &SceneOptions {
-            good: 0.2,
-            ..SceneOptions::default()
-        },
-        1,
+fn a_frozen_map_of_another_kind_is_laid_out_once() {
+    let mut map_state = opened();
+    map_state.freeze(true);
+    map_state.options.hosts = Some(true);
+    let hosts = map_state.build_scene();
+    assert!(!map_state.is_still(&hosts), "its nodes were never laid out");
+    map_state.settle(&hosts);
+    assert!(map_state.is_still(&hosts));
+    map_state.options.hosts = Some(false);
+    let pages = map_state.build_scene();
+    assert!(map_state.is_still(&pages), "it stays as it was frozen");
+    map_state.freeze(false);
+    let pages = map_state.build_scene();
+    assert!(!map_state.is_still(&pages));
+}
+
+#[wasm_bindgen_test]
+fn pages_of_an_opened_host_settle_apart_from_hosts() {
+    let mut map_state = opened();
+    map_state.options = SceneOptions {
+        until: Some(2),
+        ..hosts(&[0])
+    };
+    let unfolded = map_state.build_scene();
+    map_state.settle(&unfolded);
+    assert!(map_state.is_still(&unfolded), "a host and its two pages");
+    map_state.options = SceneOptions {
+        until: Some(4),
+        ..hosts(&[])
+    };
+    let folded = map_state.build_scene();
+    assert_eq!(folded.nodes.len(), 2);
+    assert!(!map_state.is_still(&folded), "the second host is new");
+}
+
+#[wasm_bindgen_test]
+fn in_a_replay_figures_and_links_are_those_of_the_moment() {
+    let mut map_state = opened();
+    let mut at = |until| {
+        map_state.options = SceneOptions {
+            until,
+            ..hosts(&[])
+        };
+        let scene = map_state.build_scene();
+        let web = &map_state.web;
+        (facts(web, &scene), scene.links, web.linked(Node::Page(0)))
+    };
+    let latest = at(None);
+    assert_eq!(latest.0, [(2, 1, 15.0), (2, 2, 35.0)]);
+    assert_eq!(at(Some(1)), (vec![(1, 0, 10.0)], vec![], 0));
+    assert_eq!(
+        at(Some(3)),
+        (vec![(2, 0, 15.0), (1, 2, 30.0)], vec![0, 1], 0),
+        "the link of page 4 is still to come"
     );
-    assert!(scene.share(0.0).abs() < 1e-9 && (scene.share(0.4) - 1.0).abs() < 1e-9);
-    assert!(scene.share(0.19) < OFF_TOPIC && scene.share(0.2) >= OFF_TOPIC);
-    assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.4).abs() < 1e-9);
-    assert!((Scene::of(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
+    assert_eq!(at(None), latest);
 }
 
 #[wasm_bindgen_test]

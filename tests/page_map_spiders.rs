@@ -5,7 +5,7 @@ use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::state::crawl::replay::EventKind;
 use salticid::page::views::crawl::map::color::{OFF_TOPIC, color};
 use salticid::page::views::crawl::map::living::{LivingSpiders, TRAIL};
-use salticid::page::views::crawl::map::pulses::{Moment, Pulse};
+use salticid::page::views::crawl::map::pulses::{Pulse, Snapshot};
 use salticid::page::views::crawl::map::scene::{Scene, SceneOptions};
 use salticid::page::views::crawl::map::web::Web;
 use salticid::protocol::map::SPIDER_COLORS;
@@ -89,9 +89,33 @@ fn a_living_spider_is_at_its_page_with_the_pages_before_and_at_the_host_that_is_
         .collect();
     assert_eq!(
         markers,
-        [(vec![1, 0], 0, 1, 1), (vec![1], 1, 1, 3)],
-        "both at the same host, of one family, in their own colors"
+        [(vec![1, 0], 0, 1, 1), (vec![1], 1, 1, 1)],
+        "both at the same host, in shape and color of their family"
     );
+}
+
+#[wasm_bindgen_test]
+fn families_of_one_shape_have_different_colors_and_the_members_are_named_where_they_are() {
+    let mut ranking = Ranking::default();
+    for (n, spider) in (1..).zip([1, 7]) {
+        let mut record = fake::record(n, 0.5);
+        record.spider = Some(spider);
+        ranking.take(record);
+    }
+    let mut web = Web::default();
+    web.take(&ranking);
+    let scene = Scene::of(&web, &SceneOptions::default(), 1);
+    let all = [
+        spider(1, None, 0, Some(1)),
+        spider(3, Some(1), 1, None),
+        spider(7, None, 0, Some(2)),
+    ];
+    let living = LivingSpiders::new(&web, &scene, &all, None);
+    assert_eq!(living.families().into_iter().collect::<Vec<_>>(), [1, 7]);
+    assert_eq!(living.names_at(0).as_deref(), Some("1, 3"));
+    let markers = living.markers(&web, &scene).into_iter();
+    let looks: Vec<_> = markers.map(|marker| (marker.shape, marker.color)).collect();
+    assert_eq!(looks, [(1, 1), (1, 1), (1, 2)]);
 }
 
 #[wasm_bindgen_test]
@@ -116,7 +140,7 @@ fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_a
         };
         let scene = Scene::of(&web, &options, 1);
         let living = LivingSpiders::new(&web, &scene, all, until);
-        Moment::new(&web, &living, all, until)
+        Snapshot::new(&web, &living, all, until)
     };
     let early = [spider(1, None, 0, Some(5)), spider(2, None, 0, Some(6))];
     let late = [
@@ -162,6 +186,24 @@ fn spiders_have_the_colors_of_the_style_sheet() {
         let rule = format!("--spider-{at}: light-dark({light}, {dark});");
         assert!(style.contains(&rule), "{rule}");
     }
+}
+
+#[wasm_bindgen_test]
+fn the_scale_of_colors_ends_above_the_most_relevant_node_and_has_pages_off_the_topic_below_a_third()
+{
+    let web = spiders_web();
+    let scene = Scene::of(
+        &web,
+        &SceneOptions {
+            good: 0.2,
+            ..SceneOptions::default()
+        },
+        1,
+    );
+    assert!(scene.share(0.0).abs() < 1e-9 && (scene.share(0.8) - 1.0).abs() < 1e-9);
+    assert!(scene.share(0.19) < OFF_TOPIC && scene.share(0.2) >= OFF_TOPIC);
+    assert!((Scene::of(&web, &SceneOptions::default(), 1).top - 0.8).abs() < 1e-9);
+    assert!((Scene::of(&Web::default(), &SceneOptions::default(), 1).top - 0.1).abs() < 1e-9);
 }
 
 #[wasm_bindgen_test]

@@ -188,8 +188,27 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
             ..Batch::default()
         }))
     };
+    let latest = Batch {
+        progress: Progress {
+            pages: 100,
+            requests: 210,
+            hosts: 9,
+            failures: [("404".to_owned(), 9)].into(),
+            ..Progress::default()
+        },
+        ..Batch::default()
+    };
+    tell(&mut state, vec![ToPage::Batch(Box::new(latest))]);
+    let figures = |state: &State| {
+        let progress = &state.replay.as_ref().expect("it is past").live.progress;
+        let failures: u32 = progress.failures.values().sum();
+        (progress.pages, progress.requests, progress.hosts, failures)
+    };
     state.apply(Action::Replay(ReplayAction::To(30)));
+    assert_eq!(figures(&state), (30, 210, 9, 9), "those shown before");
     tell(&mut state, vec![told(40, 9), told(30, 5), told(29, 2)]);
+    assert_eq!(figures(&state), (30, 60, 0, 0));
+    state.apply(Action::Replay(ReplayAction::Forward(0)));
     let replay = state.replay.as_ref().expect("it is past");
     assert_eq!(replay.watched.spiders.len(), 5);
     assert_eq!(replay.live.progress.requests, 60);
@@ -209,6 +228,7 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
     };
     tell(&mut state, vec![ToPage::Batch(Box::new(unknown))]);
     assert!(!state.replay.as_ref().expect("it is past").is_recorded);
+    assert_eq!(figures(&state), (30, 0, 0, 0), "nobody knows them");
 }
 
 #[wasm_bindgen_test]

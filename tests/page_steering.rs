@@ -172,7 +172,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     ] {
         assert_eq!(at(n).as_deref(), Some(id), "page {n}");
     }
-    let past = live.until(&[Rc::new(record::record(5, 0.5))]);
+    let past = live.until(&[Rc::new(record::record(5, 0.5))], &live.progress);
     let next = past.spec_at(6).map(|spec| spec.id);
     assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
     // Of one that was taken up, the plan is as it is now: with what it began is told, where it is known.

@@ -161,9 +161,9 @@ impl Live {
         self.read_only == Some(ReadOnly::Elsewhere)
     }
 
-    /// Returns the crawl as it was after these pages, as far as their records tell.
+    /// Returns the crawl as it was after these pages, as far as their records tell. What the worker alone knows is as in `before`.
     #[must_use]
-    pub fn until(&self, pages: &[Rc<PageRecord>]) -> Self {
+    pub fn until(&self, pages: &[Rc<PageRecord>], before: &Progress) -> Self {
         let latest = pages.last();
         let done = latest.map_or(0, |page| page.n);
         let mut past = Self {
@@ -173,6 +173,10 @@ impl Live {
                 budget: self.progress.budget,
                 queue: latest.map_or(0, |page| page.queue),
                 measures: latest.map_or_else(Measures::default, |page| page.measures),
+                requests: before.requests,
+                failures: before.failures.clone(),
+                refusals: before.refusals.clone(),
+                hosts: before.hosts,
                 ..Progress::default()
             },
             log: FailureLog::default(),

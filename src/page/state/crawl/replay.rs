@@ -8,7 +8,7 @@ use crate::page::state::crawl::watched::Watched;
 use crate::page::state::{Shared, State};
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
-use types::report::{PageRecord, PopulationStats};
+use types::report::{PageRecord, PopulationStats, Progress};
 
 /// A past moment of the crawl.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Replay {
     pub live: Shared<Live>,
     /// Its pages until then.
     pub ranking: Shared<Ranking>,
-    /// The spiders and the frontier; empty until the worker has told them.
+    /// The spiders and the frontier; those of the moment before until the worker has told them.
     pub watched: Shared<Watched>,
     /// False if spiders and frontier of this moment were not recorded.
     pub is_recorded: bool,
@@ -119,12 +119,12 @@ impl State {
             return;
         }
         let ranking = self.ranking.until(at as usize);
-        let live = self.live.until(ranking.records());
-        let before = self.replay.take();
-        let (watched, is_recorded) = match before {
-            Some(replay) => (replay.watched, replay.is_recorded),
-            None => (Shared::default(), true),
+        // Until the worker has told those of this moment, the views show those of the moment before: nothing flickers.
+        let (before, watched, is_recorded) = match self.replay.take() {
+            Some(replay) => (replay.live, replay.watched, replay.is_recorded),
+            None => (self.live.clone(), self.watched.clone(), true),
         };
+        let live = self.live.until(ranking.records(), &before.progress);
         self.replay = Some(Replay {
             at,
             live: Rc::new(live).into(),
@@ -141,9 +141,11 @@ impl State {
         };
         let progress = update.progress.take();
         replay.is_recorded = progress.is_some();
-        if let Some(progress) = progress {
-            replay.live.change(|live| live.progress = progress);
-        }
+        let records = replay.ranking.records();
+        replay.live.change(|live| match progress {
+            Some(progress) => live.progress = progress,
+            None => *live = live.until(records, &Progress::default()),
+        });
         replay.watched.change(|watched| watched.take(update));
     }
 }

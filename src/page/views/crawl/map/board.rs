@@ -133,11 +133,15 @@ fn tip(props: &Props, node: Node) -> Html {
         Node::Page(page) => bare(&web.pages()[page].record.host).to_owned(),
         Node::Host(_) => counted(web.size(node), "page"),
     };
+    let place = props.scene.place_of(node);
+    let here = place.and_then(|place| props.highlight.spiders.names_at(place));
+    let here = here.map(|names| shortened(&format!("spiders here now: {names}"), TIP_CHARS));
     html! {
         <>
             <b>{ shortened(&web.name(node), TIP_CHARS) }</b>
             <span>{ line }</span>
             <span>{ format!("relevance {}, {}", fixed(web.relevance(node), 2), counted(web.linked(node), "in-link")) }</span>
+            if let Some(here) = here { <span>{ here }</span> }
         </>
     }
 }

@@ -2,20 +2,18 @@
 
 use super::scene::Scene;
 use super::web::Web;
+use crate::page::dom::digits::grouped;
 use crate::page::views::crawl::spiders::families::is_dead;
 use crate::page::views::crawl::spiders::mark::{color_of, shape_of};
 use crate::page::views::crawl::spiders::tree::Forest;
 use crate::protocol::map::SpiderMarker;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::count;
 use types::report::Spider;
 
 /// Most pages of a spider that are marked: the one where it is, and those that it fetched before.
 pub const TRAIL: usize = 4;
-
-/// Families in a legend.
-const SAMPLES: usize = 3;
 
 /// A living spider.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,16 +64,16 @@ impl LivingSpiders {
         living
     }
 
-    /// Returns a spider of each family, some families at most, with the founder: samples for a legend.
-    pub fn samples(&self) -> impl Iterator<Item = (u32, u32)> {
-        let families: BTreeMap<u32, u32> = self
-            .spiders
-            .iter()
-            .rev()
-            .map(|spider| (spider.founder, spider.id))
-            .collect();
-        let samples = families.into_iter().take(SAMPLES);
-        samples.map(|(founder, id)| (id, founder))
+    /// Returns the numbers of those at the node of a place, in a list for people; none where there are none.
+    pub fn names_at(&self, place: usize) -> Option<String> {
+        let ids = self.here.get(&place)?.iter();
+        let ids: Vec<String> = ids.map(|id| grouped(*id)).collect();
+        Some(ids.join(", "))
+    }
+
+    /// Returns the founders of their families.
+    pub fn families(&self) -> BTreeSet<u32> {
+        self.spiders.iter().map(|spider| spider.founder).collect()
     }
 
     /// Returns how they are drawn in a scene.
@@ -94,7 +92,7 @@ impl LivingSpiders {
                 trail,
                 place: *place - 1,
                 shape: shape_of(spider.founder),
-                color: color_of(spider.id),
+                color: color_of(spider.founder),
             })
         };
         self.spiders.iter().filter_map(marker).collect()

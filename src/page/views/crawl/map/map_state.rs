@@ -24,8 +24,13 @@ impl Deref for SharedMapState {
     }
 }
 
-/// A place on the map.
-type Place = Option<[f32; 2]>;
+/// The place of a node on the map.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    at: Option<[f32; 2]>,
+    /// It was in a layout that has settled: in a map of pages, and in one of hosts.
+    has_settled: [bool; 2],
+}
 
 /// The angle by which neighbors on a spiral are apart, so that no two lie behind each other.
 const GOLDEN: f32 = 2.399_963;
@@ -44,8 +49,8 @@ pub struct MapState {
     hosts: Vec<Place>,
     /// The number of scenes so far.
     scenes: u32,
-    /// The most pages, and the most hosts, of a scene whose layout has settled.
-    settled: [usize; 2],
+    /// The map of pages, or that of hosts, is the one that the person froze as it was.
+    was_frozen: [bool; 2],
 }
 
 impl MapState {
@@ -63,26 +68,42 @@ impl MapState {
     /// Builds the scene of the current graph and options, with a new number.
     pub fn build_scene(&mut self) -> Scene {
         self.scenes += 1;
+        self.web.count_until(self.options.until);
         Scene::of(&self.web, &self.options, self.scenes)
     }
 
     /// Saves the positions of a scene's nodes: x and y alternate.
     pub fn save_positions(&mut self, scene: &Scene, places: &[f32]) {
         for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
-            self.put(*node, [place[0], place[1]]);
+            self.place_mut(*node).at = Some([place[0], place[1]]);
         }
+    }
+
+    /// Freezes the layout of the nodes that are shown, or lets it move.
+    pub fn freeze(&mut self, is_frozen: bool) {
+        let is_hosts = self.options.is_hosts(&self.web);
+        self.options.is_frozen = is_frozen;
+        self.was_frozen = [is_frozen && !is_hosts, is_frozen && is_hosts];
     }
 
     /// Notes that the layout of a scene has settled.
     pub fn settle(&mut self, scene: &Scene) {
-        let settled = &mut self.settled[usize::from(scene.is_hosts)];
-        *settled = scene.nodes.len().max(*settled);
+        for node in &scene.nodes {
+            self.place_mut(*node).has_settled[usize::from(scene.is_hosts)] = true;
+        }
     }
 
-    /// Returns whether the nodes of a scene stay where they are: the layout is frozen, or it is that of a past moment and has settled before.
+    /// Returns whether the nodes of a scene stay where they are: all have settled before, of a past moment; of a frozen layout, some have, or the
+    /// person froze it as it was.
     pub fn is_still(&self, scene: &Scene) -> bool {
-        let has_settled = scene.nodes.len() <= self.settled[usize::from(scene.is_hosts)];
-        scene.is_frozen || (scene.is_past && has_settled)
+        let kind = usize::from(scene.is_hosts);
+        let nodes = scene.nodes.iter();
+        let mut settled = nodes.map(|node| self.place(*node).has_settled[kind]);
+        if scene.is_frozen {
+            self.was_frozen[kind] || settled.any(|has_settled| has_settled)
+        } else {
+            scene.is_past && settled.all(|has_settled| has_settled)
+        }
     }
 
     /// Returns the positions of a scene's nodes, x and y alternating, and how many are new: these start beside their parent.
@@ -90,32 +111,33 @@ impl MapState {
         let mut new = 0;
         let mut places = Vec::with_capacity(scene.nodes.len() * 2);
         for (at, node) in scene.nodes.iter().enumerate() {
-            let place = self.place(*node).unwrap_or_else(|| {
+            let place = self.place(*node).at.unwrap_or_else(|| {
                 new += 1;
                 self.begin(*node, at)
             });
-            self.put(*node, place);
+            self.place_mut(*node).at = Some(place);
             places.extend(place);
         }
         (places, new)
     }
 
     fn place(&self, node: Node) -> Place {
-        match node {
-            Node::Page(page) => self.pages.get(page).copied().flatten(),
-            Node::Host(host) => self.hosts.get(host).copied().flatten(),
-        }
+        let place = match node {
+            Node::Page(page) => self.pages.get(page),
+            Node::Host(host) => self.hosts.get(host),
+        };
+        place.copied().unwrap_or_default()
     }
 
-    fn put(&mut self, node: Node, place: [f32; 2]) {
+    fn place_mut(&mut self, node: Node) -> &mut Place {
         let (list, at) = match node {
             Node::Page(page) => (&mut self.pages, page),
             Node::Host(host) => (&mut self.hosts, host),
         };
         if list.len() <= at {
-            list.resize(at + 1, None);
+            list.resize(at + 1, Place::default());
         }
-        list[at] = Some(place);
+        &mut list[at]
     }
 
     /// Returns where a new node begins: beside its parent, on a spiral with its siblings, or beside its host; without either, on a spiral around
@@ -125,13 +147,13 @@ impl MapState {
             Node::Page(page) => {
                 let page = &self.web.pages()[page];
                 let parent = page.parent.map(Node::Page);
-                let parent = parent.filter(|parent| self.place(*parent).is_some());
+                let parent = parent.filter(|parent| self.place(*parent).at.is_some());
                 let turn = page.parent.unwrap_or(at) + page.sibling;
                 (parent.or(Some(Node::Host(page.host))), turn, page.sibling)
             }
             Node::Host(host) => (self.web.hosts()[host].parent.map(Node::Host), at, 0),
         };
-        let beside = parent.and_then(|parent| Some((parent, self.place(parent)?)));
+        let beside = parent.and_then(|parent| Some((parent, self.place(parent).at?)));
         let ([x, y], turn, far) = match beside {
             Some((parent, place)) => {
                 let discs = self.web.radius(parent) + self.web.radius(node);

@@ -32,7 +32,7 @@ use board::{Board, BoardEvent};
 use gloo_timers::callback::Timeout;
 use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
-use pulses::{Moment, Pulse};
+use pulses::{Pulse, Snapshot};
 use renderer::Highlight;
 use scene::{Node, Scene};
 use std::ops::Range;
@@ -53,6 +53,8 @@ const KEYS: &str =
 const STEPS: usize = 9;
 /// The first of them that is on the topic.
 const ON_TOPIC_STEP: usize = 3;
+/// Families in the legend.
+const SAMPLES: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
@@ -158,7 +160,10 @@ pub(crate) fn Map(props: &Props) -> Html {
             let found = |node: &Node| {
                 let is_shown = match node {
                     Node::Page(page) => passes(*page),
-                    Node::Host(host) => web.hosts()[*host].pages.iter().any(|page| passes(*page)),
+                    Node::Host(host) => {
+                        let mut pages = web.hosts()[*host].pages.iter().take(web.size(*node));
+                        pages.any(|page| passes(*page))
+                    }
                 };
                 is_shown && web.matches(*node, words)
             };
@@ -230,12 +235,12 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
 /// Returns what has happened since the map was drawn last, while pages come or a replay goes on.
 #[hook]
 fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
-    let before = use_mut_ref(|| None::<Moment>);
+    let before = use_mut_ref(|| None::<Snapshot>);
     let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
     let (until, is_running) = (props.until, props.is_running);
     use_memo((scene.clone(), living.clone()), move |(_, living)| {
         let web = &memory.borrow().web;
-        let now = Moment::new(web, living, &all.spiders, until);
+        let now = Snapshot::new(web, living, &all.spiders, until);
         let mut before = before.borrow_mut();
         let pulses = match &*before {
             Some(before) if is_running || until.is_some() => {
@@ -259,7 +264,7 @@ fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callbac
         let opened = match done {
             BoardEvent::Chose(node) => return selection.dispatch(Step::Choose(node)),
             BoardEvent::Froze(is_frozen) => {
-                memory.borrow_mut().options.is_frozen = is_frozen;
+                memory.borrow_mut().freeze(is_frozen);
                 return selection.dispatch(Step::SceneOptions);
             }
             BoardEvent::Opened(node) => {
@@ -375,10 +380,8 @@ fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Sce
 
 /// Shows what colors, sizes and signs mean, and which keys there are.
 fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
-    let families: Vec<Html> = spiders
-        .samples()
-        .map(|(id, founder)| mark(id, founder, false))
-        .collect();
+    let families = spiders.families().into_iter().take(SAMPLES);
+    let families: Vec<Html> = families.map(|founder| mark(founder, false)).collect();
     let size = if scene.is_hosts {
         "Size: in-links from other hosts"
     } else {
@@ -395,7 +398,7 @@ fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
             <span>{ size }</span>
             if !scene.is_hosts { <span>{ links }</span> }
             if !families.is_empty() {
-                <span class="map-families">{ for families }{ format!("Living spiders, one shape per family; tail: the last {TRAIL} pages") }</span>
+                <span class="map-families">{ for families }{ format!("Living spiders, one shape and color per family; tail: the last {TRAIL} pages") }</span>
             }
             <span id="map-keys">{ KEYS }</span>
             { learn_more("You can also drag to move, and zoom with Ctrl and the wheel. The key 0 fits the whole map.") }

@@ -22,9 +22,9 @@ pub struct Pulse {
     pub kind: EventKind,
 }
 
-/// The state of the map after a change.
+/// The state of the map when it was drawn, to compare with the next one.
 #[derive(Clone, Debug, Default)]
-pub struct Moment {
+pub struct Snapshot {
     /// The number of the last page.
     last: u32,
     /// The page of each living spider.
@@ -33,7 +33,7 @@ pub struct Moment {
     newest: Option<u32>,
 }
 
-impl Moment {
+impl Snapshot {
     /// Returns the state after page `until`, or after the last one.
     pub fn new(web: &Web, living: &LivingSpiders, all: &[Rc<Spider>], until: Option<u32>) -> Self {
         let latest = web.pages().last().map_or(0, |page| page.record.n);

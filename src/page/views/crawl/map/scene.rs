@@ -212,8 +212,8 @@ impl Web {
     /// Returns links to a page, or to a host from others.
     pub fn linked(&self, node: Node) -> u32 {
         match node {
-            Node::Page(page) => self.pages()[page].linked,
-            Node::Host(host) => self.hosts()[host].linked,
+            Node::Page(page) => self.pages()[page].linked(),
+            Node::Host(host) => self.hosts()[host].linked(),
         }
     }
 
@@ -221,7 +221,7 @@ impl Web {
     pub fn size(&self, node: Node) -> usize {
         match node {
             Node::Page(_) => 1,
-            Node::Host(host) => self.hosts()[host].pages.len(),
+            Node::Host(host) => self.hosts()[host].size(),
         }
     }
 

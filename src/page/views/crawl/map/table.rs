@@ -131,10 +131,8 @@ fn row(
 /// Returns the spider that fetched a page, and those that are there now.
 fn spiders(props: &Props, web: &Web, place: usize) -> String {
     let fetched = spider(web, props.scene.nodes[place]).map(grouped);
-    let here = props.spiders.here.get(&place).map(|ids| {
-        let ids: Vec<String> = ids.iter().map(|id| grouped(*id)).collect();
-        format!("here now: {}", ids.join(", "))
-    });
+    let here = props.spiders.names_at(place);
+    let here = here.map(|names| format!("here now: {names}"));
     let both: Vec<String> = fetched.into_iter().chain(here).collect();
     both.join("; ")
 }

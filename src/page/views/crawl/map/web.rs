@@ -1,10 +1,11 @@
-//! The map's graph: pages that were read, their hosts, and links. It only grows.
+//! The map's graph: pages that were read, their hosts, and links. It only grows; its figures are those of the latest moment, or of a past one.
 //!
 //! Left out: pages that could not be read, and pages that ask not to be shown.
 
 use crate::page::state::crawl::ranking::Ranking;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::count;
 use types::report::{FetchOutcome, PageRecord};
 
 /// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
@@ -21,14 +22,16 @@ pub struct Web {
     host_of: BTreeMap<String, usize>,
     /// Links between pages that may be drawn, each with its place among those of the page with which it came.
     links: Vec<(usize, usize, usize)>,
-    /// Links between hosts, with how many links of pages they are.
-    between: BTreeMap<(usize, usize), u32>,
+    /// Links between hosts, each with the page with which it came.
+    between: BTreeMap<(usize, usize), usize>,
     /// The pages that each spider fetched, in order.
     by_spider: BTreeMap<u32, Vec<usize>>,
     /// Records that were looked at.
     seen: usize,
     /// The latest of them.
     latest: Option<Rc<PageRecord>>,
+    /// The number of pages that the figures count; none for all.
+    until: Option<usize>,
 }
 
 /// A page on the map.
@@ -44,8 +47,28 @@ pub struct Page {
     children: usize,
     /// Its place among the pages that were found through the same page, from 0.
     pub sibling: usize,
-    /// Pages of the crawl that link to it.
-    pub linked: u32,
+    linked: InLinks,
+}
+
+/// The links to a page or a host.
+#[derive(Debug, Default)]
+struct InLinks {
+    /// The pages with which they came, in order.
+    since: Vec<usize>,
+    /// The number of them that count.
+    count: u32,
+}
+
+impl InLinks {
+    fn add(&mut self, page: usize) {
+        self.since.push(page);
+        self.count += 1;
+    }
+
+    /// Counts those that came with the first `pages` pages.
+    fn count_until(&mut self, pages: usize) {
+        self.count = count(self.since.partition_point(|page| *page < pages));
+    }
 }
 
 /// A host on the map.
@@ -55,10 +78,10 @@ pub struct Host {
     pub name: String,
     /// Its pages.
     pub pages: Vec<usize>,
-    /// The sum of their relevances.
-    relevance: f64,
+    /// The number of them that count, and the sum of their relevances.
+    counted: (usize, f64),
     /// Links from pages of other hosts.
-    pub linked: u32,
+    linked: InLinks,
     /// The host on which a link led here first.
     pub parent: Option<usize>,
 }
@@ -66,7 +89,25 @@ pub struct Host {
 impl Host {
     /// Returns the mean relevance of its pages, in 0..=1.
     pub fn relevance(&self) -> f64 {
-        self.relevance / self.pages.len().max(1) as f64
+        let (pages, relevance) = self.counted;
+        relevance / pages.max(1) as f64
+    }
+
+    /// Returns the number of its pages.
+    pub fn size(&self) -> usize {
+        self.counted.0
+    }
+
+    /// Returns links from pages of other hosts.
+    pub fn linked(&self) -> u32 {
+        self.linked.count
+    }
+}
+
+impl Page {
+    /// Returns the pages of the crawl that link to it.
+    pub fn linked(&self) -> u32 {
+        self.linked.count
     }
 }
 
@@ -101,6 +142,31 @@ impl Web {
         end == records.len()
     }
 
+    /// Has the figures count the pages up to number `last`, or all.
+    pub fn count_until(&mut self, last: Option<u32>) {
+        let until = last.map(|last| self.end(last));
+        if until.is_none() && self.until.is_none() {
+            return;
+        }
+        self.until = until;
+        let end = until.unwrap_or(self.pages.len());
+        for page in &mut self.pages {
+            page.linked.count_until(end);
+        }
+        for host in &mut self.hosts {
+            host.linked.count_until(end);
+            let pages = host.pages.partition_point(|page| *page < end);
+            let counted = host.pages[..pages].iter();
+            let relevance = counted.map(|page| self.pages[*page].record.relevance);
+            host.counted = (pages, relevance.sum());
+        }
+    }
+
+    /// Returns the number of pages on the map up to page `n` of the crawl.
+    fn end(&self, n: u32) -> usize {
+        self.pages.partition_point(|page| page.record.n <= n)
+    }
+
     /// Returns the pages, in the order of the crawl.
     pub fn pages(&self) -> &[Page] {
         &self.pages
@@ -117,9 +183,11 @@ impl Web {
         drawn.map(|(from, to, _)| (*from, *to))
     }
 
-    /// Returns links between hosts: from, to.
+    /// Returns links between hosts among the pages that count: from, to.
     pub fn host_links(&self) -> impl Iterator<Item = (usize, usize)> {
-        self.between.keys().copied()
+        let end = self.until.unwrap_or(self.pages.len());
+        let links = self.between.iter().filter(move |(_, page)| **page < end);
+        links.map(|(link, _)| *link)
     }
 
     /// Returns the place of page `n` of the crawl, where it is on the map.
@@ -131,8 +199,7 @@ impl Web {
 
     /// Returns the pages with numbers above one and up to another.
     pub fn found_between(&self, above: u32, last: u32) -> Vec<usize> {
-        let end = |n: u32| self.pages.partition_point(|page| page.record.n <= n);
-        (end(above)..end(last)).collect()
+        (self.end(above)..self.end(last)).collect()
     }
 
     /// Returns the last pages that a spider fetched up to page `last` of the crawl, `most` at most, the latest first.
@@ -147,7 +214,8 @@ impl Web {
         let parent = record.discovery.parent.and_then(|n| self.place_of(n));
         let host = self.host(&record.host, parent);
         self.hosts[host].pages.push(at);
-        self.hosts[host].relevance += record.relevance;
+        self.hosts[host].counted.0 += 1;
+        self.hosts[host].counted.1 += record.relevance;
         if let Some(spider) = record.spider {
             self.by_spider.entry(spider).or_default().push(at);
         }
@@ -161,7 +229,7 @@ impl Web {
             parent,
             children: 0,
             sibling,
-            linked: 0,
+            linked: InLinks::default(),
         };
         self.pages.push(page);
         let from: Vec<usize> = record
@@ -181,7 +249,7 @@ impl Web {
         let links = parent.into_iter().chain(from).map(|from| (from, at));
         let links: Vec<_> = links.chain(to.into_iter().map(|to| (at, to))).collect();
         for (from, to) in links.iter().copied() {
-            self.link(from, to);
+            self.link(from, to, at);
         }
         let drawn = drawn(&links, self.pages[at].parent).enumerate();
         self.links
@@ -198,19 +266,20 @@ impl Web {
         self.hosts.push(Host {
             name: name.to_owned(),
             pages: Vec::new(),
-            relevance: 0.0,
-            linked: 0,
+            counted: (0, 0.0),
+            linked: InLinks::default(),
             parent: parent.map(|parent| self.pages[parent].host),
         });
         host
     }
 
-    fn link(&mut self, from: usize, to: usize) {
-        self.pages[to].linked += 1;
+    /// Adds a link that came with page `at`.
+    fn link(&mut self, from: usize, to: usize, at: usize) {
+        self.pages[to].linked.add(at);
         let (from, to) = (self.pages[from].host, self.pages[to].host);
         if from != to {
-            self.hosts[to].linked += 1;
-            *self.between.entry((from, to)).or_default() += 1;
+            self.hosts[to].linked.add(at);
+            self.between.entry((from, to)).or_insert(at);
         }
     }
 }

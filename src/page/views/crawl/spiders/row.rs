@@ -50,7 +50,7 @@ pub(crate) fn Row(props: &Props) -> Html {
     };
     let name = html! {
         <>
-            { mark(id, line.root, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
+            { mark(line.root, dead) }{ unseen("Spider ") }<b>{ grouped(id) }</b>
             if line.unfolded == Some(false) {
                 <span class="fine">{ format!("+{}", grouped(props.below)) }{ unseen(" below") }</span>
             }

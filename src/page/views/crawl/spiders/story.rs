@@ -82,7 +82,7 @@ pub(crate) fn StoryPanel(props: &Props) -> Html {
     html! {
         <section class="story" ref={place} tabindex="-1" aria-label={format!("{own}: history")} {onkeydown}>
             <div class="story-head">
-                <h3>{ mark(spider.id, props.founder, is_dead(spider)) }{ &own }</h3>
+                <h3>{ mark(props.founder, is_dead(spider)) }{ &own }</h3>
                 <button type="button" class="quiet" onclick={results}>{ "Show its results" }</button>
                 <button type="button" class="quiet" onclick={close}>{ "Close" }</button>
             </div>

@@ -5,7 +5,7 @@ use salticid::page::state::crawl::ranking::Ranking;
 use salticid::page::state::crawl::replay::EventKind;
 use salticid::page::views::crawl::map::color::{OFF_TOPIC, color};
 use salticid::page::views::crawl::map::living::{LivingSpiders, TRAIL};
-use salticid::page::views::crawl::map::pulses::{Pulse, Snapshot};
+use salticid::page::views::crawl::map::pulses::{Pulse, PulseState};
 use salticid::page::views::crawl::map::scene::{Scene, SceneOptions};
 use salticid::page::views::crawl::map::web::Web;
 use salticid::protocol::map::SPIDER_COLORS;
@@ -140,7 +140,7 @@ fn pulses_are_births_deaths_and_relevant_pages_since_the_state_before_and_none_a
         };
         let scene = Scene::of(&web, &options, 1);
         let living = LivingSpiders::new(&web, &scene, all, until);
-        Snapshot::new(&web, &living, all, until)
+        PulseState::new(&web, &living, all, until)
     };
     let early = [spider(1, None, 0, Some(5)), spider(2, None, 0, Some(6))];
     let late = [

@@ -117,6 +117,13 @@ fn ten_random_moments_equal_the_state_at_that_time() {
             (past.read(), past.unlisted(), past.len()),
             (before.read(), before.unlisted(), before.len())
         );
+        if at < 399 {
+            state.apply(Action::Replay(ReplayAction::Forward(1)));
+            assert_eq!(order(&state), order(&crawl(at + 1)), "one page after {at}");
+            state.apply(Action::Replay(ReplayAction::To(at)));
+        }
+        let replay = state.replay.as_ref().expect("it is past");
+        let (past, before) = (&replay.ranking, &then.ranking);
         let points = |records: &[std::rc::Rc<PageRecord>]| {
             let mut curves = Curves::default();
             curves.follow(records);

@@ -138,13 +138,13 @@ fn the_measures_of_filtered_pages_are_those_of_these_pages_alone() {
         host: Some("a.test".into()),
         ..ResultFilter::default()
     });
-    let pages = ranking.measured(0.6).into_iter().map(|page| {
+    let pages = ranking.measured(0.6).map(|(page, measures)| {
         let Measures {
             pages,
             good,
             average,
             ..
-        } = page.measures;
+        } = measures;
         (page.n, pages, good, average)
     });
     assert_eq!(pages.collect::<Vec<_>>(), [(1, 1, 1, 1.0), (3, 2, 1, 0.75)]);

@@ -1,16 +1,23 @@
 //! Tests the replay of a crawl: every moment is told as it was, at once, after the crawl was opened again, and from a file.
 #![cfg(feature = "crawler")]
 
+use archive::bundle::{Bundle, Writer, put_value};
+use engine::journal;
 use gloo_timers::future::TimeoutFuture;
+use js_sys::{Array, Uint8Array};
 use salticid::protocol::library::{
     CrawlFile, CrawlFormat, ImportResult, LibraryEvent, LibraryRequest,
 };
 use salticid::protocol::steer::Change;
 use salticid::protocol::watch::{ViewsUpdate, WatchedViews};
 use salticid::protocol::{Batch, ToPage, ToWorker};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use types::report::{Candidate, HostState, Notification, Progress, Spider, SpiderState};
+use types::url::CanonicalUrl;
+use wasm_bindgen_futures::JsFuture;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::Blob;
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
@@ -192,23 +199,10 @@ async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_f
     open(&page, &id).await;
     same(&page);
 
-    let file = match page
-        .ask(LibraryRequest::Export {
-            id,
-            format: CrawlFormat::Crawl,
-        })
-        .await
-    {
-        LibraryEvent::Exported(file) => file.expect("it can be exported"),
-        other => panic!("{other:?}"),
-    };
-    let CrawlFile { name, file, .. } = file;
-    let copy = match page.ask(LibraryRequest::Import { name, file }).await {
-        LibraryEvent::Imported {
-            taken: Ok(ImportResult::Crawl { id, .. }),
-            ..
-        } => id,
-        other => panic!("{other:?}"),
+    let file = exported(&page, id).await;
+    let copy = imported(&page, file.name, file.file).await;
+    let Ok(ImportResult::Crawl { id: copy, .. }) = copy else {
+        panic!("{copy:?}")
     };
     open(&page, &copy).await;
     same(&page);
@@ -224,4 +218,161 @@ async fn open(page: &Page, id: &str) {
     page.open(id, Vec::new());
     page.until(|message| matches!(message, ToPage::Batch(_)).then_some(()))
         .await;
+}
+
+async fn exported(page: &Page, id: String) -> CrawlFile {
+    let format = CrawlFormat::Crawl;
+    match page.ask(LibraryRequest::Export { id, format }).await {
+        LibraryEvent::Exported(file) => file.expect("it can be exported"),
+        other => panic!("{other:?}"),
+    }
+}
+
+async fn imported(page: &Page, name: String, file: Blob) -> Result<ImportResult, String> {
+    match page.ask(LibraryRequest::Import { name, file }).await {
+        LibraryEvent::Imported { taken, .. } => taken,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// An entry of a frontier, as it is saved.
+#[derive(Serialize)]
+enum SavedEntry {
+    Same(u8),
+    New(Box<Candidate>),
+}
+
+/// A moment as it is saved: whether it is the first, its progress, whether the spiders are others, those that have changed, the frontier.
+type SavedMoment = (bool, Progress, bool, Vec<Spider>, Vec<SavedEntry>);
+
+fn moment(
+    is_first: bool,
+    pages: u32,
+    spiders: Vec<Spider>,
+    next_up: Vec<SavedEntry>,
+) -> SavedMoment {
+    let progress = Progress {
+        pages,
+        ..Progress::default()
+    };
+    (is_first, progress, false, spiders, next_up)
+}
+
+/// Returns the file with these moments in place of its own.
+fn with_moments(file: &[u8], moments: &[SavedMoment]) -> Vec<u8> {
+    let bundle = Bundle::open(file).expect("it can be read");
+    let (mut writer, mut copy) = Writer::begin();
+    let others = bundle
+        .sections()
+        .filter(|(name, _)| !name.starts_with("moments/"));
+    for (name, _) in others {
+        let section = bundle
+            .section(name)
+            .expect("it is there")
+            .expect("it can be read");
+        copy.extend(writer.section(name, &section).expect("it fits"));
+    }
+    let mut section = Vec::new();
+    for (number, moment) in (1..).zip(moments) {
+        put_value(
+            &mut section,
+            number,
+            &journal::seal(moment).expect("plain data"),
+        );
+    }
+    copy.extend(writer.section("moments/0", &section).expect("it fits"));
+    copy.extend(writer.finish());
+    copy
+}
+
+#[wasm_bindgen_test]
+async fn moments_of_a_file_that_name_what_is_not_there_are_refused() {
+    let page = Page::new();
+    let id = page.start(3).await;
+    page.finished().await;
+    let file = exported(&page, id).await.file;
+    let file = JsFuture::from(file.array_buffer())
+        .await
+        .expect("it can be read");
+    let file = Uint8Array::new(&file).to_vec();
+    let spider = |id: u32, parent: Option<u32>, last: u32| Spider {
+        id,
+        parent,
+        last: Some(last),
+        ..Spider::default()
+    };
+    let first = || {
+        moment(
+            true,
+            1,
+            vec![spider(1, None, 1), spider(2, Some(1), 1)],
+            Vec::new(),
+        )
+    };
+    let same = |place| vec![SavedEntry::Same(place)];
+    let link = |parent: u32| {
+        let url = CanonicalUrl::parse("http://a.test/").expect("is a URL");
+        let candidate = Candidate {
+            host: url.host_key().to_owned(),
+            url,
+            priority: 0.5,
+            factor: 1.0,
+            priority_reason: None,
+            parts: Vec::new(),
+            parent: Some(parent),
+            anchor: String::new(),
+            pages: 1,
+            depth: 1,
+            since: 1,
+            spider: None,
+            state: HostState::Ready,
+        };
+        vec![SavedEntry::New(Box::new(candidate))]
+    };
+    for (moments, is_taken) in [
+        (vec![first()], true),
+        (
+            vec![
+                first(),
+                moment(false, 3, Vec::new(), link(3)),
+                moment(false, 3, Vec::new(), same(0)),
+            ],
+            true,
+        ),
+        (vec![moment(false, 1, Vec::new(), Vec::new())], false),
+        (vec![first(), first()], false),
+        (
+            vec![first(), moment(false, 0, Vec::new(), Vec::new())],
+            false,
+        ),
+        (
+            vec![first(), moment(false, 4, Vec::new(), Vec::new())],
+            false,
+        ),
+        (
+            vec![
+                first(),
+                moment(false, 2, vec![spider(3, Some(4), 1)], Vec::new()),
+            ],
+            false,
+        ),
+        (
+            vec![
+                first(),
+                moment(false, 2, vec![spider(3, Some(2), 3)], Vec::new()),
+            ],
+            false,
+        ),
+        (vec![first(), moment(false, 2, Vec::new(), same(0))], false),
+        (vec![first(), moment(false, 2, Vec::new(), link(3))], false),
+    ] {
+        let file = with_moments(&file, &moments);
+        let parts = Array::of1(&Uint8Array::from(file.as_slice()));
+        let file = Blob::new_with_u8_array_sequence(&parts).expect("it can be made");
+        let taken = imported(&page, "file".into(), file).await;
+        match taken {
+            Ok(_) => assert!(is_taken),
+            Err(sentence) => assert!(!is_taken && sentence.contains("replay"), "{sentence}"),
+        }
+    }
 }

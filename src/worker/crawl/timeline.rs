@@ -3,6 +3,10 @@
 //! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
 //! away from one of them. Pages, charts and the map need no moment: the page has their records.
 
+mod check;
+
+pub(crate) use check::MomentCheck;
+
 use crate::protocol::watch::NEXT_UP;
 use crate::worker::storage::database::Sequenced;
 use engine::crawl::Crawl;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::rc::Rc;
 use types::limits::WINDOW_PAGES;
-use types::report::{Millis, PageRecord, PopulationStats};
+use types::report::{Measures, Millis, PageRecord, PopulationStats};
 
 /// Points of a curve at most, the latest one included.
 pub const POINTS: usize = 480;
@@ -125,12 +125,21 @@ impl Curves {
         }
         self.first = records.first().cloned();
         for record in records.iter().skip(self.taken) {
-            self.take(record);
+            self.take(record, &record.measures);
         }
     }
 
-    fn take(&mut self, record: &PageRecord) {
-        let measures = &record.measures;
+    /// Returns the points of some pages of a crawl, with the measures of these pages alone.
+    pub fn of<'a>(pages: impl Iterator<Item = (&'a Rc<PageRecord>, Measures)>) -> Self {
+        let mut curves = Self::default();
+        for (record, measures) in pages {
+            curves.first.get_or_insert_with(|| Rc::clone(record));
+            curves.take(record, &measures);
+        }
+        curves
+    }
+
+    fn take(&mut self, record: &PageRecord, measures: &Measures) {
         self.failures += u32::from(!record.outcome.is_read());
         let speed = self.speed(record.fetch.at, measures.pages);
         let point = Point {

@@ -10,7 +10,7 @@ use crate::page::state::{Shared, State};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::report::{FetchOutcome, PageRecord, RunningMeasures};
+use types::report::{FetchOutcome, Measures, PageRecord, RunningMeasures};
 
 /// The reason that the list must not move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -173,6 +173,21 @@ impl Ranking {
         past
     }
 
+    /// Adds the pages up to the first `pages` of the whole crawl to those of a past moment.
+    pub fn go_on(&mut self, all: &Self, pages: usize) {
+        let pages = pages.min(all.records.len());
+        for at in self.records.len()..pages {
+            let record = Rc::clone(&all.records[at]);
+            self.count(&record);
+            self.records.push(record);
+            self.seeds.push(all.seeds[at]);
+            let at = types::count(at);
+            if self.shows(at) {
+                self.insert(at);
+            }
+        }
+    }
+
     /// Returns whether a spider fetched one of the pages.
     pub fn has_spiders(&self) -> bool {
         self.by_spiders > 0
@@ -218,16 +233,10 @@ impl Ranking {
     }
 
     /// Returns the pages that pass the filter, each with the measures of those pages up to it; a page is good from the relevance `good`.
-    pub fn measured(&self, good: f64) -> Vec<Rc<PageRecord>> {
+    pub fn measured(&self, good: f64) -> impl Iterator<Item = (&Rc<PageRecord>, Measures)> {
         let mut running = RunningMeasures::new(good);
         let passing = self.records.iter().filter(|record| self.passes(record));
-        let counted = passing.map(|record| {
-            Rc::new(PageRecord {
-                measures: running.count(record.relevance),
-                ..(**record).clone()
-            })
-        });
-        counted.collect()
+        passing.map(move |record| (record, running.count(record.relevance)))
     }
 
     /// Returns whether a page passes the filter.

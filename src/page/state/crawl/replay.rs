@@ -118,20 +118,24 @@ impl State {
             self.replay = None;
             return;
         }
-        let ranking = self.ranking.until(at as usize);
         // Until the worker has told those of this moment, the views show those of the moment before: nothing flickers.
-        let (before, watched, is_recorded) = match self.replay.take() {
-            Some(replay) => (replay.live, replay.watched, replay.is_recorded),
-            None => (self.live.clone(), self.watched.clone(), true),
-        };
-        let live = self.live.until(ranking.records(), &before.progress);
-        self.replay = Some(Replay {
-            at,
-            live: Rc::new(live).into(),
-            ranking: Rc::new(ranking).into(),
-            watched,
-            is_recorded,
+        let mut replay = self.replay.take().unwrap_or_else(|| Replay {
+            at: u32::MAX,
+            live: self.live.clone(),
+            ranking: self.ranking.clone(),
+            watched: self.watched.clone(),
+            is_recorded: true,
         });
+        if replay.at <= at {
+            let all = &self.ranking;
+            replay.ranking.change(|past| past.go_on(all, at as usize));
+        } else {
+            replay.ranking = Rc::new(self.ranking.until(at as usize)).into();
+        }
+        let records = replay.ranking.records();
+        let live = self.live.until(records, &replay.live.progress);
+        replay.live = Rc::new(live).into();
+        self.replay = Some(Replay { at, ..replay });
     }
 
     /// Takes in the views of a past moment. Those of another one than is shown came too late.

@@ -16,6 +16,7 @@ use crate::protocol::library::ImportResult;
 use crate::worker::browser::blob::BlobBuilder;
 use crate::worker::browser::clock;
 use crate::worker::crawl::journal_writer::plan_for_card;
+use crate::worker::crawl::timeline::MomentCheck;
 use crate::worker::storage::crawl_store::random_id;
 use crate::worker::storage::database::{
     Batch, Body, CrawlCard, Database, PageHistory, PageTexts, SavedCrawl, SavedPart, Sequenced,
@@ -123,6 +124,8 @@ struct BesidePages {
     bodies: Vec<Sequenced>,
     visits: Vec<Sequenced>,
     moments: Vec<Sequenced>,
+    /// The number of pages at the last of the moments.
+    moments_until: u32,
 }
 
 /// Reads a file and checks every value, yielding to other tasks. Records of pages are checked alone: the crawl has its own.
@@ -142,6 +145,7 @@ async fn read(
     let snapshot = bundle.section(SNAPSHOT).transpose();
     let snapshot = snapshot.map_err(StorageError::from)?;
     let (mut events, mut beside) = (Vec::new(), BesidePages::default());
+    let mut check = MomentCheck::default();
     for (at, (name, _)) in sections.iter().enumerate() {
         let part = at as f64 / sections.len() as f64;
         progress.parsing(part).await?;
@@ -158,8 +162,14 @@ async fn read(
             looked_at::<Body>(&values, "bodies", part, progress).await?;
             beside.bodies.extend(values);
         } else if name.starts_with(MOMENTS) {
-            // A replay leaves out what cannot be read.
-            beside.moments.extend(values()?);
+            for moment in values()? {
+                if !check.take(&moment.bytes) {
+                    return Err(damaged("replay").into());
+                }
+                beside.moments.push(moment);
+                progress.parsing(part).await?;
+            }
+            beside.moments_until = check.pages();
         } else if name.starts_with(VISITS) {
             let (texts, others): (Vec<_>, Vec<_>) = values()?
                 .into_iter()
@@ -251,6 +261,9 @@ fn taken_in(
         });
     }
     let pages = batch.pages.len() as u64;
+    if u64::from(beside.moments_until) > pages {
+        return Err(damaged("replay"));
+    }
     let is_of_a_page = |number: u64| (1..=pages).contains(&number);
     let bodies = beside.bodies.into_iter();
     batch.bodies = bodies.filter(|body| is_of_a_page(body.number)).collect();

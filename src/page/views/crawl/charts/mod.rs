@@ -13,9 +13,7 @@ use crate::page::state::Shared;
 use crate::page::state::crawl::curves::{Curves, Quantity};
 use crate::page::state::crawl::ranking::Ranking;
 use gloo_timers::callback::Timeout;
-use std::borrow::Cow;
 use std::rc::Rc;
-use types::report::PageRecord;
 use yew::prelude::*;
 
 /// Milliseconds between two drawings.
@@ -155,10 +153,7 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     let curves = use_mut_ref(Curves::default);
     let latest = use_mut_ref(Shared::<Ranking>::default);
     let timer = use_mut_ref(|| None::<Timeout>);
-    let shown = use_state(|| {
-        curves.borrow_mut().follow(&charted(ranking, good));
-        Shared::from(Rc::new(curves.borrow().clone()))
-    });
+    let shown = use_state(|| charted(&mut curves.borrow_mut(), ranking, good));
     let (setter, waits) = (shown.setter(), Rc::clone(&timer));
     use_effect_with(ranking.clone(), move |ranking| {
         *latest.borrow_mut() = ranking.clone();
@@ -169,9 +164,7 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
         let is_past = ranking.is_past();
         let draw = move || {
             own.borrow_mut().take();
-            let mut curves = curves.borrow_mut();
-            curves.follow(&charted(&latest.borrow(), good));
-            setter.set(Shared::from(Rc::new(curves.clone())));
+            setter.set(charted(&mut curves.borrow_mut(), &latest.borrow(), good));
         };
         if is_past {
             // The person moves the moment and waits for it.
@@ -183,9 +176,14 @@ fn use_curves(ranking: &Shared<Ranking>, good: Option<f64>) -> Shared<Curves> {
     (*shown).clone()
 }
 
-fn charted(ranking: &Ranking, good: Option<f64>) -> Cow<'_, [Rc<PageRecord>]> {
-    match good.filter(|_| !ranking.filter().is_empty()) {
-        Some(good) => ranking.measured(good).into(),
-        None => ranking.records().into(),
-    }
+/// Returns the points of the filtered pages, or of all, which `curves` follows.
+fn charted(curves: &mut Curves, ranking: &Ranking, good: Option<f64>) -> Shared<Curves> {
+    let filtered = good.filter(|_| !ranking.filter().is_empty());
+    let points = if let Some(good) = filtered {
+        Curves::of(ranking.measured(good))
+    } else {
+        curves.follow(ranking.records());
+        curves.clone()
+    };
+    Rc::new(points).into()
 }

@@ -32,7 +32,7 @@ use board::{Board, BoardEvent};
 use gloo_timers::callback::Timeout;
 use living::{LivingSpiders, TRAIL};
 pub(crate) use map_state::SharedMapState;
-use pulses::{Pulse, Snapshot};
+use pulses::{Pulse, PulseState};
 use renderer::Highlight;
 use scene::{Node, Scene};
 use std::ops::Range;
@@ -235,12 +235,12 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
 /// Returns what has happened since the map was drawn last, while pages come or a replay goes on.
 #[hook]
 fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
-    let before = use_mut_ref(|| None::<Snapshot>);
+    let before = use_mut_ref(|| None::<PulseState>);
     let (memory, all, good) = (props.memory.clone(), props.watched.clone(), props.good);
     let (until, is_running) = (props.until, props.is_running);
     use_memo((scene.clone(), living.clone()), move |(_, living)| {
         let web = &memory.borrow().web;
-        let now = Snapshot::new(web, living, &all.spiders, until);
+        let now = PulseState::new(web, living, &all.spiders, until);
         let mut before = before.borrow_mut();
         let pulses = match &*before {
             Some(before) if is_running || until.is_some() => {

@@ -24,7 +24,7 @@ pub struct Pulse {
 
 /// The state of the map when it was drawn, to compare with the next one.
 #[derive(Clone, Debug, Default)]
-pub struct Snapshot {
+pub struct PulseState {
     /// The number of the last page.
     last: u32,
     /// The page of each living spider.
@@ -33,7 +33,7 @@ pub struct Snapshot {
     newest: Option<u32>,
 }
 
-impl Snapshot {
+impl PulseState {
     /// Returns the state after page `until`, or after the last one.
     pub fn new(web: &Web, living: &LivingSpiders, all: &[Rc<Spider>], until: Option<u32>) -> Self {
         let latest = web.pages().last().map_or(0, |page| page.record.n);

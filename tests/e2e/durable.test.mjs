@@ -145,14 +145,18 @@ test("a second tab looks on, and takes over when the first is closed", async (t)
   const first = await visit(profile(t), crawlAddress(base, { ...CRAWL, ...SLOW }));
   await untilNamed(first.page);
   await parts(first.page).rows.first().waitFor();
+  await first.page.getByRole("button", { name: /^Steer\b/ }).click();
   await first.page.getByRole("button", { name: "Boost: asthma", exact: true }).click();
   await first.page.getByRole("list", { name: "Changes" }).getByRole("listitem").waitFor();
+  await first.page.keyboard.press("Escape");
   const page = await first.context.newPage();
   await page.clock.install();
   await page.goto(first.page.url());
   await page.getByText("This crawl is open in another tab.").waitFor();
   await parts(page).rows.first().waitFor();
+  await page.getByRole("button", { name: /^Steer\b/ }).click();
   await page.getByRole("list", { name: "Changes" }).getByText("“asthma” boosted ×2").waitFor();
+  await page.keyboard.press("Escape");
   await expect(parts(page).stop, "it is stopped where it runs").toHaveCount(0);
   const [worker] = page.workers();
   // Longer by the page's clock than any worker may be silent.

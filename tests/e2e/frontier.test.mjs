@@ -68,7 +68,9 @@ test("the frontier of a crawl that ended", async (t) => {
   await t.test("an excluded word changes the order before one's eyes, and rows tell how far they moved", async () => {
     await page.getByRole("heading", { level: 1 }).click();
     const before = await addresses(view.rows);
+    await page.getByRole("button", { name: /^Steer\b/ }).click();
     await page.getByRole("button", { name: "Exclude: dengue" }).click();
+    await page.keyboard.press("Escape");
     await others(page, before);
     await expect(view.rows.locator(".moved")).not.toHaveCount(0);
     const sign = await view.rows.locator(".moved").first().innerText();
@@ -79,7 +81,7 @@ test("the frontier of a crawl that ended", async (t) => {
     const before = await addresses(view.rows);
     await page.getByRole("tab", { name: "Results" }).click();
     await parts(page).rows.first().getByRole("button", { name: /^Less like/ }).click();
-    await page.getByRole("list", { name: "Changes" }).getByRole("listitem").nth(1).waitFor();
+    await page.getByRole("button", { name: "Steer 2 changes" }).waitFor();
     await view.tab.click();
     await others(page, before);
   });

@@ -424,7 +424,7 @@ async fn the_drawer_opens_on_demand_and_its_button_counts_the_changes() {
     press("[popovertarget=steering]").await;
     assert!(is_drawer_open());
     press("[aria-label='Exclude: fox']").await;
-    said("[popovertarget=steering]", "Steer1 change").await;
+    said("[popovertarget=steering]", "Steer 1 change").await;
     said(".steered", "excluded").await;
     press("#steering .drawer-head button").await;
     assert!(!is_drawer_open());

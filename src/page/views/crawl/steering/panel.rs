@@ -50,7 +50,7 @@ pub(crate) fn button(live: &Live) -> Html {
     let label = html! {
         <>
             { "Steer" }
-            if changes > 0 { <span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
+            if changes > 0 { { " " }<span class="count">{ grouped(changes) }</span><span class="unseen">{ if changes == 1 { " change" } else { " changes" } }</span> }
         </>
     };
     drawer_button(DRAWER, label)

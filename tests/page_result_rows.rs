@@ -7,8 +7,9 @@ use salticid::protocol::{Batch, Hello, Opened, Source, ToPage};
 use types::plan::Plan;
 use types::report::{EndReason, FetchOutcome, Notification, PageRecord, Phase, Progress, Refusal};
 use types::url::CanonicalUrl;
-use wasm_bindgen::JsValue;
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
+use web_sys::{Element, HtmlElement};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
@@ -24,10 +25,14 @@ fn url(text: &str) -> CanonicalUrl {
 }
 
 fn batch(pages: Vec<PageRecord>) -> ToPage {
+    batch_in(Phase::Ended(EndReason::BudgetSpent), pages)
+}
+
+fn batch_in(phase: Phase, pages: Vec<PageRecord>) -> ToPage {
     let pages = pages.into_iter().map(Box::new);
     ToPage::Batch(Box::new(Batch {
         progress: Progress {
-            phase: Phase::Ended(EndReason::BudgetSpent),
+            phase,
             pages: 1,
             budget: 1,
             ..Progress::default()
@@ -242,6 +247,45 @@ fn mixed() -> ToPage {
 
 const ROWS: &str = "ol[aria-label=Results] > li";
 
+/// The ids of the elements that a selector finds, in the order of the document.
+fn ids(selector: &str) -> Vec<String> {
+    let all = document().query_selector_all(selector);
+    let all = all.expect("the selector is valid");
+    let ids = (0..all.length()).filter_map(|at| all.get(at)?.dyn_into::<Element>().ok());
+    ids.map(|element| element.id()).collect()
+}
+
+#[wasm_bindgen_test]
+async fn a_better_result_moves_the_others_by_a_transform_and_shifts_no_layout() {
+    let style = document().create_element("style").expect("a name");
+    style.set_text_content(Some(include_str!("../www/hunt.css")));
+    let head = document().head().expect("there is one");
+    head.append_child(&style).expect("it can be added");
+    let worse = vec![fake::record(1, 0.5), fake::record(2, 0.4)];
+    let better = batch_in(Phase::Running, vec![fake::record(3, 0.9)]);
+    let opens = script(Source::Demo, &[], &batch_in(Phase::Running, worse));
+    let comes = format!(
+        "{opens} const open = onmessage; \
+         onmessage = (event) => event.data === 'Pause' ? postMessage({}) : open(event);",
+        json(&better)
+    );
+    open_with("#/crawl?id=a", &comes);
+    let last = shown("ol[aria-label=Results] > li:nth-child(2)").await;
+    let place = |row: &HtmlElement| row.style().get_property_value("transform");
+    let (layout, before) = (last.offset_top(), place(&last));
+    press(".controls button").await;
+    let now = shown("ol[aria-label=Results] > li:nth-child(3)").await;
+    assert!(now.is_same_node(Some(&last)), "a row keeps its element");
+    assert_eq!(last.offset_top(), layout);
+    assert_ne!(place(&last), before);
+    let reached = ids("ol[aria-label=Results] .why-button");
+    assert_eq!(reached, ["why-3", "why-1", "why-2"]);
+    press("#why-1").await;
+    let open = shown("li.open #details-1").await.get_bounding_client_rect();
+    assert!(last.get_bounding_client_rect().top() >= open.bottom());
+    style.remove();
+}
+
 #[wasm_bindgen_test]
 async fn the_status_shows_failures_and_refusals_with_their_reasons() {
     opened_with(Source::Demo, &[], mixed()).await;
@@ -291,6 +335,11 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     press(".columns label:nth-child(3) input").await;
     press("#why-1").await;
     shown(".details-row #details-1").await;
+    assert_eq!(count(".result-table .row-ways .thumb"), 4);
+    press(".result-table .select-page input").await;
+    said(".selected-pages", "1 page selected").await;
+    press(".result-table .copies").await;
+    said(".result-table .copy", "Near-duplicate").await;
     opened_with_table().await;
     assert!(!text(".result-table thead").contains("Host"));
     storage

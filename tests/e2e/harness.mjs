@@ -89,6 +89,14 @@ function knowTheTour() {
   }
 }
 
+/** For every page: sums up in `layoutShift` by how much its parts moved without an input. */
+export function noteShifts() {
+  globalThis.layoutShift = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.layoutShift += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+}
+
 /** Confirms the crawl of live sites that a page's address asks to start. */
 export async function confirmStart(page) {
   const dialog = page.getByRole("dialog", { name: "Start this crawl?" });

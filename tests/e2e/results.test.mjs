@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { SPIDERS, crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { DESKTOP, expect, noteShifts, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -77,6 +77,18 @@ for (const colorScheme of ["light", "dark"]) {
     await visit.assertNoSidewaysScrolling();
     await visit.shot(`table-phone-${colorScheme}`);
     visit.assertCalm();
+  });
+}
+
+for (const viewport of [DESKTOP, PHONE]) {
+  test(`nothing moves by itself while a crawl runs and ends, ${viewport.width} px wide`, async (t) => {
+    const base = await serveFolder(t, STATIC, "/");
+    const { page } = await open(t, "about:blank", { viewport, speed: "first", reducedMotion: "no-preference" });
+    await page.addInitScript(noteShifts);
+    await page.goto(crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", pages: 60 }));
+    await untilEnd(page);
+    const shift = await page.evaluate(() => globalThis.layoutShift);
+    assert.ok(shift < 0.02, `the layout shifted by ${shift}`);
   });
 }
 

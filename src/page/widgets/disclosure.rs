@@ -19,6 +19,8 @@ pub(crate) struct Props {
 #[component]
 pub(crate) fn Disclosure(props: &Props) -> Html {
     let fold = use_node_ref();
+    // At first without an effect: what stands below would be drawn before it, and then move.
+    let was_open = use_memo((), |()| props.wants_open);
     let target = fold.clone();
     use_effect_with(props.wants_open, move |wants_open| {
         if let Some(fold) = target.cast::<HtmlDetailsElement>().filter(|_| *wants_open) {
@@ -26,7 +28,7 @@ pub(crate) fn Disclosure(props: &Props) -> Html {
         }
     });
     html! {
-        <details ref={fold} class={props.class}>
+        <details ref={fold} class={props.class} open={*was_open}>
             <summary>{ props.head.clone() }</summary>
             { props.children.clone() }
         </details>

@@ -79,7 +79,7 @@ impl Ranking {
             return;
         }
         // An empty list has nothing that could jump.
-        if self.holds == 0 || self.shown.is_empty() {
+        if self.is_live() || self.shown.is_empty() {
             self.insert(at);
         } else {
             self.waiting.push(at);
@@ -102,7 +102,7 @@ impl Ranking {
             self.holds |= why as u8;
         } else {
             self.holds &= !(why as u8);
-            if self.holds == 0 {
+            if self.is_live() {
                 self.settle();
             }
         }
@@ -303,6 +303,11 @@ impl Ranking {
     /// Returns whether this hold is on.
     pub fn is_held(&self, why: Hold) -> bool {
         self.holds & why as u8 != 0
+    }
+
+    /// Returns whether new results take their places at once: nothing holds the list.
+    pub fn is_live(&self) -> bool {
+        self.holds == 0
     }
 
     /// Returns how many results wait for their places.

@@ -1,37 +1,71 @@
-//! The page that is being fetched on each host.
+//! The page that is being fetched on each host. A fetch keeps its line, so that the lines do not move.
 
 use crate::page::dom::digits::fixed;
+use crate::page::state::Shared;
 use crate::page::state::crawl::live::{Delayed, Live};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
 /// Hosts that are named; of more only the number is told.
-const NAMED: usize = 8;
+const NAMED: usize = 10;
 /// Most characters of an address that are shown.
 const CHARS: usize = 160;
 
+/// A host and the address that is fetched from it.
+type Fetch = (String, String);
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    /// The crawl's counts.
+    pub(crate) live: Shared<Live>,
+}
+
 /// Draws the fetches under way.
-pub(crate) fn fetching(live: &Live) -> Html {
+#[component]
+pub(crate) fn Fetching(props: &Props) -> Html {
+    let live = &props.live;
     let in_flight = &live.progress.in_flight;
-    if !live.is_going() {
-        return Html::default();
-    }
+    let lines = use_mut_ref(Vec::new);
+    let mut lines = lines.borrow_mut();
+    assign(&mut lines, in_flight);
     html! {
         <section class="panel fetching">
             <h2>{ "Active fetches" }<span class="count">{ in_flight.len() }</span></h2>
-            <ul>
-                for (host, url) in in_flight.iter().take(NAMED) {
-                    <li key={url.clone()}>
-                        <b>{ cut(bare(host), CHARS).to_owned() }</b>
-                        <span>{ cut(&clean(url.strip_prefix(host.as_str()).unwrap_or(url)), CHARS).to_owned() }</span>
-                    </li>
-                }
-            </ul>
+            <ul>{ for lines.iter().enumerate().map(|(at, fetch)| line(at, fetch.as_ref())) }</ul>
             if in_flight.len() > NAMED {
                 <p class="fine">{ format!("and {} more", in_flight.len() - NAMED) }</p>
             }
             { for live.delayed.iter().filter_map(delayed) }
         </section>
+    }
+}
+
+/// Frees the lines of fetches that are over, and gives new fetches free lines.
+fn assign(lines: &mut Vec<Option<Fetch>>, in_flight: &[Fetch]) {
+    for line in lines.iter_mut() {
+        *line = line.take().filter(|fetch| in_flight.contains(fetch));
+    }
+    for fetch in in_flight {
+        if lines.iter().flatten().any(|old| old == fetch) {
+            continue;
+        }
+        if let Some(free) = lines.iter_mut().find(|line| line.is_none()) {
+            *free = Some(fetch.clone());
+        } else if lines.len() < NAMED {
+            lines.push(Some(fetch.clone()));
+        }
+    }
+}
+
+fn line(at: usize, fetch: Option<&Fetch>) -> Html {
+    let Some((host, url)) = fetch else {
+        return html! { <li key={at} aria-hidden="true" /> };
+    };
+    html! {
+        <li key={url.clone()}>
+            <b>{ cut(bare(host), CHARS).to_owned() }</b>
+            <span>{ cut(&clean(url.strip_prefix(host.as_str()).unwrap_or(url)), CHARS).to_owned() }</span>
+        </li>
     }
 }
 

@@ -144,6 +144,9 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let shown = props.shown();
     let is_past = props.replay.is_some();
     let has_begun = !live.is_before_crawl();
+    // What stands below the panel of steering comes with it, and is not moved by it.
+    let is_new = live.progress.phase == Phase::New;
+    let is_under_way = has_begun && !is_new;
     pace::use_pace_keys(&shown.live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
@@ -176,24 +179,25 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
                         <Map ranking={props.ranking.clone()} watched={shown.watched.clone()} memory={(*map_state).clone()} dispatch={dispatch.clone()}
                             until={shown.moment()} good={shown.live.good_from()} is_running={live.progress.phase.is_fetching()} details={Html::default()} is_beside={true} />
                     }
+                    if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
                     if has_map_beside && props.screen.view != View::Spiders { { shown.tree(true) } }
                     // Beside the full map, in place of below it.
                     if is_wide && props.screen.view == View::Map { { views::details(&shown) } }
-                    if !is_past { <News live={live.clone()} ranking={props.ranking.clone()} dispatch={dispatch.clone()} /> }
-                    if has_begun && !is_past {
+                    if is_under_way && !is_past {
                         <Panel catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} related={props.related.clone()}
                             dispatch={dispatch.clone()} />
                     }
                     // Charts of no pages would only move when the panel above them comes.
-                    if has_begun && !shown.ranking.records().is_empty() {
+                    if is_under_way && !shown.ranking.records().is_empty() {
                         <Charts ranking={shown.ranking.clone()} marks={marks(&shown.live)} {by_examples} good={shown.live.good_from()} />
                         { learned::folded(live) }
                         if !is_past { <ModelTables tables={live.model_tables.clone()} /> }
                     }
-                    if live.progress.phase != Phase::Prepared && !is_past { { fetching::fetching(live) } }
-                    if has_begun { { failures::failures(&shown.live) } }
-                    { seeds::started(live, &props.search) }
-                    { excluded::excluded_words(live) }
+                    if is_under_way { { failures::failures(&shown.live) } }
+                    if !is_new {
+                        { seeds::started(live, &props.search) }
+                        { excluded::excluded_words(live) }
+                    }
                     { export::problem(&props.library) }
                 </aside>
             </div>

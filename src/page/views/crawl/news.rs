@@ -1,12 +1,15 @@
-//! Notices of a crawl: what delays it, seeds that gave no page, the end.
+//! What a crawl does now: its notices (what delays it, seeds that gave no page, the end) and the pages that it fetches.
 //!
-//! On a narrow window they cover the bottom of the screen and can be dismissed; a new notice brings them back.
+//! Beside the results they share one room of a fixed height, so that nothing below moves when one takes the place of
+//! another. On a narrow window notices cover the bottom of the screen and can be dismissed; a new notice brings them back.
 
+use super::fetching::Fetching;
 use super::{ending, failures};
 use crate::page::state::Shared;
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::state::dispatch::Dispatch;
+use types::report::Phase;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -18,7 +21,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the news, or nothing.
+/// Draws the notices, where there are any, and the fetches under way.
 #[component]
 pub(crate) fn News(props: &Props) -> Html {
     let Props {
@@ -32,19 +35,21 @@ pub(crate) fn News(props: &Props) -> Html {
         !live.is_going(),
     );
     let put_by = use_state(|| (false, 0, false));
-    if news == (false, 0, false) {
-        return Html::default();
-    }
     let aside = *put_by == news;
     let hide = Callback::from(move |_: MouseEvent| put_by.set(news));
     html! {
-        <div class={classes!("news", aside.then_some("put-by"))}>
-            { ending::ending(live, ranking, dispatch) }
-            { failures::problems(live, dispatch) }
-            { failures::lost_seeds(live, dispatch) }
-            if !aside {
-                <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
+        <div class="now">
+            if news != (false, 0, false) {
+                <div class={classes!("news", aside.then_some("put-by"))}>
+                    { ending::ending(live, ranking, dispatch) }
+                    { failures::problems(live, dispatch) }
+                    { failures::lost_seeds(live, dispatch) }
+                    if !aside {
+                        <button type="button" class="quiet hide" onclick={hide}>{ "Hide" }</button>
+                    }
+                </div>
             }
+            if live.is_going() && live.progress.phase != Phase::Prepared { <Fetching live={live.clone()} /> }
         </div>
     }
 }

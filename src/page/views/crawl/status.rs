@@ -22,12 +22,19 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
     };
     let query = request.title();
     let source = source(&request.source);
+    let model = by_model(request);
+    let excluded = excluded_count(request.plan.excluded.len());
+    let state = format!(
+        "{}{} · {source}{model}{excluded}",
+        phase_words(live),
+        moment(shown)
+    );
     html! {
         <section class={classes!("status", is_busy(live).then_some("busy"))} aria-label="Crawl">
             <div class="status-top">
                 <div class="status-what">
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
-                    <p class="fine">{ format!("{}{} · {source}{}{}", phase_words(live), moment(shown), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
+                    <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
                 <div class="controls">{ controls(dispatch, live, paces) }{ drawers(live, shown) }</div>
                 { progress_bar(live) }
@@ -110,35 +117,38 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
         // The tab that has the crawl has its buttons as well.
         return Html::default();
     }
-    let stop = html! { <button type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
+    let stop = html! { <button key="stop" type="button" onclick={dispatch.on_send(ToWorker::Stop)}>{ "Stop" }</button> };
     let pace = || {
+        let has_step = !matches!(live.progress.phase, Phase::Ended(_));
         html! {
-            if !live.is_before_crawl() {
-                { step_button(dispatch) }
-                { slider(live, paces, dispatch) }
-            }
+            <key="pace">
+                if !live.is_before_crawl() {
+                    if has_step { { step_button(dispatch) } }
+                    { slider(live, paces, dispatch) }
+                }
+            </>
         }
     };
     match live.progress.phase {
         // The speed stays, for a crawl that continues.
         Phase::Ended(_) => html! {
             <>
-                if !live.is_before_crawl() { { slider(live, paces, dispatch) } }
-                <button type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
+                { pace() }
+                <button key="settings" type="button" onclick={dispatch.on(|| vec![Action::Screen(ScreenAction::ShowForm)])}>{ "Change settings" }</button>
             </>
         },
         // The training report has its own start button.
         Phase::Prepared => stop,
         Phase::Paused => html! {
             <>
-                <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
+                <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
                 { pace() }
                 { stop }
             </>
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
             <>
-                <button type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
+                <button key="pause" type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
                 { pace() }
                 { stop }
             </>

@@ -82,8 +82,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
             { strange(form) }
             { query::query(form, catalog, dispatch, &input) }
             { problems::summary(form) }
-            <p class="waiting" role="status">{ waiting(props) }</p>
-            { cancel_start(props) }
+            <div class="start-state"><p class="waiting" role="status">{ waiting(props) }</p>{ cancel_start(props) }</div>
             { back(props) }
             if props.back.is_none() { { interrupted(&props.library) } }
             { source::source(form, catalog, &props.library, dispatch) }
@@ -144,7 +143,7 @@ fn cancel_start(props: &Props) -> Html {
     } else {
         return Html::default();
     };
-    html! { <p class="back"><button type="button" class="quiet" {onclick}>{ "Cancel" }</button></p> }
+    html! { <button type="button" class="quiet" {onclick}>{ "Cancel" }</button> }
 }
 
 fn back(props: &Props) -> Html {

@@ -59,11 +59,6 @@ pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
 }
 
 impl Facets {
-    /// Returns whether results name their origin: always a spider, and a seed where there are several.
-    pub(super) fn has_origins(&self) -> bool {
-        self.origins.len() > 1 || matches!(self.origins.first(), Some((Origin::Spider(_), _)))
-    }
-
     fn of(ranking: &Ranking, good: f64) -> Self {
         let (mut hosts, mut origins) = (BTreeMap::new(), BTreeMap::new());
         let (mut judged, mut failed) = ((0, 0), BTreeMap::new());
@@ -204,14 +199,11 @@ fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> 
     }
 }
 
-/// Draws the menu of hosts, where there are several.
+/// Draws the menu of hosts, which takes its room before there are several.
 fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let hosts = &props.facets.hosts;
-    if hosts.len() < 2 && filter.host.is_none() {
-        return Html::default();
-    }
     html! {
-        <select aria-label="Host" onchange={on_choice(chosen)}>
+        <select aria-label="Host" disabled={hosts.len() < 2 && filter.host.is_none()} onchange={on_choice(chosen)}>
             <option value="" selected={filter.host.is_none()}>{ "All hosts" }</option>
             for (host, pages) in hosts {
                 <option value={host.clone()} selected={filter.host.as_ref() == Some(host)}>{ option(host, *pages) }</option>
@@ -220,12 +212,9 @@ fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Htm
     }
 }
 
-/// Draws the menu of spiders, or of seeds, where there are several.
+/// Draws the menu of spiders, or of seeds, which takes its room before there are several.
 fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let origins = &props.facets.origins;
-    if origins.len() < 2 && filter.origin.is_none() {
-        return Html::default();
-    }
     let is_spiders = matches!(origins.first(), Some((Origin::Spider(_), _)));
     let (label, all) = if is_spiders {
         ("Spider", "All spiders")
@@ -233,7 +222,7 @@ fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> H
         ("Seed", "All seeds")
     };
     html! {
-        <select aria-label={label} onchange={on_choice(chosen)}>
+        <select aria-label={label} disabled={origins.len() < 2 && filter.origin.is_none()} onchange={on_choice(chosen)}>
             <option value="" selected={filter.origin.is_none()}>{ all }</option>
             for (at, (origin, pages)) in origins.iter().enumerate() {
                 <option value={at.to_string()} selected={filter.origin == Some(*origin)}>{ option(&origin_name(&props.ranking, *origin), *pages) }</option>

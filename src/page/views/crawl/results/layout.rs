@@ -9,102 +9,86 @@ const KEY: &str = "salticid-results";
 const TABLE: &str = "table";
 const CARDS: &str = "cards";
 
+/// The columns beside the title, in their order.
+const COLUMNS: [RankingKey; 8] = [
+    RankingKey::Relevance,
+    RankingKey::Probability,
+    RankingKey::Host,
+    RankingKey::Origin,
+    RankingKey::Latest,
+    RankingKey::Depth,
+    RankingKey::Status,
+    RankingKey::Size,
+];
+
 /// The layout of the results.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
     /// A table in place of cards.
     pub(crate) is_table: bool,
     /// The columns of the table beside the title, in their order.
-    pub(crate) columns: Vec<Column>,
+    chosen: Vec<RankingKey>,
 }
 
-/// A column of the table beside the title.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Column {
-    Relevance,
-    Probability,
-    Host,
-    Origin,
-    Time,
-    Depth,
-    Status,
-    Size,
+/// Returns the name of a column for people, which also names it in the storage.
+pub(super) fn column_title(column: RankingKey) -> &'static str {
+    match column {
+        RankingKey::Title => "Page",
+        RankingKey::Relevance => "Relevance",
+        RankingKey::Probability => "Probability",
+        RankingKey::Host => "Host",
+        RankingKey::Origin => "Spider or seed",
+        RankingKey::Latest => "Time",
+        RankingKey::Depth => "Depth",
+        RankingKey::Status => "Status",
+        RankingKey::Size => "Size",
+    }
 }
 
-impl Column {
-    const ALL: [Self; 8] = [
-        Self::Relevance,
-        Self::Probability,
-        Self::Host,
-        Self::Origin,
-        Self::Time,
-        Self::Depth,
-        Self::Status,
-        Self::Size,
-    ];
-
-    /// Returns the name for people, which also names it in the storage.
-    pub(super) fn title(self) -> &'static str {
-        match self {
-            Self::Relevance => "Relevance",
-            Self::Probability => "Probability",
-            Self::Host => "Host",
-            Self::Origin => "Spider or seed",
-            Self::Time => "Time",
-            Self::Depth => "Depth",
-            Self::Status => "Status",
-            Self::Size => "Size",
-        }
-    }
-
-    /// Returns the value by which the column is sorted.
-    pub(super) fn key(self) -> RankingKey {
-        match self {
-            Self::Relevance => RankingKey::Relevance,
-            Self::Probability => RankingKey::Probability,
-            Self::Host => RankingKey::Host,
-            Self::Origin => RankingKey::Origin,
-            Self::Time => RankingKey::Latest,
-            Self::Depth => RankingKey::Depth,
-            Self::Status => RankingKey::Status,
-            Self::Size => RankingKey::Size,
-        }
-    }
-
-    /// Returns whether its cells are numbers, which stand to the right.
-    pub(super) fn is_number(self) -> bool {
-        !matches!(self, Self::Host | Self::Origin | Self::Status)
-    }
+/// Returns whether a column's cells are numbers, which stand to the right.
+pub(super) fn is_number(column: RankingKey) -> bool {
+    !matches!(
+        column,
+        RankingKey::Title | RankingKey::Host | RankingKey::Origin | RankingKey::Status
+    )
 }
 
 impl Layout {
+    /// Returns the columns of the table, the title first.
+    pub(super) fn columns(&self) -> impl Iterator<Item = RankingKey> {
+        std::iter::once(RankingKey::Title).chain(self.chosen.iter().copied())
+    }
+
     fn remembered() -> Self {
         let text = storage::read(KEY).unwrap_or_default();
         let mut names = text.split(',');
         let is_table = names.next() == Some(TABLE);
-        let mut columns: Vec<Column> = Column::ALL.to_vec();
+        let mut chosen = COLUMNS.to_vec();
         if text.is_empty() {
-            columns.retain(|column| {
-                !matches!(column, Column::Probability | Column::Time | Column::Size)
+            chosen.retain(|column| {
+                !matches!(
+                    column,
+                    RankingKey::Probability | RankingKey::Latest | RankingKey::Size
+                )
             });
         } else {
             let names: Vec<&str> = names.collect();
-            columns.retain(|column| names.contains(&column.title()));
+            chosen.retain(|column| names.contains(&column_title(*column)));
         }
-        Self { is_table, columns }
+        Self { is_table, chosen }
     }
 
     fn remember(&self) {
         let mut names = vec![if self.is_table { TABLE } else { CARDS }];
-        names.extend(self.columns.iter().map(|column| column.title()));
+        names.extend(self.chosen.iter().map(|column| column_title(*column)));
         storage::write(KEY, Some(&names.join(",")));
     }
 
     /// Returns the layout with a column added in its place, or removed.
-    fn toggled(&self, toggled: Column) -> Self {
-        let is_shown = |column: &Column| self.columns.contains(column) != (*column == toggled);
+    fn toggled(&self, toggled: RankingKey) -> Self {
+        let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
         Self {
-            columns: Column::ALL.into_iter().filter(is_shown).collect(),
+            chosen: COLUMNS.into_iter().filter(is_shown).collect(),
             ..self.clone()
         }
     }
@@ -133,17 +117,17 @@ pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html 
         let onclick = change.reform(move |_: MouseEvent| next.clone());
         html! { <button type="button" aria-pressed={is_chosen.to_string()} {onclick}>{ name }</button> }
     };
-    let column = |column: Column| {
+    let column = |column: RankingKey| {
         let next = layout.toggled(column);
         let oninput = change.reform(move |_: InputEvent| next.clone());
-        let checked = layout.columns.contains(&column);
-        html! { <label><input type="checkbox" {checked} {oninput} />{ column.title() }</label> }
+        let checked = layout.chosen.contains(&column);
+        html! { <label><input type="checkbox" {checked} {oninput} />{ column_title(column) }</label> }
     };
     html! {
         <div class="layout-choice">
             <div class="map-switch" role="group" aria-label="Layout">{ way("Cards", false) }{ way("Table", true) }</div>
             if layout.is_table {
-                <details class="columns"><summary>{ "Columns" }</summary><div role="group" aria-label="Columns">{ for Column::ALL.into_iter().map(column) }</div></details>
+                <details class="columns"><summary>{ "Columns" }</summary><div role="group" aria-label="Columns">{ for COLUMNS.into_iter().map(column) }</div></details>
             }
         </div>
     }

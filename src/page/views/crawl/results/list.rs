@@ -1,16 +1,16 @@
 //! The list of results; only some thirty rows are in the document.
 //!
-//! The page itself scrolls, so that a phone has one scroll area. Two empty rows take the room of those that are not
-//! drawn. Heights are read from the document, so that the style sheet alone decides them.
+//! The page itself scrolls, so that a phone has one scroll area. The list has the room of all rows, and each row is put
+//! in its place by a transform; above and below the table, empty blocks take the room of rows that are not drawn. Heights are read from the document, so that the style sheet alone decides them.
 
 use super::filters::{Filters, key_name, use_facets};
 use super::keys::{focus_list, show_top, use_keys};
 use super::layout::{layout_choice, use_layout};
 use super::origin::OriginTag;
-use super::row::{Row, counted_copies, title};
+use super::row::{Props as PageProps, Row, counted_copies, title};
 use super::table::TableContext;
 use super::why::{WhyContext, why};
-use crate::page::dom::digits::{counted, grouped};
+use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::dom::text::shown;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::crawl::failures::{Entry, title as reason_title};
@@ -44,7 +44,7 @@ const ROW_HEIGHT: f64 = 104.0;
 /// The measured layout of the list.
 #[derive(Clone, Debug, PartialEq)]
 struct Seen {
-    /// Rows to draw.
+    /// Rows to draw, as far as there are that many.
     drawn: Range<usize>,
     /// Height of a folded row.
     height: f64,
@@ -84,7 +84,8 @@ pub(crate) fn Results(props: &Props) -> Html {
     use_open_in_sight(&block, rows, props.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
     let facets = use_facets(ranking, props.live.good_from());
-    let has_origins = facets.has_origins();
+    let seeds = props.live.request.as_ref().map(|one| one.plan.seeds.len());
+    let has_origins = ranking.has_spiders() || facets.origins.len().max(seeds.unwrap_or(0)) > 1;
     let is_judgeable = props.live.can_be_steered();
     let judged = |record: &PageRecord| props.live.steered.judgment(&record.url);
     let row_in_focus = ranking.at(active).filter(|_| is_judgeable);
@@ -98,23 +99,28 @@ pub(crate) fn Results(props: &Props) -> Html {
         began: props.live.began,
         dispatch,
     };
-    let line = |place: usize| {
-        let record = ranking.at(place)?;
-        Some(table.row(record, why_of(props, record), active == place))
-    };
-    let row = |place: usize| {
+    let page = |place: usize| {
         let record = ranking.at(place)?.clone();
-        let (key, why, active) = (record.n, why_of(props, &record), active == place);
-        let judged = judged(&record);
-        let is_selected = props.good.has(record.url.as_str());
-        let copies = (!ranking.is_copy(&record)).then(|| ranking.copies(record.n));
-        // Links can be read from a saved crawl alone.
-        let crawl = props.live.id.clone();
         let origin = has_origins.then(|| OriginTag::of(ranking, &record));
-        Some(
-            html! { <Row {key} {record} {origin} {copies} {place} of={rows.count} {why} excluded={props.live.excluded.clone()} {is_judgeable} {judged} {crawl} {is_selected} {active} dispatch={dispatch.clone()} /> },
-        )
+        Some(PageProps {
+            place,
+            of: rows.count,
+            top: rows.top(place),
+            origin,
+            copies: (!ranking.is_copy(&record)).then(|| ranking.copies(record.n)),
+            why: why_of(props, &record),
+            excluded: props.live.excluded.clone(),
+            is_judgeable,
+            judged: judged(&record),
+            // Links can be read from a saved crawl alone.
+            crawl: props.live.id.clone(),
+            is_selected: props.good.has(record.url.as_str()),
+            active: active == place,
+            dispatch: dispatch.clone(),
+            record,
+        })
     };
+    let pages = drawn.clone().filter_map(page);
     let onpointermove = pointer(dispatch, ranking);
     let onpointerleave =
         dispatch.on(|| vec![Action::Results(ResultsAction::Hold(Hold::Pointer, false))]);
@@ -127,23 +133,32 @@ pub(crate) fn Results(props: &Props) -> Html {
             { selected(&props.good, dispatch) }
             <div id="results" ref={block.clone()}>
                 if let Some(code) = ranking.filter().skipped() { { skipped(&props.live, code) } }
-                <Space height={rows.top(drawn.start)} />
                 if layout.is_table {
                     <link rel="stylesheet" href={style_sheet("results")} />
+                    <Space height={rows.top(drawn.start)} />
                     <table class="result-table">
                         <caption class="unseen">{ "Results" }</caption>
                         { table.head() }
-                        <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>{ for drawn.clone().filter_map(line) }</tbody>
+                        <tbody tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>{ for pages.map(|page| table.row(&page)) }</tbody>
                     </table>
+                    <Space height={rows.total() - rows.top(drawn.end)} />
                 } else {
-                    <ol class="rows" aria-label="Results" tabindex="-1" {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
-                        { for drawn.clone().filter_map(row) }
+                    <ol class={classes!("rows", ranking.is_live().then_some("live"))} aria-label="Results" tabindex="-1" ~style={room(&rows, drawn.start)} {onkeydown} {onpointermove} {onpointerleave} {onfocusin} {onfocusout}>
+                        { for pages.map(|page| { let key = page.record.n; html! { <Row {key} ..page /> } }) }
                     </ol>
                 }
-                <Space height={rows.total() - rows.top(drawn.end)} />
             </div>
         </section>
     }
+}
+
+/// Returns the style that gives the list the room of all rows, and of those above the drawn ones where rows stand one below the other.
+fn room(rows: &Rows, first: usize) -> String {
+    format!(
+        "min-height: {}px; padding-top: {}px",
+        fixed(rows.total(), 1),
+        fixed(rows.top(first), 1)
+    )
 }
 
 /// Draws the latest links that were skipped for this reason.
@@ -239,6 +254,19 @@ fn head(props: &Props, layout: Html) -> Html {
         (_, true) => ", live".to_owned(),
         (_, false) => hidden(&props.ranking),
     };
+    let ranked = if props.ranking.is_empty() {
+        String::new()
+    } else {
+        let key = key_name(props.ranking.key(), measure(&props.live));
+        format!("Ranked by {key}")
+    };
+    let folded = if folded > 0 && !filtered {
+        format!("; {} folded", counted_copies(folded))
+    } else {
+        String::new()
+    };
+    // One text: parts of it would move as it grows.
+    let sentence = ranked + &text + &folded;
     let new = match props.ranking.waiting() {
         1 => "1 new result".to_owned(),
         waiting => format!("{} new results", grouped(waiting as f64)),
@@ -247,11 +275,7 @@ fn head(props: &Props, layout: Html) -> Html {
         <>
             <div class="results-head">
                 <h2>{ "Results" }<span class="count">{ grouped(props.ranking.len() as f64) }</span></h2>
-                <p class="fine">
-                    if !props.ranking.is_empty() { { "Ranked by " }{ key_name(props.ranking.key(), measure(&props.live)) } }
-                    { text }
-                    if folded > 0 && !filtered { { format!("; {} folded", counted_copies(folded)) } }
-                </p>
+                <p class="fine" title={sentence.clone()}>{ sentence }</p>
                 { layout }
                 <p class="fine keys" aria-hidden="true"><kbd>{ "↑" }</kbd><kbd>{ "↓" }</kbd>{ " move " }<kbd>{ "Enter" }</kbd>{ " why " }<kbd>{ "+" }</kbd><kbd>{ "−" }</kbd>{ " judge" }</p>
             </div>
@@ -339,7 +363,7 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
         move || {
             let now = list
                 .cast::<Element>()
-                .and_then(|list| seen.measured(&list, count, open));
+                .and_then(|list| seen.measured(&list, open));
             if let Some(now) = now {
                 seen.set(now);
             }
@@ -370,7 +394,7 @@ impl Seen {
     }
 
     /// Returns what the list is like now.
-    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
+    fn measured(&self, list: &Element, open: Option<usize>) -> Option<Self> {
         let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
         let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
         let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
@@ -382,7 +406,8 @@ impl Seen {
             extra,
             ..self.clone()
         };
-        let drawn = now.rows(count, open).drawn(-begins, view);
+        // As if the list had no end: a row that more results push down is drawn at once.
+        let drawn = now.rows(usize::MAX, open).drawn(-begins, view);
         let scrolled = -begins > height;
         Some(Self {
             drawn,

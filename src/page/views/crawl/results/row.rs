@@ -34,6 +34,8 @@ pub(crate) struct Props {
     pub(crate) place: usize,
     /// The number of results.
     pub(crate) of: usize,
+    /// Where it begins in the list, in CSS pixels.
+    pub(crate) top: f64,
     /// The spider that fetched it, or the seed from which it was reached; where there are several.
     pub(crate) origin: Option<OriginTag>,
     /// The number of its copies, and whether they are shown; `None` if it is shown below the page that it repeats.
@@ -56,24 +58,21 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws a row of the list.
+/// Draws a row of the list. A transform puts it in its place: a row that moves so is no layout shift, and keeps its element.
+///
+/// Source: Layout Instability, §2 (transforms change no visual representation).
 #[component]
 pub(crate) fn Row(props: &Props) -> Html {
     let record = &props.record;
     let title = title(record);
-    let n = record.n;
-    let open = props.why.is_some();
-    let next = (!open).then_some(n);
-    let onclick = props
-        .dispatch
-        .on(move || vec![Action::Screen(ScreenAction::Details(next))]);
+    let style = format!("transform: translateY({}px)", fixed(props.top, 1));
     html! {
-        <li class={classes!(open.then_some("open"), props.copies.is_none().then_some("copy"))} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
-            <div class="row" onclick={on_row(&onclick)}>
+        <li ~style={style} class={props.class()} aria-posinset={(props.place + 1).to_string()} aria-setsize={props.of.to_string()}>
+            <div class="row" onclick={props.on_row()}>
                 { if record.outcome.is_read() { gauge(record.relevance) } else { unjudged() } }
                 <div class="row-text">
                     <h3>{ link(record, &title, props.active) }</h3>
-                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", props.active, &props.dispatch) } }{ copies(props) }if record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
+                    <p class="url">{ badge(record) }if let Some(origin) = &props.origin { { origin.draw("tag origin", props.active, &props.dispatch) } }{ props.copies() }<b>{ cut(record.url.authority(), URL_CHARS).to_owned() }</b>{ cut(record.url.path_and_query(), URL_CHARS).to_owned() }</p>
                     <p class="snippet">
                         if let Some(reason) = record.outcome.reason() { { sentence(cut(&clean(&reason), URL_CHARS)) } }
                         for piece in pieces(&record.text.snippet, &record.text.marks) {
@@ -81,49 +80,91 @@ pub(crate) fn Row(props: &Props) -> Html {
                         }
                     </p>
                 </div>
-                <div class="row-ways">
-                if let Some(crawl) = props.crawl.as_ref().filter(|_| record.outcome.is_read()) { { select(props, crawl, &title) } }
-                if props.is_judgeable && record.outcome.is_read() {
-                    <Thumbs record={record.clone()} title={title.clone()} judged={props.judged} is_reachable={props.active} dispatch={props.dispatch.clone()} />
-                }
-                <button id={button_id(n)} type="button" class="quiet why-button" {onclick} tabindex={(!props.active).then_some("-1")}
-                    aria-expanded={open.to_string()} aria-controls={open.then(|| details_id(n))}
-                    aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
-                </div>
+                { props.ways(&title) }
             </div>
             { props.why.clone().unwrap_or_default() }
         </li>
     }
 }
 
-fn select(props: &Props, crawl: &str, title: &str) -> Html {
-    let page = GoodPage {
-        url: props.record.url.to_string(),
-        title: clean(&props.record.text.title),
-        crawls: vec![crawl.to_owned()],
-    };
-    selector(
-        page,
-        title,
-        props.is_selected,
-        props.active,
-        &props.dispatch,
-    )
-}
+impl Props {
+    pub(super) fn class(&self) -> Classes {
+        classes!(
+            self.why.is_some().then_some("open"),
+            self.copies.is_none().then_some("copy")
+        )
+    }
 
-/// Draws the toggle of the copies that are folded into this page.
-fn copies(props: &Props) -> Html {
-    let Some((count, is_open)) = props.copies.filter(|(count, _)| *count > 0) else {
-        return Html::default();
-    };
-    let n = props.record.n;
-    let onclick = props
-        .dispatch
-        .on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
-    html! {
-        <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!props.active).then_some("-1")} {onclick}>
-            { counted_copies(count) }
-        </button>
+    /// Opens or closes the reasons.
+    fn toggle(&self) -> Callback<MouseEvent> {
+        let next = self.why.is_none().then_some(self.record.n);
+        self.dispatch
+            .on(move || vec![Action::Screen(ScreenAction::Details(next))])
+    }
+
+    /// Opens or closes the reasons on a click outside links, buttons, the check box and selected text.
+    pub(super) fn on_row(&self) -> Callback<MouseEvent> {
+        let toggle = self.toggle();
+        Callback::from(move |event: MouseEvent| {
+            let target = event
+                .target()
+                .and_then(|target| target.dyn_into::<Element>().ok());
+            let own = target
+                .is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
+            let selection =
+                web_sys::window().and_then(|window| window.get_selection().ok().flatten());
+            if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
+                toggle.emit(event);
+            }
+        })
+    }
+
+    /// Draws the check box, the thumbs and the button of the reasons.
+    pub(super) fn ways(&self, title: &str) -> Html {
+        let (n, is_open, is_read) = (
+            self.record.n,
+            self.why.is_some(),
+            self.record.outcome.is_read(),
+        );
+        let crawl = self.crawl.as_ref().filter(|_| is_read);
+        html! {
+            <div class="row-ways">
+                if let Some(crawl) = crawl { { self.select(crawl, title) } }
+                if self.is_judgeable && is_read {
+                    <Thumbs record={self.record.clone()} title={title.to_owned()} judged={self.judged} is_reachable={self.active} dispatch={self.dispatch.clone()} />
+                }
+                <button id={button_id(n)} type="button" class="quiet why-button" onclick={self.toggle()} tabindex={(!self.active).then_some("-1")}
+                    aria-expanded={is_open.to_string()} aria-controls={is_open.then(|| details_id(n))}
+                    aria-label={format!("Why: {title}")}>{ "Why" }<svg viewBox="0 0 10 6" width="10" height="6" aria-hidden="true"><path d="M1 1l4 4 4-4" /></svg></button>
+            </div>
+        }
+    }
+
+    fn select(&self, crawl: &str, title: &str) -> Html {
+        let page = GoodPage {
+            url: self.record.url.to_string(),
+            title: clean(&self.record.text.title),
+            crawls: vec![crawl.to_owned()],
+        };
+        selector(page, title, self.is_selected, self.active, &self.dispatch)
+    }
+
+    /// Draws the toggle of the copies that are folded into this page, and the mark of a copy.
+    pub(super) fn copies(&self) -> Html {
+        let n = self.record.n;
+        let onclick = self
+            .dispatch
+            .on(move || vec![Action::Results(ResultsAction::ToggleCopies(n))]);
+        html! {
+            <>
+                if let Some((count, is_open)) = self.copies.filter(|(count, _)| *count > 0) {
+                    <button type="button" class="tag copies" aria-expanded={is_open.to_string()} tabindex={(!self.active).then_some("-1")} {onclick}>
+                        { counted_copies(count) }
+                    </button>
+                }
+                if self.record.repeats.is_some() { <span class="tag">{ "Near-duplicate" }</span> }
+            </>
+        }
     }
 }
 
@@ -171,22 +212,6 @@ pub(crate) fn title(record: &PageRecord) -> String {
 /// Draws a link to the page.
 pub(crate) fn link(record: &PageRecord, text: &str, reachable: bool) -> Html {
     html! { <PageLink url={record.url.clone()} text={text.to_owned()} {reachable} /> }
-}
-
-/// Expands a row on a click outside links, buttons, the check box and selected text.
-pub(super) fn on_row(open: &Callback<MouseEvent>) -> Callback<MouseEvent> {
-    let open = open.clone();
-    Callback::from(move |event: MouseEvent| {
-        let target = event
-            .target()
-            .and_then(|target| target.dyn_into::<Element>().ok());
-        let own =
-            target.is_none_or(|target| target.closest("a, button, label").ok().flatten().is_some());
-        let selection = web_sys::window().and_then(|window| window.get_selection().ok().flatten());
-        if !own && selection.is_none_or(|selection| selection.is_collapsed()) {
-            open.emit(event);
-        }
-    })
 }
 
 /// Draws the relevance as a bar and a number.

@@ -42,16 +42,15 @@ impl MapRenderer {
     }
 }
 
-/// Puts an element at a place of the screen, or out of sight.
+/// Puts an element at a place of the screen, or out of sight. What is moved by its translation shifts no layout.
 pub(super) fn put(element: &Element, place: Option<Point>) {
     let Some(element) = element.dyn_ref::<HtmlElement>() else {
         return;
     };
-    let style = element.style();
     let (x, y) = place.unwrap_or((-999.0, -999.0));
+    let place = format!("{}px {}px", whole(x), whole(y));
     // Lengths in pixels are always taken.
-    let _ = style.set_property("left", &format!("{}px", whole(x)));
-    let _ = style.set_property("top", &format!("{}px", whole(y)));
+    let _ = element.style().set_property("translate", &place);
 }
 
 #[expect(

@@ -16,6 +16,7 @@ pub(crate) mod pace;
 mod preparing;
 pub(crate) mod results;
 pub(crate) mod seeds;
+mod shortcuts;
 mod site_map;
 pub mod spiders;
 mod status;
@@ -144,7 +145,6 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     let shown = props.shown();
     let is_past = props.replay.is_some();
     let has_begun = !live.is_before_crawl();
-    pace::use_pace_keys(&shown.live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);

@@ -1,6 +1,7 @@
 //! The status bar of a crawl: query, controls, progress, figures.
 
 use super::pace::{slider, step_button};
+use super::shortcuts::Shortcuts;
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
@@ -28,7 +29,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine">{ format!("{}{} · {source}{}{}", phase_words(live), moment(shown), by_model(request), excluded_count(request.plan.excluded.len())) }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, paces) }if live.id.is_some() { { export::button() } }</div>
+                <div class="controls">{ controls(dispatch, live, shown, paces) }if live.id.is_some() { { export::button() } }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
@@ -104,7 +105,7 @@ fn state(live: &Live) -> &'static str {
     }
 }
 
-fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
+fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
     if live.is_elsewhere() {
         // The tab that has the crawl has its buttons as well.
         return Html::default();
@@ -118,6 +119,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
             }
         }
     };
+    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
         // The speed stays, for a crawl that continues.
         Phase::Ended(_) => html! {
@@ -133,6 +135,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
                 <button type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
                 { pace() }
                 { stop }
+                { keys() }
             </>
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
@@ -140,6 +143,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
                 <button type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
                 { pace() }
                 { stop }
+                { keys() }
             </>
         },
     }

@@ -502,7 +502,7 @@ fn trails_with_other_pages_or_marks_are_told_apart() {
 #[wasm_bindgen_test]
 fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     let own = ModelCard {
-        source: Some(SourceKind::Recorded),
+        source: Some(Source::RecordedIn("web.warc".into())),
         ..card("7", "taught")
     };
     let models = models(vec![own]);

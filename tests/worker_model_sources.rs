@@ -4,7 +4,7 @@
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
 use js_sys::{Array, Uint8Array};
 use salticid::protocol::library::{ImportResult, LibraryEvent, LibraryRequest};
-use salticid::protocol::models::{ModelView, ModelsEvent, ModelsRequest};
+use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, ModelsRequest};
 use salticid::protocol::reader::{PageRequest, ReaderRequest};
 use salticid::protocol::{Source, ToPage, ToWorker};
 use types::model::ModelSpec;
@@ -173,5 +173,26 @@ async fn a_page_saved_from_another_source_is_not_learned_from() {
         let view = learned(&page, trails(), Source::Demo, sources).await;
         let view = view.expect("there is something to learn from");
         assert_eq!(view.report.read, read, "{own:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+fn cards_of_earlier_versions_have_the_kind_of_a_source() {
+    let json = |source: &str| {
+        let card = serde_json::to_string(&ModelCard::default()).expect("a card is plain data");
+        card.replace(r#""source":null"#, &format!(r#""source":{source}"#))
+            .replace(r#","trail_sources":[]"#, "")
+    };
+    for (source, expected) in [
+        ("null", None),
+        (r#""Demo""#, Some(Source::Demo)),
+        (r#""Proxy""#, Some(Source::Proxy)),
+        (r#""Direct""#, Some(Source::Direct)),
+        (r#""Recorded""#, Some(Source::Recorded)),
+    ] {
+        let text = json(source);
+        assert!(!text.contains("trail_sources"), "{text}");
+        let read: ModelCard = serde_json::from_str(&text).expect("it is read");
+        assert_eq!(read.source, expected);
     }
 }

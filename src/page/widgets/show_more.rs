@@ -7,7 +7,7 @@ use yew::prelude::*;
 /// The window of a phone: that of the style sheet.
 const PHONE: &str = "(max-width: 40rem)";
 /// Rows that are listed at first; each press doubles them.
-const FIRST: usize = 20;
+const FIRST: usize = 15;
 
 /// Returns how many of all rows are listed, and the button that lists more. The open row is always among them.
 #[hook]

@@ -92,7 +92,7 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     act(&mut train, TrainAction::SelectGood(page("x", &["1"]), true));
     act(&mut train, TrainAction::GrowGood);
     assert!(train.good.is_growing);
-    train.on_context_set(Ok(Box::new(set())));
+    train.on_context_set(Ok(Box::new(set().into())));
     assert!(!train.good.is_growing && train.editor.trails().is_empty());
     opened(&mut train, false);
     assert_eq!(train.editor.trails().len(), 1);
@@ -111,7 +111,7 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     assert!(train.editor.trails().is_empty());
     // Left and opened again: what the worker then tells of the trails must not replace the set.
     act(&mut train, TrainAction::Leave);
-    train.on_context_set(Ok(Box::new(set())));
+    train.on_context_set(Ok(Box::new(set().into())));
     assert!(train.editor.trails().is_empty());
     opened(&mut train, false);
     assert_eq!(train.editor.trails().len(), 1);
@@ -123,7 +123,7 @@ fn a_path_has_no_link_graph_and_merged_sets_have_both() {
     let mut train = Train::default();
     opened(&mut train, false);
     for _ in 0..2 {
-        train.on_context_set(Ok(Box::new(set())));
+        train.on_context_set(Ok(Box::new(set().into())));
     }
     let ids: Vec<u32> = train.editor.trails().iter().map(|kept| kept.id).collect();
     act(&mut train, TrainAction::Merge(ids[0], ids[1]));
@@ -137,7 +137,7 @@ fn a_path_has_no_link_graph_and_merged_sets_have_both() {
 fn without_the_trails_or_the_crawl_nothing_is_added_and_the_reason_is_told() {
     let mut train = Train::default();
     opened(&mut train, true);
-    train.on_context_set(Ok(Box::new(set())));
+    train.on_context_set(Ok(Box::new(set().into())));
     assert_eq!(
         train.wrong.as_deref(),
         Some("Nothing was added: the trails are open in another tab.")

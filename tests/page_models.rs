@@ -14,7 +14,7 @@ use salticid::page::state::starting::StartAction;
 use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::models::{ModelCard, ModelView, ModelsEvent, trails_digest};
-use salticid::protocol::{Example, Hello, Source, SourceKind, ToPage};
+use salticid::protocol::{Example, Hello, ProxyAddress, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
@@ -502,7 +502,7 @@ fn trails_with_other_pages_or_marks_are_told_apart() {
 #[wasm_bindgen_test]
 fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
     let own = ModelCard {
-        source: Some(SourceKind::Recorded),
+        source: Some(Source::RecordedIn("web.warc".into())),
         ..card("7", "taught")
     };
     let models = models(vec![own]);
@@ -514,4 +514,19 @@ fn a_crawl_with_a_model_has_the_source_of_its_pages_unless_another_is_chosen() {
         form.settle_model(&models);
         assert_eq!(form.source, Some(source), "{address}");
     }
+}
+
+#[wasm_bindgen_test]
+fn a_crawl_with_a_model_goes_through_the_proxy_of_its_pages() {
+    let address = ProxyAddress::read("127.0.0.1:7878", false).expect("an address");
+    let own = ModelCard {
+        source: Some(Source::ProxyAt(address.clone())),
+        ..card("7", "taught")
+    };
+    let models = models(vec![own]);
+    let mut form = form("model=7");
+    form.proxy = Some("elsewhere.test".to_owned());
+    form.settle_model(&models);
+    assert_eq!(form.source, Some(SourceKind::Proxy));
+    assert_eq!(form.proxy_address(), Ok(Some(address)));
 }

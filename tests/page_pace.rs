@@ -68,6 +68,13 @@ fn storage() -> Storage {
     storage.expect("a browser stores")
 }
 
+/// Is stored where the shortcuts are off.
+const NO_SHORTCUTS: &str = "salticid-no-shortcuts";
+
+async fn shortcuts() -> HtmlInputElement {
+    shown(".shortcuts input").await.unchecked_into()
+}
+
 async fn slider() -> HtmlInputElement {
     let slider = shown(".pace input").await;
     slider.dyn_into().expect("it is a field")
@@ -92,10 +99,13 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
         storage().get_item("salticid-pace"),
         Ok(Some("max".to_owned()))
     );
+    let _ = storage().set_item(NO_SHORTCUTS, "1");
     open_with("", &worker());
     open_with(DEMO, &worker());
     slider().await;
     said(".pace-text", "max").await;
+    assert!(!shortcuts().await.checked(), "that is remembered as well");
+    let _ = storage().remove_item(NO_SHORTCUTS);
     let _ = storage().remove_item("salticid-pace");
 }
 
@@ -125,4 +135,23 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     said("#app", "Told to resume").await;
     let text = document().body().and_then(|body| body.text_content());
     assert!(!text.unwrap_or_default().contains("Told to pause"));
+    // Switched off, the keys do nothing.
+    let switch = shortcuts().await;
+    assert!(switch.checked());
+    switch.click();
+    assert_eq!(storage().get_item(NO_SHORTCUTS), Ok(Some("1".to_owned())));
+    redraw().await;
+    redraw().await;
+    press_key("body", " ");
+    press_key("body", ".");
+    for _ in 0..30 {
+        redraw().await;
+    }
+    said("#app", "Told to resume").await;
+    switch.click();
+    assert_eq!(storage().get_item(NO_SHORTCUTS), Ok(None));
+    redraw().await;
+    redraw().await;
+    press_key("body", " ");
+    said("#app", "Told to pause").await;
 }

@@ -70,6 +70,7 @@ fn page() -> ReaderPage {
         links: vec![link],
         cut: false,
         at: 0,
+        source: Source::Demo,
         was_kept: false,
         unkept: None,
     }

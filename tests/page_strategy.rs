@@ -117,6 +117,31 @@ async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
 }
 
 #[wasm_bindgen_test]
+async fn another_card_or_an_address_closes_the_list() {
+    forget_choices();
+    open("#/crawl?q=fox", &hello(), &[]);
+    said("#strategy-help", "Sentence of Best.").await;
+    press(&card("choose")).await;
+    shown(".strategy-list[open]").await;
+    press(&card("spiders")).await;
+    said("#strategy-help", "Sentence of Info.").await;
+    assert!(is_checked(&card("spiders")) && !is_checked(&card("choose")));
+    assert_eq!(count(".strategy-list"), 0);
+    for (address, sentence, value) in [
+        ("#/crawl?q=fox&strategy=best-first", "Best", "automatic"),
+        ("#/crawl?q=fox&strategy=info-spiders", "Info", "spiders"),
+    ] {
+        press(&card("choose")).await;
+        shown(".strategy-list[open]").await;
+        let window = web_sys::window().expect("there is a window");
+        window.location().set_hash(address).expect("is a fragment");
+        said("#strategy-help", &format!("Sentence of {sentence}.")).await;
+        assert!(is_checked(&card(value)), "{address}");
+        assert_eq!(count(".strategy-list"), 0, "{address}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn the_strategy_of_an_address_is_named_on_its_card() {
     open("#/crawl?q=fox&strategy=breadth-first", &hello(), &[]);
     said(".choice-card:last-child", "Breadth").await;

@@ -8,8 +8,8 @@ use salticid::protocol::Source;
 use salticid::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use salticid::protocol::reader::{ReadFailure, ReaderPage};
 use salticid::protocol::trails::{
-    BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, TrailsEvent,
-    TrailsRequest,
+    BookmarkFolder, BookmarkFolders, ImportedTrails, SavedTrail, SavedTrails, SourcedTrail,
+    TrailsEvent, TrailsRequest,
 };
 use salticid::protocol::uncertainty::{
     UncertainPage, UncertaintyEvent, UncertaintyRanking, UncertaintyRequest,
@@ -49,6 +49,7 @@ fn editor(trails: &[&str]) -> TrailEditor {
     let kept = (1..).zip(trails).map(|(id, letters)| SavedTrail {
         id,
         trail: trail(letters),
+        source: None,
     });
     TrailEditor::of(kept.collect(), 0)
 }
@@ -112,7 +113,7 @@ fn a_page_has_one_label_wherever_it_stands() {
     assert_eq!(letters(&own), ["abC", "Cbd"]);
     own.record(2, Some(page("d", false)), page("c", false));
     assert_eq!(letters(&own), ["abC", "CbdC"]);
-    let read = own.import(vec![trail("xcB")], "read".into());
+    let read = own.import(vec![trail("xcB").into()], "read".into());
     assert_eq!(read, Ok(vec![3]));
     assert_eq!(letters(&own), ["aBC", "CBdC", "xCB"]);
     own.mark("http://b.test/", "B", false);
@@ -178,7 +179,7 @@ fn every_edit_is_taken_back() {
         (
             "read",
             |editor| {
-                let _ = editor.import(vec![trail("hI")], "read".into());
+                let _ = editor.import(vec![trail("hI").into()], "read".into());
             },
             &["abC", "de", "fG", "hI"],
         ),
@@ -233,7 +234,7 @@ fn what_cannot_be_done_changes_nothing() {
         pages: vec![page("x", false); TRAIL_ENTRIES - 5],
         ..Trail::default()
     };
-    let refused = full.import(vec![too_many], "read".into());
+    let refused = full.import(vec![too_many.into()], "read".into());
     assert!(refused.is_err_and(|why| why.contains("limit is 50000")));
     assert_eq!(full, before);
 }
@@ -339,6 +340,7 @@ fn reading(name: &str) -> ReaderPage {
         links: Vec::new(),
         cut: false,
         at: 1,
+        source: Source::Demo,
         was_kept: false,
         unkept: None,
     }
@@ -514,6 +516,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
     let kept = SavedTrail {
         id: 1,
         trail: trail("aB"),
+        source: None,
     };
     let mut train = Train::default();
     train.on_message(opened(vec![kept], true));
@@ -531,7 +534,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
         name: "f".into(),
         into: None,
         read: Ok(ImportedTrails {
-            trails: vec![trail("c")],
+            trails: vec![trail("c").into()],
             warnings: Vec::new(),
         }),
     });
@@ -592,7 +595,7 @@ fn a_set_has_only_good_pages_leads_nowhere_and_nothing_is_recorded_into_it() {
         name: "f".into(),
         into: None,
         read: Ok(ImportedTrails {
-            trails: vec![trail("ab"), trail("cdE")],
+            trails: vec![trail("ab").into(), trail("cdE").into()],
             warnings: Vec::new(),
         }),
     });
@@ -623,7 +626,7 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     assert_eq!(train.wrong.as_deref(), Some(said));
     assert_eq!(letters(&train.editor), ["a"]);
     train.on_message(wrong(Ok(ImportedTrails {
-        trails: vec![trail("bC"), trail("d")],
+        trails: vec![trail("bC").into(), trail("d").into()],
         warnings: vec!["one was left out".into()],
     })));
     assert_eq!((letters(&train.editor).len(), train.warnings.len()), (3, 1));
@@ -716,6 +719,7 @@ fn visited(visits: &[(&str, u64)]) -> Train {
             pages: visits.iter().map(one).collect(),
             ..Trail::default()
         },
+        source: None,
     };
     let mut train = Train::default();
     train.on_message(opened(vec![saved], false));
@@ -901,4 +905,67 @@ fn doubts_that_were_given_up_are_not_shown() {
     train.apply(TrainAction::RankUncertain(false), Ok(Source::Demo));
     train.on_doubts_message(ranked(&["a"]));
     assert!(train.doubts().is_empty() && train.uncertainty.part.is_none());
+}
+
+/// Reads a page of a source, which comes.
+fn read_from(train: &mut Train, name: &str, way: NavigationKind, source: &Source) {
+    let address = format!("http://{name}.test/");
+    train.apply(TrainAction::Read(address, way), Ok(source.clone()));
+    let wanted = train.reader.wanted.clone().expect("it is wanted");
+    let read = ReaderPage {
+        source: wanted.source.clone(),
+        ..reading(name)
+    };
+    train.take(wanted.number, Ok(Box::new(read)));
+}
+
+fn sources(train: &Train) -> Vec<Option<Source>> {
+    let all = train.editor.trails().iter();
+    all.map(|kept| kept.source.clone()).collect()
+}
+
+#[wasm_bindgen_test]
+fn a_trail_has_the_source_of_its_pages_and_goes_on_in_no_other() {
+    let recorded = Source::RecordedIn("web.warc".to_owned());
+    let mut train = ours();
+    read_from(&mut train, "a", NavigationKind::Typed, &recorded);
+    read_from(&mut train, "b", NavigationKind::Followed, &recorded);
+    assert_eq!(sources(&train), [Some(recorded.clone())]);
+    read_from(&mut train, "c", NavigationKind::Followed, &Source::Demo);
+    assert_eq!(letters(&train.editor), ["ab", "c"]);
+    let both = [Some(recorded.clone()), Some(Source::Demo)];
+    assert_eq!(sources(&train), both);
+    // A page of a trail is read from the source of the trail, whatever the form shows.
+    let id = train.editor.trails()[0].id;
+    let listed = NavigationKind::Listed(id, 0);
+    train.apply(
+        TrainAction::Read("http://a.test/".into(), listed),
+        Ok(Source::Proxy),
+    );
+    let wanted = train.reader.wanted.clone().expect("it is wanted");
+    assert_eq!(wanted.source, recorded);
+    act(&mut train, TrainAction::Undo);
+    assert_eq!(sources(&train), [Some(recorded)], "undone with its trail");
+}
+
+#[wasm_bindgen_test]
+fn imported_trails_bring_their_sources_which_a_trail_without_one_gets_with_their_pages() {
+    let sourced = |letters: &str, source: Option<Source>| SourcedTrail {
+        trail: trail(letters),
+        source,
+    };
+    let mut train = ours();
+    train.on_message(TrailsEvent::Read {
+        name: "f".into(),
+        into: None,
+        read: Ok(ImportedTrails {
+            trails: vec![sourced("ab", None), sourced("c", Some(Source::Direct))],
+            warnings: Vec::new(),
+        }),
+    });
+    assert_eq!(sources(&train), [None, Some(Source::Direct)]);
+    let ids: Vec<u32> = train.editor.trails().iter().map(|kept| kept.id).collect();
+    act(&mut train, TrainAction::Merge(ids[1], ids[0]));
+    assert_eq!(letters(&train.editor), ["abc"]);
+    assert_eq!(sources(&train), [Some(Source::Direct)]);
 }

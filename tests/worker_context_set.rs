@@ -24,7 +24,9 @@ async fn set(page: &Page, crawls: &[&str], good: &[TrailPage]) -> Result<Trail, 
         pages: good.to_vec(),
     };
     match page.ask(request).await {
-        LibraryEvent::ContextSet(set) => set.map(|set| *set),
+        LibraryEvent::ContextSet(set) => set
+            .inspect(|set| assert_eq!(set.source, Some(Source::Demo)))
+            .map(|set| set.trail),
         other => panic!("no set: {other:?}"),
     }
 }
@@ -50,6 +52,7 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
             ..ModelSpec::default()
         }),
         source: Source::Demo,
+        sources: Vec::new(),
     }));
     let learned = |message: &ToPage| match message {
         ToPage::Models(news) => match &**news {

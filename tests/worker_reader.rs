@@ -115,20 +115,20 @@ async fn what_is_no_page_is_told_in_a_sentence() {
 }
 
 #[wasm_bindgen_test]
-async fn a_recorded_web_that_is_not_there_says_so() {
+async fn of_a_recorded_web_that_is_not_open_the_file_is_named() {
     let page = Page::new();
-    let recorded = PageRequest {
-        source: Source::Recorded,
-        ..wanted(1, "http://portal.test/")
-    };
-    let unread = read(&page, recorded)
-        .await
-        .expect_err("nothing is recorded");
-    assert!(
-        unread.message.contains("not recorded"),
-        "{}",
-        unread.message
-    );
+    for (source, file) in [
+        (Source::Recorded, "the file of the recorded web"),
+        (Source::RecordedIn("web.warc".into()), "“web.warc”"),
+    ] {
+        let recorded = PageRequest {
+            source,
+            ..wanted(1, "http://portal.test/")
+        };
+        let unread = read(&page, recorded).await.expect_err("nothing is open");
+        let start = format!("Choose {file} again under “Source”");
+        assert!(unread.message.starts_with(&start), "{}", unread.message);
+    }
 }
 
 #[wasm_bindgen_test]

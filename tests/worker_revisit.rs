@@ -487,6 +487,7 @@ async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
         number: 1,
         spec: Box::default(),
         source: Source::Demo,
+        sources: Vec::new(),
     }));
     let stopped = page.until(result).await.expect("a result");
     assert!((1..3).contains(&stopped.pages.len()), "{stopped:?}");

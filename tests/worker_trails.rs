@@ -3,9 +3,9 @@
 
 use js_sys::Array;
 use salticid::protocol::trails::{
-    ImportedTrails, SavedTrail, SavedTrails, TrailsEvent, TrailsRequest,
+    ImportedTrails, SavedTrail, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
 };
-use salticid::protocol::{FileKind, ToPage, ToWorker};
+use salticid::protocol::{FileKind, ProxyAddress, Source, ToPage, ToWorker};
 use types::limits::{TRAIL_ENTRIES, TRAILS_BYTES};
 use types::trails::{Trail, TrailKind, TrailPage};
 use wasm_bindgen::JsValue;
@@ -58,6 +58,7 @@ fn trail(id: u32, name: &str, pages: u32) -> SavedTrail {
             pages: (1..=pages).map(page).collect(),
             ..Trail::default()
         },
+        source: None,
     }
 }
 
@@ -83,8 +84,14 @@ async fn what_is_kept_is_told_again_in_its_order() {
     open(&page).await;
     let trails = [
         trail(1, "First", 2),
-        trail(2, "Second", 3),
-        trail(3, "Third", 1),
+        SavedTrail {
+            source: Some(Source::RecordedIn("a:b.warc.gz".into())),
+            ..trail(2, "Second", 3)
+        },
+        SavedTrail {
+            source: Some(Source::Demo),
+            ..trail(3, "Third", 1)
+        },
     ];
     let saved = ask(&page, keep(7, &trails, &[], &[3, 1, 2])).await;
     assert_eq!(
@@ -196,7 +203,7 @@ async fn a_bookmark_file_is_imported_once_the_person_has_said_what_its_folders_a
     ] {
         let answer = ask(&page, read_file(text, Some(kinds.to_vec()))).await;
         let read = read(answer).expect("it is read");
-        for (at, trail) in read.trails.iter().enumerate() {
+        for (at, SourcedTrail { trail, .. }) in read.trails.iter().enumerate() {
             let relevant: Vec<bool> = trail.pages.iter().map(|page| page.relevant).collect();
             assert_eq!((trail.kind, &*relevant), (kinds[at], &labels[at][..]));
         }
@@ -217,7 +224,7 @@ async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_t
 <DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
 </DL>";
     let read = taken(&page, text).await.expect("it is read");
-    let [trail] = read.trails.as_slice() else {
+    let [SourcedTrail { trail, .. }] = read.trails.as_slice() else {
         panic!("not one trail: {:?}", read.trails);
     };
     let marks: Vec<bool> = trail.pages.iter().map(|page| page.relevant).collect();
@@ -229,7 +236,9 @@ async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_t
 #[wasm_bindgen_test]
 async fn what_was_written_is_read_again() {
     let page = Page::new();
-    let own = vec![trail(1, "One", 3).trail, trail(2, "Two", 1).trail];
+    let mut own: Vec<SourcedTrail> =
+        vec![(&trail(1, "One", 3)).into(), (&trail(2, "Two", 1)).into()];
+    own[1].source = Some(Source::RecordedIn("web.warc".into()));
     for kind in [FileKind::Json, FileKind::Bookmarks] {
         let order = TrailsRequest::Write {
             trails: own.clone(),
@@ -239,15 +248,48 @@ async fn what_was_written_is_read_again() {
             panic!("no file");
         };
         let again = taken(&page, &text).await.expect("it is read");
-        let names = |trails: &[Trail]| -> Vec<(String, usize, bool)> {
+        let names = |trails: &[SourcedTrail]| -> Vec<(String, usize, bool)> {
             let last = |trail: &Trail| trail.pages.last().is_some_and(|page| page.relevant);
             let one = |trail: &Trail| (trail.name.clone(), trail.pages.len(), last(trail));
-            trails.iter().map(one).collect()
+            trails.iter().map(|sourced| one(&sourced.trail)).collect()
         };
         assert_eq!(names(&again.trails), names(&own), "{kind:?}");
         if kind == FileKind::Json {
             assert_eq!(again.trails, own);
         }
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_file_names_sources_and_no_proxy_of_another_device() {
+    let page = Page::new();
+    let local = "http://127.0.0.1:8181/";
+    let local = ProxyAddress::read(local, false).expect("an address");
+    for (name, source) in [
+        ("", None),
+        (r#""source":"demo","#, Some(Source::Demo)),
+        (r#""source":"direct","#, Some(Source::Direct)),
+        (r#""source":"recorded","#, Some(Source::Recorded)),
+        (
+            r#""source":"recorded:x.warc","#,
+            Some(Source::RecordedIn("x.warc".into())),
+        ),
+        (
+            r#""source":"proxy:http://127.0.0.1:8181/","#,
+            Some(Source::ProxyAt(local.clone())),
+        ),
+        (
+            r#""source":"proxy:https://elsewhere.test/","#,
+            Some(Source::Proxy),
+        ),
+        (r#""source":"proxy: x y","#, None),
+        (r#""source":"demo:x","#, None),
+        (r#""source":"moon","#, None),
+    ] {
+        let trail = format!(r#"{{"name":"A",{name}"pages":[{{"url":"http://a.test/"}}]}}"#);
+        let text = format!(r#"{{"version":1,"trails":[{trail}]}}"#);
+        let read = taken(&page, &text).await.expect("it is read");
+        assert_eq!(read.trails[0].source, source, "{name}");
     }
 }
 
@@ -280,7 +322,7 @@ async fn of_too_many_pages_the_first_are_taken_and_the_rest_is_told() {
         into: None,
     };
     let read = read(ask(&page, order).await).expect("it is read");
-    assert!(read.trails[0].pages.len() < TRAIL_ENTRIES);
+    assert!(read.trails[0].trail.pages.len() < TRAIL_ENTRIES);
     assert!(
         read.warnings
             .last()

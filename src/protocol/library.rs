@@ -3,12 +3,13 @@
 //! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker writes and parses them, the page only saves and
 //! chooses them. [`super::ToWorker::Open`] opens a crawl.
 
+use super::trails::SourcedTrail;
 use super::{Source, SourceKind, packed};
 use serde::{Deserialize, Serialize};
 use types::plan::Plan;
 use types::report::{Millis, Phase};
 use types::site_map::Arrangement;
-use types::trails::{Trail, TrailPage};
+use types::trails::TrailPage;
 use types::url::CanonicalUrl;
 use web_sys::Blob;
 
@@ -75,7 +76,7 @@ pub enum LibraryEvent {
     /// The exported file, or the error.
     Exported(Result<CrawlFile, String>),
     /// The set of good pages with its context graph; the error as the end of a sentence.
-    ContextSet(#[serde(with = "packed")] Result<Box<Trail>, String>),
+    ContextSet(#[serde(with = "packed")] Result<Box<SourcedTrail>, String>),
     /// The progress of reading a file.
     Reading {
         /// The name of the file.

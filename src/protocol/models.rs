@@ -2,7 +2,7 @@
 //!
 //! A model has a copy of its training trails. The person edits others ([`super::trails`]).
 
-use super::{Source, SourceKind, digest};
+use super::{Source, digest};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use types::model::ModelSpec;
@@ -23,8 +23,10 @@ pub enum ModelsRequest {
         number: u32,
         /// The inputs of the training: the trails, the strategy and its settings.
         spec: Box<ModelSpec>,
-        /// The source of pages that the reader has not saved.
+        /// The source of trails whose own is not known.
         source: Source,
+        /// The sources of the trails, in their order.
+        sources: Vec<Option<Source>>,
     },
     /// Cancels the training. Nothing is saved.
     Cancel,
@@ -143,9 +145,13 @@ pub struct ModelCard {
     /// model.
     #[serde(default)]
     pub trails_digest: String,
-    /// The kind of the source of its training pages, which crawls with it have unless another is chosen; `None` for an imported model.
+    /// The source of most of its training trails, which crawls with it have unless another is chosen; `None` for an imported model. Cards of
+    /// earlier versions have its kind, which is read as a source.
     #[serde(default)]
-    pub source: Option<SourceKind>,
+    pub source: Option<Source>,
+    /// The source of each training trail; empty for an imported model and in cards of earlier versions.
+    #[serde(default)]
+    pub trail_sources: Vec<Source>,
 }
 
 /// Returns a short name for trails, by their addresses and marks, and their link graphs.

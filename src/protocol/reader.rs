@@ -49,6 +49,8 @@ pub struct ReaderPage {
     pub cut: bool,
     /// When it was fetched.
     pub at: Millis,
+    /// The source that it was fetched from.
+    pub source: Source,
     /// True if it is a saved copy.
     pub was_kept: bool,
     /// The reason that it could not be saved, in a sentence.

@@ -45,6 +45,23 @@ pub enum SourceKind {
 }
 
 impl SourceKind {
+    const ALL: [Self; 4] = [Self::Proxy, Self::Direct, Self::Demo, Self::Recorded];
+
+    /// Returns its name in addresses and files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Proxy => "proxy",
+            Self::Direct => "direct",
+            Self::Demo => "demo",
+            Self::Recorded => "recorded",
+        }
+    }
+
+    /// Returns the kind of a name; `None` if there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// Returns true if pages come from sites themselves.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Proxy | Self::Direct)
@@ -80,8 +97,42 @@ impl Source {
         self.kind().is_live()
     }
 
-    /// Returns the source of a crawl that comes from a file: a proxy on another device is not taken over, since whoever made the file would see
-    /// what the crawl asks for.
+    /// Returns whether both have the same pages: the web is the same whichever way they come.
+    pub fn is_same_web(&self, other: &Self) -> bool {
+        self == other || (self.is_live() && other.is_live())
+    }
+
+    /// Returns its name in files of trails: that of its kind, and behind a colon the file or the address.
+    pub fn name(&self) -> String {
+        let kind = self.kind().name();
+        match self {
+            Self::RecordedIn(file) => format!("{kind}:{file}"),
+            Self::ProxyAt(address) => format!("{kind}:{}", address.as_str()),
+            Self::Proxy | Self::Direct | Self::Demo | Self::Recorded => kind.to_owned(),
+        }
+    }
+
+    /// Returns the source of a name; `None` if there is none.
+    pub fn named(name: &str) -> Option<Self> {
+        let (kind, rest) = match name.split_once(':') {
+            Some((kind, rest)) => (kind, Some(rest)),
+            None => (name, None),
+        };
+        Some(match (SourceKind::named(kind)?, rest) {
+            (SourceKind::Demo, None) => Self::Demo,
+            (SourceKind::Direct, None) => Self::Direct,
+            (SourceKind::Proxy, None) => Self::Proxy,
+            (SourceKind::Proxy, Some(address)) => {
+                Self::ProxyAt(ProxyAddress::read(address, false).ok()?)
+            }
+            (SourceKind::Recorded, None) => Self::Recorded,
+            (SourceKind::Recorded, Some(file)) => Self::RecordedIn(file.to_owned()),
+            (SourceKind::Demo | SourceKind::Direct, Some(_)) => return None,
+        })
+    }
+
+    /// Returns the source of what comes from a file: a proxy on another device is not taken over, since whoever made the file would see
+    /// what is asked for.
     #[must_use]
     pub fn from_a_file(self) -> Self {
         match self {

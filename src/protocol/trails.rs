@@ -4,7 +4,7 @@
 //! worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. Not covered: reading the
 //! pages of a trail ([`super::reader`]), and training.
 
-use super::{FileKind, packed};
+use super::{FileKind, Source, packed};
 use serde::{Deserialize, Serialize};
 use types::trails::{Trail, TrailKind};
 use web_sys::Blob;
@@ -51,7 +51,7 @@ pub enum TrailsRequest {
     Write {
         /// The trails.
         #[serde(with = "packed")]
-        trails: Vec<Trail>,
+        trails: Vec<SourcedTrail>,
         /// The file format.
         kind: FileKind,
     },
@@ -108,6 +108,33 @@ pub struct SavedTrail {
     pub id: u32,
     /// The recorded or imported trail; its URLs are [`types::url::CanonicalUrl`]s.
     pub trail: Trail,
+    /// The source of its pages, where it is known.
+    pub source: Option<Source>,
+}
+
+/// A trail with the source of its pages.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SourcedTrail {
+    /// The trail.
+    pub trail: Trail,
+    /// The source, where it is known.
+    pub source: Option<Source>,
+}
+
+impl From<Trail> for SourcedTrail {
+    fn from(trail: Trail) -> Self {
+        let source = None;
+        Self { trail, source }
+    }
+}
+
+impl From<&SavedTrail> for SourcedTrail {
+    fn from(saved: &SavedTrail) -> Self {
+        Self {
+            trail: saved.trail.clone(),
+            source: saved.source.clone(),
+        }
+    }
 }
 
 /// A bookmark file whose folders can be paths or sets of good pages.
@@ -139,7 +166,7 @@ pub struct BookmarkFolder {
 pub struct ImportedTrails {
     /// The trails.
     #[serde(with = "packed")]
-    pub trails: Vec<Trail>,
+    pub trails: Vec<SourcedTrail>,
     /// The omissions and their reasons, one sentence each.
     pub warnings: Vec<String>,
 }

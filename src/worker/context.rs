@@ -4,14 +4,16 @@ use super::crawl::Post;
 use super::crawl::driver::Driver;
 use super::sources::lexicon::LexiconLoader;
 use super::sources::starter_topics::StarterTopics;
-use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded};
+use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded, Several};
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
 use super::storage::lock::{self, Lock};
 use crate::protocol::{Source, ToPage};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
+use types::url::CanonicalUrl;
 
 /// Everything that the services of one worker share.
 pub(crate) struct Context {
@@ -75,6 +77,28 @@ impl Context {
             }
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
             Source::ProxyAt(address) => Fetcher::Proxy(Proxy::at(address.as_str())),
+        }
+    }
+
+    /// Creates a fetcher for pages that each have a source.
+    pub(crate) fn fetcher_of(&self, pages: BTreeMap<CanonicalUrl, &Source>) -> Fetcher {
+        let mut sources: Vec<&Source> = Vec::new();
+        let mut places = BTreeMap::new();
+        for (url, source) in pages {
+            let known = sources.iter().position(|one| *one == source);
+            let at = known.unwrap_or_else(|| {
+                sources.push(source);
+                sources.len() - 1
+            });
+            places.insert(url, at);
+        }
+        match sources.as_slice() {
+            [] => self.fetcher(&Source::default()),
+            [only] => self.fetcher(only),
+            several => {
+                let fetchers = several.iter().map(|source| self.fetcher(source)).collect();
+                Fetcher::Several(Several::new(fetchers, places))
+            }
         }
     }
 

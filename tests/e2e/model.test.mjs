@@ -2,12 +2,28 @@
 
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import test from "node:test";
 import { crawlAddress, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
 import { expect } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
-import { BREATHING, folder, goTo, openTrain, walk, WAYS } from "./train-page.mjs";
+import { BREATHING, folder, goTo, openTrain, saved, walk, WAYS } from "./train-page.mjs";
+
+/** A recorded web: two ways to pages on spiders, and what else is there. */
+function garden(t) {
+  const spiders = "Jumping spiders stalk their prey, and see it with eight eyes.";
+  const page = (title, text, ...links) => written(title, text, links.map((href) => [href, `To ${href}`]));
+  return writeWeb(t, {
+    "http://garden.test/": page("The garden", "Beds and paths.", "/shed", "/beds"),
+    "http://garden.test/shed": page("The shed", "Tools and seeds for the beds.", "/zebra"),
+    "http://garden.test/zebra": page("The zebra spider", spiders, "/"),
+    "http://garden.test/beds": page("The beds", "Lettuce, beans and snails.", "/reed", "/rain", "/pond"),
+    "http://garden.test/reed": page("The reed spider", spiders, "/"),
+    "http://garden.test/rain": page("The rain", "It rained in June.", "/"),
+    "http://garden.test/pond": page("The pond", "Frogs, and at its edge a spider.", "/wolf"),
+    "http://garden.test/wolf": page("The wolf spider", spiders, "/"),
+  });
+}
 
 /** A folder of bookmarks, of which only the last page is relevant as long as nobody says more. */
 const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
@@ -301,4 +317,69 @@ test("with trails the strategy that adapts has one more sign: learned in a fresh
   await made.getByText("Layer of this page").waitFor();
   await visit.shot("adaptive-trails-why");
   visit.assertCalm();
+});
+
+test("trails of a recorded web are learned from it whatever the form shows, and a crawl by the model begins there", async (t) => {
+  const train = await openTrain(t);
+  const { base, visit, page, kept } = train;
+  const web = garden(t);
+  const name = basename(web);
+  const openWeb = () => page.getByLabel("Choose a WARC file").setInputFiles(web);
+  await page.getByText("Source: Demo web").click();
+  await page.getByRole("radio", { name: "Recorded web" }).check();
+  await openWeb();
+  await page.getByText(/8 pages of 1 host/).waitFor();
+  for (const way of [
+    [["http://garden.test/", "http://garden.test/shed", "http://garden.test/zebra"], 2],
+    [["http://garden.test/beds", "http://garden.test/reed"], 1],
+    [["http://garden.test/pond", "http://garden.test/wolf"], 1],
+    [["http://garden.test/beds", "http://garden.test/rain"], 2],
+  ]) {
+    await walk(train, way);
+  }
+  await kept.waitFor();
+  const text = await saved(page, "JSON");
+  assert.deepEqual(JSON.parse(text).trails.map(({ source }) => source), Array(4).fill(`recorded:${name}`));
+
+  // Another browser has neither the pages nor the file, and its form shows the demo web.
+  const other = await openTrain(t);
+  const there = models(other.page);
+  const path = join(folder(t), "trails.json");
+  writeFileSync(path, text);
+  await other.file.setInputFiles(path);
+  await other.news.getByText("Imported 4 trails").waitFor();
+  await goTo(other.page, "Learn");
+  await there.panel.getByText(`“${name}” is not open`).waitFor();
+  await there.panel.getByText(`recorded web “${name}”`).waitFor();
+  await there.strategy.selectOption("centroid");
+  await there.learn.click();
+  await there.nothing.getByText(`Choose “${name}” again under “Source”`).waitFor();
+  await goTo(other.page, "Collect");
+  await other.page.getByText("Source: Demo web").click();
+  await other.page.getByRole("radio", { name: "Recorded web" }).check();
+  await other.page.getByLabel("Choose a WARC file").setInputFiles(web);
+  await other.page.getByText(/8 pages of 1 host/).waitFor();
+  await other.page.getByRole("radio", { name: "Demo web" }).check();
+  await goTo(other.page, "Learn");
+  await there.learn.click();
+  await there.crawl.waitFor();
+  await there.crawl.click();
+  const form = parts(other.page);
+  await expect(form.source("Recorded web")).toBeChecked();
+  await openAdvanced(other.page);
+  await form.seeds.fill("http://garden.test/");
+  await form.start.click();
+  await untilEnd(other.page);
+  await other.page.getByText("in a recorded web").waitFor();
+
+  await t.test("in a later tab the form says which file to choose", async () => {
+    await other.page.goto(`${other.base}#/models`);
+    await other.page.reload();
+    await there.crawl.first().click();
+    await expect(form.source("Recorded web")).toBeChecked();
+    await other.page.getByText(`“${name}” is not open`).waitFor();
+    await other.visit.assertAccessible();
+  });
+  visit.assertStayedWithin(new URL(base).origin);
+  other.visit.assertCalm();
 });

@@ -48,7 +48,7 @@ impl CrawlAddress {
                 "seed" => address.seeds.push(value),
                 "exclude" | "strike" => address.excluded.push(value),
                 "strategy" => address.strategy = Some(value),
-                "source" => match source_named(&value) {
+                "source" => match SourceKind::named(&value) {
                     Some(source) => address.source = Some(source),
                     None => address.strange_source = Some(value),
                 },
@@ -83,7 +83,7 @@ impl CrawlAddress {
             params.append(name, value);
         }
         if let Some(source) = self.source {
-            params.append("source", source_name(source));
+            params.append("source", source.name());
         }
         if self.start {
             params.append("start", "1");
@@ -98,27 +98,6 @@ impl CrawlAddress {
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
-}
-
-/// Returns the name of a source in addresses.
-pub fn source_name(source: SourceKind) -> &'static str {
-    match source {
-        SourceKind::Proxy => "proxy",
-        SourceKind::Direct => "direct",
-        SourceKind::Demo => "demo",
-        SourceKind::Recorded => "recorded",
-    }
-}
-
-fn source_named(name: &str) -> Option<SourceKind> {
-    [
-        SourceKind::Proxy,
-        SourceKind::Direct,
-        SourceKind::Demo,
-        SourceKind::Recorded,
-    ]
-    .into_iter()
-    .find(|source| source_name(*source) == name)
 }
 
 pub(super) fn pairs(params: &UrlSearchParams) -> Vec<(String, String)> {

@@ -26,11 +26,16 @@ impl State {
 
     /// Takes another form in the place of the one that is there, which keeps its proxy where the new one says nothing of any.
     pub(super) fn take_form(&mut self, form: Form) {
-        let before = self.form.proxy_address();
-        self.form.change(|old| {
+        self.change_source(|old| {
             let proxy = form.proxy.clone().or_else(|| old.proxy.take());
             *old = Form { proxy, ..form };
         });
+    }
+
+    /// Changes the form and perhaps its source: of another proxy nothing is known.
+    pub(super) fn change_source(&mut self, change: impl FnOnce(&mut Form)) {
+        let before = self.form.proxy_address();
+        self.form.change(change);
         if self.form.proxy_address() != before {
             self.catalog
                 .change(|catalog| catalog.proxy = Proxy::Unknown);
@@ -41,7 +46,7 @@ impl State {
     pub(super) fn settle_model(&mut self) {
         let models = self.models.clone();
         if self.form.needs_model() {
-            self.form.change(|form| form.settle_model(&models));
+            self.change_source(|form| form.settle_model(&models));
         }
         if let Some(card) = self.live.model_among(&models) {
             self.live.change(|live| live.is_by(card));

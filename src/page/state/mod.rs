@@ -167,6 +167,9 @@ impl State {
             Action::Seeds(action) => self.apply_seeds(action),
             Action::Library(action) => self.library.change(|library| library.apply(action)),
             Action::Train(action) => {
+                if let Some(own) = self.train.source_of(&action).cloned() {
+                    self.change_source(|form| form.set_source(&own));
+                }
                 let source = self.form.full_source(&self.catalog);
                 self.train.change(|train| train.apply(action, source));
             }

@@ -12,6 +12,7 @@ pub(crate) mod lexicon;
 mod proxy;
 mod recorded;
 mod responses;
+mod several;
 pub(crate) mod starter_topics;
 
 pub use demo::Demo;
@@ -19,6 +20,7 @@ pub use direct::Direct;
 pub use proxy::Proxy;
 pub(crate) use recorded::OpenRecording;
 pub use recorded::Recorded;
+pub(crate) use several::Several;
 
 use crate::worker::browser::clock;
 use engine::fetch::{FetchRequest, RawResponse};
@@ -70,6 +72,8 @@ pub enum Fetcher {
     Proxy(Proxy),
     /// A file of recorded pages.
     Recorded(Recorded),
+    /// Several of these, each for its own pages.
+    Several(Several),
 }
 
 impl Fetcher {
@@ -90,6 +94,7 @@ impl Fetcher {
             Self::Direct(direct) => direct.fetch(request).await,
             Self::Proxy(proxy) => proxy.fetch(request, known).await,
             Self::Recorded(recorded) => recorded.fetch(request),
+            Self::Several(several) => several.fetch(request, known).await,
         }
     }
 
@@ -100,6 +105,7 @@ impl Fetcher {
     pub async fn check(&self) -> Result<(), String> {
         match self {
             Self::Proxy(proxy) => proxy.check().await,
+            Self::Several(several) => several.check().await,
             Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => Ok(()),
         }
     }
@@ -113,6 +119,7 @@ impl Fetcher {
             Self::Proxy(_) | Self::Direct(_) => Politeness::Strict,
             // A recording puts load on no server, so there is no need to wait.
             Self::Recorded(_) => Politeness::Replay,
+            Self::Several(several) => several.politeness(),
         }
     }
 
@@ -127,6 +134,7 @@ impl Fetcher {
             Self::Demo(_) | Self::Recorded(_) => {}
             Self::Direct(direct) => direct.abort(),
             Self::Proxy(proxy) => proxy.abort(),
+            Self::Several(several) => several.each().for_each(Self::abort),
         }
     }
 
@@ -135,6 +143,7 @@ impl Fetcher {
         match self {
             Self::Demo(_) | Self::Direct(_) | Self::Recorded(_) => None,
             Self::Proxy(proxy) => proxy.trouble(),
+            Self::Several(several) => several.each().find_map(Self::trouble),
         }
     }
 }

@@ -1,6 +1,6 @@
-//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
+//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
-//! A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0.
+//! The source is the name of where the pages come from, which the app writes and reads. A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0.
 //! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
 //! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
 
@@ -15,6 +15,9 @@ use types::trails::{ContextGraph, Trail, TrailKind, TrailPage, Trails, TrailsErr
 use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
+
+/// A trail, with the name of its source where the file says it.
+pub type SourcedTrail = (Trail, Option<String>);
 
 /// The fields that every version has.
 #[derive(Deserialize)]
@@ -38,6 +41,8 @@ struct FileTrail {
     /// None for a path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<TrailKind>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    source: Option<String>,
     pages: Vec<FilePage>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     graphs: Vec<ContextGraph>,
@@ -60,12 +65,14 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
     }
-    read_kept(bytes)
+    let (sourced, warnings) = read_sourced(bytes)?;
+    let trails = sourced.into_iter().map(|(trail, _)| trail).collect();
+    Ok((Trails { trails }, warnings))
 }
 
-/// Returns the same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
-/// file that they came from.
-pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
+/// Returns the same with the names of their sources, and without the limit: what this program wrote itself may be longer than what is taken from
+/// others, since addresses take more room here than in the file that they came from.
+pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
     if head.version != VERSION {
@@ -91,33 +98,41 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsErr
         let graphs = trail.graphs.into_iter();
         let graphs = graphs.map(|graph| taken_graph(graph, (at + 1, &name), &mut intake));
         let graphs = graphs.collect();
-        trails.push(Trail {
+        let read = Trail {
             name,
             kind,
             pages,
             graphs,
-        });
+        };
+        trails.push((read, trail.source));
     }
-    Ok((Trails { trails }, intake.warnings()))
+    Ok((trails, intake.warnings()))
 }
 
 /// Returns the file of some trails. [`read`] gives them back.
 pub fn write(trails: &Trails) -> String {
+    let sourced = trails.trails.iter().map(|trail| (trail, None));
+    write_sourced(sourced)
+}
+
+/// Returns the file of some trails with the names of their sources. [`read_sourced`] gives them back.
+pub fn write_sourced<'a>(trails: impl IntoIterator<Item = (&'a Trail, Option<String>)>) -> String {
     let page = |page: &TrailPage| FilePage {
         url: page.url.clone(),
         relevant: page.relevant,
         title: page.title.clone(),
         visited_at: page.visited_at,
     };
-    let trail = |trail: &Trail| FileTrail {
+    let trail = |(trail, source): (&Trail, Option<String>)| FileTrail {
         name: trail.name.clone(),
         kind: (trail.kind != TrailKind::Path).then_some(trail.kind),
+        source,
         pages: trail.pages.iter().map(page).collect(),
         graphs: trail.graphs.clone(),
     };
     let file = File {
         version: VERSION,
-        trails: trails.trails.iter().map(trail).collect(),
+        trails: trails.into_iter().map(trail).collect(),
     };
     written(&file)
 }

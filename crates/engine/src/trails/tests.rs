@@ -113,6 +113,20 @@ mod json {
     }
 
     #[test]
+    fn the_name_of_a_source_is_kept_where_a_trail_has_one() {
+        let given = trails(&["a b*", "c d*"]);
+        let sources = [Some("recorded:web.warc".to_owned()), None];
+        let text = write_sourced_json(given.trails.iter().zip(sources.clone()));
+        assert_eq!(text.matches("source").count(), 1);
+        let (read, _) = read_sourced_json(text.as_bytes()).unwrap();
+        let (again, names): (Vec<_>, Vec<_>) = read.into_iter().unzip();
+        assert_eq!((again, names), (given.trails.clone(), sources.to_vec()));
+        assert_eq!(read_json(text.as_bytes()).unwrap(), (given.clone(), vec![]));
+        let (old, _) = read_sourced_json(write_json(&given).as_bytes()).unwrap();
+        assert!(old.iter().all(|(_, source)| source.is_none()));
+    }
+
+    #[test]
     fn what_is_not_of_the_web_is_left_out_with_a_warning() {
         let given = trails(&["a b*", "c d*"]);
         let text = write_json(&given)

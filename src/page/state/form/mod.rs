@@ -44,6 +44,8 @@ pub struct Form {
     pub seeds: String,
     /// The strategy's id, where one was chosen.
     pub strategy: Option<String>,
+    /// The strategy is being chosen from the list of all.
+    pub lists_strategies: bool,
     /// Related words and senses that are excluded, as they are written in a plan, in the order in which they were.
     pub excluded: Vec<String>,
     /// Texts of parameters by [`param_key`]: going back to a strategy finds its parameters as they were.
@@ -112,6 +114,7 @@ impl Form {
     pub fn map_site(&mut self, site_map: bool) {
         self.site_map = site_map;
         self.strategy = None;
+        self.lists_strategies = false;
         self.problems.clear();
     }
 

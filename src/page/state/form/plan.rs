@@ -47,6 +47,13 @@ impl Form {
         form.opened = form.address();
         form
     }
+
+    /// Chooses a source.
+    pub(crate) fn set_source(&mut self, source: &Source) {
+        self.source = Some(source.kind());
+        self.proxy = proxy(source).or(self.proxy.take());
+        self.problems.retain(|problem| problem.field != "source");
+    }
 }
 
 /// Returns what stands in the field for the proxy's address; none where the crawl had nothing to do with a proxy.

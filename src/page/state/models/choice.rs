@@ -27,7 +27,10 @@ impl Form {
         if let Some(card) = card.as_ref().filter(|_| self.strategy.is_none()) {
             self.strategy = Some(card.strategy.clone());
         }
-        self.source = self.source.or(card.as_ref().and_then(|card| card.source));
+        let learned = card.as_ref().and_then(|card| card.source.as_ref());
+        if let Some(source) = learned.filter(|_| self.source.is_none()) {
+            self.set_source(source);
+        }
         self.taught = card.map(Rc::new);
     }
 

@@ -6,9 +6,10 @@ use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
 use crate::protocol::library::LibraryRequest;
+use crate::protocol::trails::SourcedTrail;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-use types::trails::{Trail, TrailPage};
+use types::trails::TrailPage;
 
 /// The selected pages.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -18,7 +19,7 @@ pub struct GoodPages {
     /// True until the worker has answered.
     pub is_growing: bool,
     /// The set that waits until the trails can be changed.
-    grown: Option<Rc<Trail>>,
+    grown: Option<Rc<SourcedTrail>>,
 }
 
 /// A selected page.
@@ -85,7 +86,7 @@ impl GoodPages {
 
 impl Train {
     /// Takes in the set of the selected pages.
-    pub fn on_context_set(&mut self, set: Result<Box<Trail>, String>) {
+    pub fn on_context_set(&mut self, set: Result<Box<SourcedTrail>, String>) {
         self.good.is_growing = false;
         match set {
             Ok(set) => {
@@ -107,9 +108,10 @@ impl Train {
         let Some(set) = self.good.grown.take() else {
             return;
         };
-        let pages = counted(set.pages.len(), "good page");
-        let context: usize = set.graphs.iter().map(|graph| graph.pages.len()).sum();
-        let name = shown(&set.name);
+        let trail = &set.trail;
+        let pages = counted(trail.pages.len(), "good page");
+        let context: usize = trail.graphs.iter().map(|graph| graph.pages.len()).sum();
+        let name = shown(&trail.name);
         let said = format!(
             "Added {pages} and the link graph of “{name}”, {} in all.",
             counted(context, "page")

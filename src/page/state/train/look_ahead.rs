@@ -49,14 +49,14 @@ impl Train {
 
     /// Returns the request to the worker; `None` if look-ahead is off, or if the worker broke down on this page.
     pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
-        let (page, from) = (self.reader.shown.as_ref()?, self.reader.from.as_ref()?);
+        let page = self.reader.shown.as_ref()?;
         if !self.look_ahead.on || self.crashed_here() {
             return None;
         }
         let rejected = |url: &str| self.editor.is_rejected(url);
         Some(LookAheadStart {
             url: page.url.clone(),
-            source: from.clone(),
+            source: page.source.clone(),
             read: browsed(self.editor.trails(), rejected, page.url.as_str()),
         })
     }

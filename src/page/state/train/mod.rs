@@ -21,6 +21,7 @@ pub use uncertainty::UncertaintyState;
 
 use crate::page::dom::text::shown;
 use crate::protocol::reader::{PageRequest, ReaderPage};
+use crate::protocol::trails::SourcedTrail;
 use crate::protocol::{FileKind, Source};
 use missing::Counts;
 use std::collections::BTreeSet;
@@ -79,8 +80,6 @@ pub struct Reader {
     /// The address that could not be read, and why.
     pub unread: Option<(String, String)>,
     way: NavigationKind,
-    /// The source of the shown page.
-    from: Option<Source>,
     /// The addresses over which the person came to the page that is shown, the latest last.
     behind: Vec<String>,
     /// The number of the latest request.
@@ -182,7 +181,7 @@ pub enum TrainAction {
     /// Appends a trail to another one.
     Merge(u32, u32),
     /// Adds trails from a source of this name.
-    Bring(Vec<Trail>, String),
+    Bring(Vec<SourcedTrail>, String),
     /// Judges a page: address, title, whether it is relevant.
     Judge(String, String, bool),
     /// Selects a page to train from, or takes it off the selection.
@@ -232,6 +231,14 @@ impl Train {
     /// Returns the address to which a step back leads.
     pub fn back(&self) -> Option<&String> {
         self.reader.behind.last()
+    }
+
+    /// Returns the source of the trail whose page is opened: links on that page lead on in it.
+    pub(super) fn source_of(&self, action: &TrainAction) -> Option<&Source> {
+        match action {
+            TrainAction::Read(_, NavigationKind::Listed(id, _)) => self.editor.source(*id),
+            _ => None,
+        }
     }
 
     /// Carries out what is done. Pages come from `source`, or it says what is wrong with it.

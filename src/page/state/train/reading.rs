@@ -20,7 +20,11 @@ impl Train {
         if let NavigationKind::Listed(id, _) = way {
             self.choose(id);
         }
-        match source {
+        let own = match way {
+            NavigationKind::Listed(id, _) => self.editor.source(id).cloned(),
+            _ => None,
+        };
+        match own.map_or(source, Ok) {
             Ok(source) => {
                 self.reader.numbers += 1;
                 self.reader.wanted = Some(Rc::new(PageRequest {
@@ -52,10 +56,7 @@ impl Train {
             return;
         };
         match read {
-            Ok(reading) => {
-                self.reader.from = Some(wanted.source.clone());
-                self.show(*reading);
-            }
+            Ok(reading) => self.show(*reading),
             Err(unread) => {
                 self.reader.unread = Some((wanted.address.clone(), unread.message));
                 // Typing must not lose the focus; after a click on a link the error gets it.
@@ -90,6 +91,13 @@ impl Train {
             ..page
         });
         self.remember(from.as_ref());
+        let before = self.reader.shown.as_ref().map(|shown| &shown.source);
+        // A link that leads from one source into another one begins a trail: a trail is learned from one source.
+        let from = from.filter(|_| before == Some(&reading.source));
+        let goes_on = self.current.is_some_and(|id| {
+            let own = self.editor.source(id);
+            own.is_none_or(|own| *own == reading.source)
+        });
         reading.url.as_str().clone_into(&mut self.reader.address);
         let retitled = self.editor.entitle(&page.url, &page.title);
         self.saving.edit += u32::from(retitled);
@@ -99,9 +107,7 @@ impl Train {
             NavigationKind::Listed(id, at) => self.reader.at = Some((id, at)),
             NavigationKind::Again => {}
             _ if !self.is_ours() => self.reader.at = None,
-            NavigationKind::Followed | NavigationKind::Ahead | NavigationKind::Back
-                if self.current.is_some() =>
-            {
+            NavigationKind::Followed | NavigationKind::Ahead | NavigationKind::Back if goes_on => {
                 self.record(from, page);
             }
             _ if self.trail().is_some_and(|trail| trail.pages.is_empty()) => {
@@ -147,6 +153,9 @@ impl Train {
     }
 
     fn recorded(&mut self, id: u32, at: Option<usize>) {
+        if let Some(shown) = &self.reader.shown {
+            self.editor.set_source(id, &shown.source);
+        }
         self.current = Some(id);
         self.reader.at = at.map(|at| (id, at));
         self.edited();

@@ -4,9 +4,10 @@ use super::trail_editor::{TrailEditor, TrailList, display_name, title};
 use super::{FolderQuestion, TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
-use crate::protocol::trails::{ImportedTrails, SavedTrails, TrailsEvent, TrailsRequest};
+use crate::protocol::trails::{
+    ImportedTrails, SavedTrails, SourcedTrail, TrailsEvent, TrailsRequest,
+};
 use std::rc::Rc;
-use types::trails::Trail;
 
 impl Train {
     /// Returns whether changes of this tab are not kept yet.
@@ -128,16 +129,21 @@ impl Train {
         }
     }
 
-    fn import(&mut self, into: Option<u32>, trails: Vec<Trail>, from: &str) -> Result<(), String> {
+    fn import(
+        &mut self,
+        into: Option<u32>,
+        trails: Vec<SourcedTrail>,
+        from: &str,
+    ) -> Result<(), String> {
         if !self.is_ours() {
             return Err("the trails are open in another tab".to_owned());
         }
-        let pages: usize = trails.iter().map(|trail| trail.pages.len()).sum();
+        let pages: usize = trails.iter().map(|one| one.trail.pages.len()).sum();
         let pages = counted(pages, "page");
         if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
             let name = self.editor.get(id).map(|trail| display_name(&trail.name));
             let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
-            let all = trails.into_iter().flat_map(|trail| trail.pages);
+            let all = trails.into_iter().flat_map(|one| one.trail.pages);
             return self.editor.append(id, all.collect(), said);
         }
         let count = counted(trails.len(), "trail");
@@ -152,11 +158,12 @@ impl Train {
 }
 
 /// Names an imported trail without a name after its last page.
-fn named(mut trail: Trail) -> Trail {
+fn named(mut sourced: SourcedTrail) -> SourcedTrail {
+    let trail = &mut sourced.trail;
     if trail.name.is_empty()
         && let Some(last) = trail.pages.last()
     {
         trail.name = format!("To {}", shown(title(last)));
     }
-    trail
+    sourced
 }

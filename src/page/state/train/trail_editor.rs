@@ -6,7 +6,8 @@
 
 mod ratings;
 
-use crate::protocol::trails::SavedTrail;
+use crate::protocol::Source;
+use crate::protocol::trails::{SavedTrail, SourcedTrail};
 use crate::protocol::uncertainty::Label;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -77,6 +78,21 @@ impl TrailEditor {
         all.find(|kept| kept.id == id).map(|kept| &kept.trail)
     }
 
+    /// Returns the source of a trail's pages, where it is known.
+    pub fn source(&self, id: u32) -> Option<&Source> {
+        let kept = self.trails.iter().find(|kept| kept.id == id)?;
+        kept.source.as_ref()
+    }
+
+    /// Notes the source of a trail that has none; that is no step.
+    pub fn set_source(&mut self, id: u32, source: &Source) {
+        let mut all = self.trails.iter_mut();
+        let lacking = all.find(|kept| kept.id == id && kept.source.is_none());
+        if let Some(kept) = lacking {
+            Rc::make_mut(kept).source = Some(source.clone());
+        }
+    }
+
     /// Returns its place among all.
     pub fn place(&self, id: u32) -> Option<usize> {
         self.trails.iter().position(|kept| kept.id == id)
@@ -98,10 +114,11 @@ impl TrailEditor {
         let id = self.next;
         let name = format!("Trail {id}");
         self.step(format!("Started “{name}”."));
-        self.insert(vec![Trail {
+        let begun = Trail {
             name,
             ..Trail::default()
-        }]);
+        };
+        self.insert(vec![begun.into()]);
         id
     }
 
@@ -279,6 +296,7 @@ impl TrailEditor {
         if id == into {
             return;
         }
+        let source = self.source(id).cloned();
         let (pages, graphs, said) = (
             from.pages.clone(),
             from.graphs.clone(),
@@ -293,12 +311,15 @@ impl TrailEditor {
             trail.pages.extend(pages);
             trail.graphs.extend(graphs);
         });
+        if let Some(source) = source {
+            self.set_source(into, &source);
+        }
         self.trails.retain(|kept| kept.id != id);
     }
 
     /// Adds imported trails and returns their ids. On error nothing changes.
-    pub fn import(&mut self, trails: Vec<Trail>, said: String) -> Result<Vec<u32>, String> {
-        self.room_for(trails.iter().map(Trail::entries).sum())?;
+    pub fn import(&mut self, trails: Vec<SourcedTrail>, said: String) -> Result<Vec<u32>, String> {
+        self.room_for(trails.iter().map(|one| one.trail.entries()).sum())?;
         self.step(said);
         let first = self.next;
         self.insert(trails);
@@ -362,7 +383,7 @@ impl TrailEditor {
             let unchanged = self.get(mine.id) == was(mine.id).map(|old| &old.trail);
             match self.place(mine.id).filter(|_| unchanged) {
                 Some(place) => self.trails[place] = Rc::clone(mine),
-                None => self.insert(vec![mine.trail.clone()]),
+                None => self.insert(vec![(&**mine).into()]),
             }
         }
     }
@@ -382,11 +403,11 @@ impl TrailEditor {
         Ok(())
     }
 
-    fn insert(&mut self, trails: Vec<Trail>) {
-        for trail in trails {
+    fn insert(&mut self, trails: Vec<SourcedTrail>) {
+        for SourcedTrail { trail, source } in trails {
             let id = self.next;
             self.next += 1;
-            self.trails.push(Rc::new(SavedTrail { id, trail }));
+            self.trails.push(Rc::new(SavedTrail { id, trail, source }));
         }
     }
 

@@ -16,6 +16,7 @@ pub(crate) mod pace;
 mod preparing;
 pub(crate) mod results;
 pub(crate) mod seeds;
+mod shortcuts;
 mod site_map;
 pub mod spiders;
 mod status;
@@ -147,7 +148,6 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     // What stands below the panel of steering comes with it, and is not moved by it.
     let is_new = live.progress.phase == Phase::New;
     let is_under_way = has_begun && !is_new;
-    pace::use_pace_keys(&shown.live, dispatch);
     use_effect_with((), |()| focus("#crawl"));
     use_focus_at_end(live);
     use_focus_at_word(live);

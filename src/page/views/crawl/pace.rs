@@ -1,6 +1,4 @@
-//! The speed of a crawl: a slider, a single step, and their keys.
-//!
-//! Space pauses and resumes, and a period steps, wherever no control uses the key.
+//! The speed of a crawl: a slider and a single step. Their keys are in [`super::shortcuts`].
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::Action;
@@ -9,17 +7,8 @@ use crate::page::state::dispatch::{Dispatch, typed};
 use crate::page::state::pace::{PaceAction, remember};
 use crate::protocol::ToWorker;
 use crate::protocol::pace::{Pace, Paces};
-use gloo_events::{EventListener, EventListenerOptions};
 use types::limits;
-use types::report::Phase;
-use wasm_bindgen::JsCast;
-use web_sys::Element;
 use yew::prelude::*;
-
-/// Controls that use printable keys, a period among them.
-const TYPING: &str = "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
-/// Further controls that use Space.
-const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
 
 /// Draws the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
@@ -63,50 +52,6 @@ pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
             messages.emit(ToWorker::Pace(*paces));
         }
     });
-}
-
-/// Lets Space pause and resume, and a period step.
-#[hook]
-pub(crate) fn use_pace_keys(live: &Live, dispatch: &Dispatch) {
-    let messages = dispatch.messages.clone();
-    let input = (live.progress.phase, live.read_only, live.is_before_crawl());
-    use_effect_with(input, move |(phase, read_only, is_before)| {
-        let (phase, can_step) = (*phase, !is_before);
-        let on_key = move |event: &Event| {
-            let event = event.dyn_ref().filter(|event| is_free(event));
-            let message = event.and_then(|event| message(&event.key(), phase, can_step));
-            if let Some((event, message)) = event.zip(message) {
-                event.prevent_default();
-                messages.emit(message);
-            }
-        };
-        let options = EventListenerOptions::enable_prevent_default();
-        let window = web_sys::window().filter(|_| read_only.is_none());
-        let listener = window
-            .map(|window| EventListener::new_with_options(&window, "keydown", options, on_key));
-        move || drop(listener)
-    });
-}
-
-fn message(key: &str, phase: Phase, can_step: bool) -> Option<ToWorker> {
-    match (key, phase) {
-        (" ", Phase::Paused) => Some(ToWorker::Resume),
-        (" ", Phase::New | Phase::Preparing | Phase::Running) => Some(ToWorker::Pause),
-        (".", Phase::Paused | Phase::Running) if can_step => Some(ToWorker::Step),
-        _ => None,
-    }
-}
-
-/// Returns whether no control uses a key.
-fn is_free(event: &KeyboardEvent) -> bool {
-    let target = event.target().and_then(|target| target.dyn_into().ok());
-    let is_in = |selector| {
-        let target: Option<&Element> = target.as_ref();
-        target.is_some_and(|target| target.closest(selector).is_ok_and(|found| found.is_some()))
-    };
-    let is_used = is_in(TYPING) || (event.key() == " " && is_in(PRESSED));
-    let modified = event.ctrl_key() || event.alt_key() || event.meta_key() || event.repeat();
-    !is_used && !modified && !event.default_prevented()
 }
 
 /// Returns whether a crawl is slow enough to be watched: a local web has a speed for it, and politeness slows the others.

@@ -1,6 +1,7 @@
 //! The status bar of a crawl: query, controls, progress, figures.
 
 use super::pace::{slider, step_button};
+use super::shortcuts::Shortcuts;
 use super::steering;
 use crate::page::dom::digits::{counted, fixed, grouped, rate};
 use crate::page::dom::text::shown;
@@ -36,7 +37,7 @@ pub(crate) fn status(live: &Live, shown: &Live, paces: Paces, dispatch: &Dispatc
                     <h1 id="crawl" tabindex="-1" title={query.clone()}>{ query }</h1>
                     <p class="fine" title={state.clone()}>{ state }</p>
                 </div>
-                <div class="controls">{ controls(dispatch, live, paces) }{ drawers(live, shown) }</div>
+                <div class="controls">{ controls(dispatch, live, shown, paces) }{ drawers(live, shown) }</div>
                 { progress_bar(live) }
             </div>
             if !live.is_before_crawl() { { figures(shown, request) } }
@@ -112,7 +113,7 @@ fn state(live: &Live) -> &'static str {
     }
 }
 
-fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
+fn controls(dispatch: &Dispatch, live: &Live, shown: &Live, paces: Paces) -> Html {
     if live.is_elsewhere() {
         // The tab that has the crawl has its buttons as well.
         return Html::default();
@@ -129,6 +130,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
             </>
         }
     };
+    let keys = || html! { <Shortcuts phase={live.progress.phase} can_step={!live.is_before_crawl()} is_past={shown.read_only.is_some()} dispatch={dispatch.clone()} /> };
     match live.progress.phase {
         // The speed stays, for a crawl that continues.
         Phase::Ended(_) => html! {
@@ -144,6 +146,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
                 <button key="pause" type="button" class="main" onclick={dispatch.on_send(ToWorker::Resume)}>{ "Resume" }</button>
                 { pace() }
                 { stop }
+                { keys() }
             </>
         },
         Phase::New | Phase::Preparing | Phase::Running => html! {
@@ -151,6 +154,7 @@ fn controls(dispatch: &Dispatch, live: &Live, paces: Paces) -> Html {
                 <button key="pause" type="button" onclick={dispatch.on_send(ToWorker::Pause)}>{ "Pause" }</button>
                 { pace() }
                 { stop }
+                { keys() }
             </>
         },
     }

@@ -84,10 +84,10 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
         models,
         dispatch,
     } = props;
-    let choosing = use_state_eq(|| false);
     let chosen = form.strategy_id();
     let known = catalog.strategy(&chosen);
-    let current = if *choosing {
+    let choosing = form.lists_strategies;
+    let current = if choosing {
         Card::Choose
     } else {
         Card::of(&chosen, form)
@@ -95,8 +95,8 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
     let problem = form.problem("strategy");
     let card = |(card, title, text, value): (Card, &'static str, &'static str, &'static str)| {
         let is_chosen = card == current;
-        let oninput = choose_card(card, &choosing, props);
-        let named = known.filter(|_| is_chosen && card == Card::Choose && !*choosing);
+        let oninput = choose_card(card, props);
+        let named = known.filter(|_| is_chosen && card == Card::Choose && !choosing);
         let invalid = (is_chosen && problem.is_some()).then_some("true");
         html! {
             <label class="choice-card">
@@ -116,7 +116,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
                 if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
-            if current == Card::Choose { { list(&chosen, *choosing, props) } }
+            if current == Card::Choose { { list(&chosen, choosing, props) } }
         </fieldset>
     }
 }
@@ -130,22 +130,18 @@ fn described(chosen: &str, known: Option<&StrategyInfo>) -> Html {
 }
 
 /// Chooses by a card; “Choose…” returns to the strategy that was chosen last from the list.
-fn choose_card(card: Card, choosing: &UseStateHandle<bool>, props: &Props) -> Callback<InputEvent> {
-    let choosing = choosing.setter();
+fn choose_card(card: Card, props: &Props) -> Callback<InputEvent> {
     let last = storage::read(KEY).filter(|id| props.catalog.strategy(id).is_some());
     let chosen = match card {
         Card::Automatic => Some(None),
         Card::Spiders => Some(Some(SPIDERS_STRATEGY.to_owned())),
         Card::Choose => last.map(Some),
     };
-    let edit = props.dispatch.typing("strategy", move |form, _| {
+    props.dispatch.typing("strategy", move |form, _| {
+        form.lists_strategies = card == Card::Choose;
         if let Some(chosen) = chosen.clone() {
             form.strategy = chosen;
         }
-    });
-    Callback::from(move |event: InputEvent| {
-        choosing.set(card == Card::Choose);
-        edit.emit(event);
     })
 }
 

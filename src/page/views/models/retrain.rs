@@ -6,9 +6,10 @@ use crate::page::state::Action;
 use crate::page::state::models::ModelsAction;
 use crate::page::state::route::go;
 use crate::page::state::train::TrainAction;
-use crate::page::views::parts::training::query;
-use crate::protocol::ToWorker;
+use crate::page::views::parts::training::{fallback, query};
 use crate::protocol::models::{ModelView, ModelsRequest};
+use crate::protocol::trails::SourcedTrail;
+use crate::protocol::{Source, ToWorker};
 use types::strategy::StrategyInfo;
 use yew::prelude::*;
 
@@ -37,7 +38,8 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
         props.models.form.query.trim().clone_into(&mut spec.query);
     }
     let number = props.models.next_request();
-    let source = props.form.full_source(&props.catalog);
+    let own = sources(view);
+    let source = fallback(props.form.full_source(&props.catalog), &own);
     Callback::from(move |_| match &source {
         Err(sentence) => {
             let error = ModelsAction::TrainingFailed(sentence.clone());
@@ -50,14 +52,25 @@ fn learn(view: &ModelView, asks: bool, props: &Props) -> Callback<MouseEvent> {
                 number,
                 spec: Box::new(spec.clone()),
                 source: source.clone(),
+                sources: own.clone(),
             }));
         }
     })
 }
 
+/// Returns the sources of its trails. An earlier version has kept one for all of them.
+fn sources(view: &ModelView) -> Vec<Option<Source>> {
+    let (card, all) = (&view.card, view.spec.trails.trails.len());
+    let mut sources: Vec<Option<Source>> = card.trail_sources.iter().cloned().map(Some).collect();
+    sources.resize(all, card.source.clone());
+    sources
+}
+
 /// Puts its trails among those that are edited.
 pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
-    let actions = TrainAction::Bring(view.spec.trails.trails.clone(), shown(&view.card.name));
+    let trails = view.spec.trails.trails.iter().cloned().zip(sources(view));
+    let trails = trails.map(|(trail, source)| SourcedTrail { trail, source });
+    let actions = TrainAction::Bring(trails.collect(), shown(&view.card.name));
     let dispatch = props.dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         dispatch.dispatch(Action::Train(actions.clone()));

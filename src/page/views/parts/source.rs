@@ -6,7 +6,6 @@ use crate::page::dom::files;
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Proxy};
-use crate::page::state::crawl_address::source_name;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
@@ -14,7 +13,7 @@ use crate::page::state::library::Library;
 use crate::page::state::proxy::ProxyAction;
 use crate::page::views::parts::import::{import_progress, on_file};
 use crate::page::widgets::field::problem_line;
-use crate::protocol::SourceKind;
+use crate::protocol::{Source, SourceKind};
 use yew::prelude::*;
 
 /// The sources with title and help, in the order of the form.
@@ -61,7 +60,7 @@ pub(crate) fn source(
         let invalid = (mine && problem.is_some()).then_some("true");
         html! {
             <label>
-                <input type="radio" name="source" value={source_name(source)} checked={mine} oninput={choose(source, dispatch)}
+                <input type="radio" name="source" value={source.name()} checked={mine} oninput={choose(source, dispatch)}
                     aria-invalid={invalid} aria-describedby={if invalid.is_some() { "source-problem" } else { "source-help" }} />
                 <span>{ title }</span>
             </label>
@@ -75,7 +74,7 @@ pub(crate) fn source(
             <p class="help" id="source-help">{ help.map_or("", |(_, _, help)| help) }</p>
             { problem_line("source", problem.as_ref()) }
             if chosen == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
-            if chosen == SourceKind::Recorded { { recorded(catalog, library, dispatch) } }
+            if chosen == SourceKind::Recorded { { recorded(form, catalog, library, dispatch) } }
         </fieldset>
     }
 }
@@ -91,8 +90,27 @@ fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     })
 }
 
+/// Returns what to do where a source is a recorded web that is not open, in sentences.
+pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
+    let Source::RecordedIn(name) = source else {
+        return None;
+    };
+    let open = library.web.as_ref().map(|web| &web.name);
+    (open != Some(name)).then(|| {
+        let name = shown(name);
+        format!("“{name}” is not open: a recorded web stays open only until the tab closes. Choose the file again.")
+    })
+}
+
 /// Draws the choice of a recording, and what is in the one that was chosen.
-fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
+fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
+    let learned = form.taught.as_ref().and_then(|card| {
+        let gone = not_open(card.source.as_ref()?, library)?;
+        Some(format!(
+            "The model “{}” was trained on a recorded web. {gone}",
+            shown(&card.name)
+        ))
+    });
     html! {
         <div class="recorded">
             { files::choice("recording-file", "Choose a WARC file", ".warc,.gz", on_file(catalog, dispatch)) }
@@ -104,6 +122,7 @@ fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
                 }
             </p>
             { import_progress(library, dispatch) }
+            if let Some(learned) = learned { <p class="help recorded-model">{ learned }</p> }
             if let Some(wrong) = &library.wrong { <p class="problem" role="alert">{ wrong }</p> }
         </div>
     }

@@ -7,6 +7,7 @@ use crate::page::state::form::Form;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::route::Route;
 use crate::page::widgets::field::{AriaLinks, problem_line};
+use crate::protocol::Source;
 use crate::protocol::models::ModelCard;
 use yew::prelude::*;
 
@@ -28,13 +29,25 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
         strategy: Some(card.strategy.clone()),
-        source: card.source.or(form.source),
+        // The form takes the source of the model itself, with what belongs to it.
+        source: form.source.filter(|_| card.source.is_none()),
         rest: [("model".to_owned(), card.id.clone())].into(),
         ..CrawlAddress::default()
     };
     let text = "Crawl with this model";
     let label = (!name.is_empty()).then(|| format!("{text}: {name}"));
     html! { <a class="button main" href={format!("#/crawl?{}", address.write())} aria-label={label}>{ text }</a> }
+}
+
+/// Returns the source of trails without one; where each has its own, a fault of the form does not matter.
+pub(crate) fn fallback(
+    source: Result<Source, String>,
+    own: &[Option<Source>],
+) -> Result<Source, String> {
+    if own.iter().all(Option::is_some) {
+        return Ok(source.unwrap_or_default());
+    }
+    source
 }
 
 /// Draws the words that a strategy needs beside the trails.

@@ -99,7 +99,7 @@ pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
 fn save(train: &Train, dispatch: &Dispatch, kind: FileKind) -> Callback<MouseEvent> {
     let (messages, shelf) = (dispatch.messages.clone(), train.editor.trails().clone());
     Callback::from(move |_| {
-        let trails = shelf.iter().map(|kept| kept.trail.clone()).collect();
+        let trails = shelf.iter().map(|kept| (&**kept).into()).collect();
         messages.emit(ToWorker::Trails(TrailsRequest::Write { trails, kind }));
     })
 }

@@ -1,22 +1,24 @@
 //! Trains a model on the trails: strategy, settings, name.
 //!
 //! The strategies are those of the engine's list that need trails. Pages that the reader has not stored are fetched
-//! from the reader's source.
+//! from the source of their trail; those of a trail without one, from the reader's source.
 
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::Form;
+use crate::page::state::library::Library;
+use crate::page::state::library::status;
 use crate::page::state::models::{Models, ModelsAction};
 use crate::page::state::train::Train;
 use crate::page::views::parts::learning_progress::progress;
 use crate::page::views::parts::params::{FieldContext, about, params};
-use crate::page::views::parts::source::source_title;
-use crate::page::views::parts::training::query;
+use crate::page::views::parts::source::not_open;
+use crate::page::views::parts::training::{fallback, query};
 use crate::page::widgets::field::{AriaLinks, menu};
-use crate::protocol::ToWorker;
 use crate::protocol::models::ModelsRequest;
+use crate::protocol::{Source, ToWorker};
 use types::strategy::StrategyInfo;
 use types::text::cut;
 use types::trails::Trails;
@@ -33,6 +35,8 @@ pub(crate) struct TrainInput<'a> {
     /// The form of a crawl, which has the source.
     pub(crate) form: &'a Form,
     pub(crate) catalog: &'a Catalog,
+    /// The recorded web, where there is one.
+    pub(crate) library: &'a Library,
     /// The models, with the form of the next one.
     pub(crate) models: &'a Models,
     pub(crate) dispatch: &'a Dispatch,
@@ -114,10 +118,26 @@ fn name(input: &TrainInput<'_>) -> Html {
     }
 }
 
+/// Says where pages come from, and which recorded web has to be opened for that.
 fn source(input: &TrainInput<'_>) -> Html {
-    let from = input.form.source(input.catalog);
+    let trails = input.train.editor.trails().iter();
+    let own = trails.map(|kept| kept.source.clone());
+    let own = own.map(|own| own.or_else(|| input.form.full_source(input.catalog).ok()));
+    let mut sources: Vec<Source> = Vec::new();
+    for source in own.flatten() {
+        if !sources.contains(&source) {
+            sources.push(source);
+        }
+    }
+    let names: Vec<String> = sources.iter().map(status::source).collect();
+    let gone = sources.iter().find_map(|one| not_open(one, input.library));
     html! {
-        <p class="fine">{ "Fetch missing pages from: " }<b>{ source_title(from) }</b>{ ", as in the reader." }</p>
+        <>
+            <p class="fine">{ "Fetch missing pages from the source of each trail: " }<b>{ names.join(", ") }</b>{ "." }</p>
+            if let Some(gone) = gone {
+                <p class="help">{ format!("{gone} It is under “Source” in the step “Collect”. Pages that the reader has saved do not need it.") }</p>
+            }
+        </>
     }
 }
 
@@ -146,13 +166,13 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
     };
     Callback::from(move |event: SubmitEvent| {
         event.prevent_default();
-        let filled = shelf.iter().filter(|kept| !kept.trail.pages.is_empty());
+        let filled = || shelf.iter().filter(|kept| !kept.trail.pages.is_empty());
         let trails = Trails {
-            trails: filled.map(|kept| kept.trail.clone()).collect(),
+            trails: filled().map(|kept| kept.trail.clone()).collect(),
         };
+        let sources: Vec<Option<Source>> = filled().map(|kept| kept.source.clone()).collect();
         let spec = form.model_spec(&name, trails, &catalog);
-        let source = source.clone();
-        match (spec, source) {
+        match (spec, fallback(source.clone(), &sources)) {
             (Err(problems), _) => {
                 dispatch.dispatch(Action::Models(ModelsAction::Problems(problems)));
             }
@@ -165,6 +185,7 @@ fn on_submit(input: &TrainInput<'_>, info: &StrategyInfo) -> Callback<SubmitEven
                     number,
                     spec: Box::new(spec),
                     source,
+                    sources,
                 }));
             }
         }

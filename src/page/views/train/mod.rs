@@ -83,8 +83,8 @@ fn panel(step: Step, props: &Props) -> Html {
         form,
         catalog,
         models,
+        library,
         dispatch,
-        ..
     } = props;
     match step {
         Step::Collect => html! {
@@ -100,7 +100,7 @@ fn panel(step: Step, props: &Props) -> Html {
             html! { <>{ news::news(train, dispatch) }{ requirements::requirements(&train.counts) }</> }
         }
         Step::Learn => html! {
-            <>{ news::news(train, dispatch) }{ learn::learn(&learn::TrainInput { train, form, catalog, models, dispatch }) }</>
+            <>{ news::news(train, dispatch) }{ learn::learn(&learn::TrainInput { train, form, catalog, library, models, dispatch }) }</>
         },
         Step::Crawl => crawl::crawl(models, catalog, form),
     }

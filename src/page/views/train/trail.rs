@@ -6,8 +6,9 @@ use super::{import, on};
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
+use crate::page::state::library::status;
 use crate::page::state::train::TrainAction;
-use crate::page::state::train::trail_editor::display_name;
+use crate::page::state::train::trail_editor::{TrailList, display_name};
 use crate::page::views::parts::good_pages::context_graph;
 use crate::protocol::trails::SavedTrail;
 use std::rc::Rc;
@@ -24,8 +25,8 @@ pub(crate) struct Props {
     pub(crate) kept: Rc<SavedTrail>,
     /// Its place among all, and how many there are.
     pub(crate) place: (usize, usize),
-    /// The trails, of which it can be added to those of its kind.
-    pub(crate) homes: Rc<Vec<(u32, TrailKind, String)>>,
+    /// The trails, of which it can be added to those of its kind and source.
+    pub(crate) homes: Rc<TrailList>,
     /// The next step is recorded into it.
     pub(crate) is_current: bool,
     /// The place of the page that is shown.
@@ -52,6 +53,7 @@ pub(crate) fn TrailRow(props: &Props) -> Html {
                 <div class="trail-inside" id={inside}>
                     if props.changeable { { trail_actions(props) } }
                     { for trail.graphs.iter().map(context_graph) }
+                    if let Some(source) = &props.kept.source { <p class="fine">{ format!("Source: {}.", status::source(source)) }</p> }
                     if trail.pages.is_empty() { <p class="fine">{ "No pages yet." }</p> }
                     { visits(&Visits { id, pages: &trail.pages, drawn: *drawn, at: props.at, changeable: props.changeable, dispatch: &props.dispatch }) }
                     if more > 0 {
@@ -126,18 +128,20 @@ fn merge(props: &Props, name: &str) -> Html {
         }
         menu.set_value("");
     });
-    let kind = props.kept.trail.kind;
-    let others = props.homes.iter();
-    let mut others = others
-        .filter(|(other, of, _)| *other != id && *of == kind)
-        .peekable();
+    let fits = |other: &&Rc<SavedTrail>| {
+        let own = &props.kept;
+        other.id != id
+            && other.trail.kind == own.trail.kind
+            && (other.source == own.source || other.source.is_none() || own.source.is_none())
+    };
+    let mut others = props.homes.iter().filter(fits).peekable();
     if others.peek().is_none() {
         return Html::default();
     }
     html! {
         <select {onchange} aria-label={format!("Add the pages of {name} to")}>
             <option value="" selected=true>{ "Add to…" }</option>
-            for (other, _, name) in others { <option value={other.to_string()}>{ display_name(name).to_owned() }</option> }
+            for other in others { <option value={other.id.to_string()}>{ display_name(&other.trail.name).to_owned() }</option> }
         </select>
     }
 }

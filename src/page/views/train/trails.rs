@@ -9,8 +9,8 @@ use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::train::Train;
+use crate::page::state::train::trail_editor::TrailList;
 use std::rc::Rc;
-use types::trails::TrailKind;
 use yew::prelude::*;
 
 /// Trails that are drawn at first, and more at each press.
@@ -78,11 +78,7 @@ fn ways() -> Html {
 fn rows(props: &Props, drawn: usize) -> impl Iterator<Item = Html> {
     let train = &props.train;
     let shelf = train.editor.trails();
-    let homes: Rc<Vec<(u32, TrailKind, String)>> = Rc::new(
-        (shelf.iter().take(HOMES))
-            .map(|kept| (kept.id, kept.trail.kind, kept.trail.name.clone()))
-            .collect(),
-    );
+    let homes: Rc<TrailList> = Rc::new(shelf.iter().take(HOMES).cloned().collect());
     let all = shelf.len();
     shelf.iter().take(drawn).enumerate().map(move |(place, kept)| {
         let at = train.reader.at.filter(|(id, _)| *id == kept.id);

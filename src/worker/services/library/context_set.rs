@@ -1,11 +1,12 @@
 //! Grows the context graph of good pages from the links of saved crawls.
 
 use super::LibraryService;
+use crate::protocol::trails::SourcedTrail;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::StorageError;
 use engine::trails::KnownLinks;
 use types::limits::CONTEXT_DISTANCE;
-use types::trails::{Trail, TrailPage};
+use types::trails::TrailPage;
 
 impl LibraryService {
     /// Returns the set of some good pages with the pages that lead to them in these crawls, which count as one link graph.
@@ -16,23 +17,33 @@ impl LibraryService {
         &self,
         crawls: &[String],
         good: &[TrailPage],
-    ) -> Result<Box<Trail>, String> {
+    ) -> Result<Box<SourcedTrail>, String> {
         let grown = self.grown(crawls, good).await;
         grown.map(Box::new).map_err(|error| error.to_string())
     }
 
-    async fn grown(&self, crawls: &[String], good: &[TrailPage]) -> Result<Trail, StorageError> {
+    async fn grown(
+        &self,
+        crawls: &[String],
+        good: &[TrailPage],
+    ) -> Result<SourcedTrail, StorageError> {
         let store = self.context.store().await?;
         let yielder = Yielder::new();
         let (mut names, mut known) = (Vec::new(), KnownLinks::default());
+        let mut sources = Vec::new();
         for id in crawls {
             let kept = store.read(id).await?;
             known.add_crawl(&self.rebuilt(&kept).await?);
             names.push(kept.card.name);
+            sources.push(kept.card.source);
             yielder.yield_now().await;
         }
         let graph = known.backlinks();
         yielder.yield_now().await;
-        Ok(graph.set(&names.join(", "), good, CONTEXT_DISTANCE))
+        sources.dedup();
+        // Pages of crawls of several sources have none in common.
+        let source = sources.pop().filter(|_| sources.is_empty());
+        let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
+        Ok(SourcedTrail { trail, source })
     }
 }

@@ -51,10 +51,11 @@ impl ModelService {
                 number,
                 spec,
                 source,
+                sources,
             } => {
                 self.cancel();
                 self.set_training(Some(number));
-                spawn_local(async move { models.train(number, *spec, &source).await });
+                spawn_local(async move { models.train(number, *spec, &source, sources).await });
             }
             ModelsRequest::Cancel => self.cancel(),
             message => spawn_local(async move { models.handle(message).await }),
@@ -258,5 +259,6 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         query: spec.query.clone(),
         trails_digest: trails_digest(&spec.trails),
         source: None,
+        trail_sources: Vec::new(),
     }
 }

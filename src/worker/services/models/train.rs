@@ -8,19 +8,35 @@ use crate::protocol::models::{ModelCard, ModelView, ModelsEvent};
 use crate::protocol::{Batch, Source};
 use crate::worker::crawl::batches;
 use crate::worker::crawl::driver::Driver;
+use crate::worker::storage::database::SavedReaderPage;
 use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::EventKind;
 use engine::fetch::FetchResponse;
 use engine::journal;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{EndReason, Notification, Phase};
 use types::taxonomy::ExampleContent;
+use types::text::sentence;
+use types::trails::{Trails, trail_label};
 use types::url::CanonicalUrl;
 
 impl ModelService {
-    pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source) {
+    /// Trains a model; `own` are the sources of the trails, `source` is that of those without one.
+    pub(super) async fn train(
+        &self,
+        number: u32,
+        spec: ModelSpec,
+        source: &Source,
+        mut own: Vec<Option<Source>>,
+    ) {
+        own.resize(spec.trails.trails.len(), None);
+        let recording = &self.context.recording;
+        let named =
+            |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
+        let sources: Vec<Source> = own.iter().map(named).collect();
         let lexicon = &self.context.lexicon;
         let assets = lexicon.assets([&*spec.strategy]).await;
         if !self.is_training(number) {
@@ -37,9 +53,19 @@ impl ModelService {
                 return self.fail(number, sentences.join("; "));
             }
         };
-        let known = self.known(&plan).await;
-        let fetcher = self.context.fetcher(source);
+        let own = of_pages(&spec.trails, own.iter().map(Option::as_ref));
+        let known = self.known(&plan, &own).await;
+        let mut missing = of_pages(&spec.trails, &sources);
+        let wanted: BTreeSet<&CanonicalUrl> = example_pages(&plan).collect();
+        missing.retain(|url, _| wanted.contains(url));
+        for (url, _) in &known {
+            missing.remove(url);
+        }
+        if let Some(sentence) = self.unread(&spec.trails, &missing) {
+            return self.fail(number, sentence);
+        }
         let is_complete = known.len() >= plan.examples.len();
+        let fetcher = self.context.fetcher_of(missing);
         let there = if is_complete {
             Ok(())
         } else {
@@ -64,32 +90,53 @@ impl ModelService {
             if !self.is_training(number) {
                 return;
             }
-            self.on_batch(number, &spec.name, source, &batch).await;
+            self.on_batch(number, &spec.name, &sources, &batch).await;
         }
     }
 
-    /// Returns the pages of the trails that the reader has saved.
-    async fn known(&self, plan: &CheckedPlan) -> Vec<(CanonicalUrl, FetchResponse)> {
+    /// Returns the pages of the trails that the reader has saved from the sources of their trails, or from any where that of the trail is not known.
+    async fn known(
+        &self,
+        plan: &CheckedPlan,
+        sources: &BTreeMap<CanonicalUrl, Option<&Source>>,
+    ) -> Vec<(CanonicalUrl, FetchResponse)> {
         let Ok(store) = self.context.store().await else {
             return Vec::new();
         };
         let mut known = Vec::new();
-        for example in &plan.examples {
-            let ExampleContent::Page(url) = &example.content else {
-                continue;
+        for url in example_pages(plan) {
+            let is_own = |kept: &SavedReaderPage| {
+                let source = sources.get(url).copied().flatten();
+                source.is_none_or(|source| source.is_same_web(&kept.source))
             };
-            if let Ok(Some(kept)) = store.reading(url).await {
+            if let Some(kept) = store.reading(url).await.ok().flatten().filter(is_own) {
                 known.push((url.clone(), kept.response));
             }
         }
         known
     }
 
+    /// Returns why missing pages cannot be read, in sentences: their recorded web is not open.
+    fn unread(&self, trails: &Trails, missing: &BTreeMap<CanonicalUrl, &Source>) -> Option<String> {
+        let mut gone = missing.iter().filter_map(|(url, source)| {
+            Some((url.as_str(), self.context.recording.missing(source)?))
+        });
+        let (url, remedy) = gone.next()?;
+        let mut trails = trails.trails.iter().enumerate();
+        let trail = trails.find(|(_, trail)| trail.pages.iter().any(|page| page.url == url));
+        let trail = trail.map(|(at, trail)| trail_label(&trail.name, at + 1));
+        Some(format!(
+            "Some pages of {} are not saved. {}",
+            trail.as_deref().unwrap_or("the trails"),
+            sentence(&remedy)
+        ))
+    }
+
     /// Reports the progress of the training, and saves the model when it is there.
-    async fn on_batch(&self, number: u32, name: &str, source: &Source, batch: &Batch) {
+    async fn on_batch(&self, number: u32, name: &str, sources: &[Source], batch: &Batch) {
         let progress = &batch.progress;
         match progress.phase {
-            Phase::Prepared => self.save(number, name, source).await,
+            Phase::Prepared => self.save(number, name, sources).await,
             Phase::Ended(EndReason::NothingLearned) => {
                 let trouble =
                     batch
@@ -116,7 +163,7 @@ impl ModelService {
     }
 
     /// Saves the trained model and sends it.
-    async fn save(&self, number: u32, name: &str, source: &Source) {
+    async fn save(&self, number: u32, name: &str, sources: &[Source]) {
         self.set_training(None);
         let driver = self.driver.take();
         let model = driver.as_ref().and_then(|driver| driver.model(name));
@@ -134,7 +181,8 @@ impl ModelService {
             Err(error) => return self.fail(number, error.to_string()),
         };
         let card = ModelCard {
-            source: Some(source.kind()),
+            source: most_frequent(sources).cloned(),
+            trail_sources: sources.to_vec(),
             ..card(&model.spec, model.report(), &file)
         };
         let kept = match self.context.store().await {
@@ -159,6 +207,40 @@ impl ModelService {
         let learned = Err(sentence);
         self.send(ModelsEvent::Learned { number, learned });
     }
+}
+
+/// Returns the pages that are to be learned from.
+fn example_pages(plan: &CheckedPlan) -> impl Iterator<Item = &CanonicalUrl> {
+    plan.examples
+        .iter()
+        .filter_map(|example| match &example.content {
+            ExampleContent::Page(url) => Some(url),
+            ExampleContent::Words(_) => None,
+        })
+}
+
+/// Returns the source of each page of the trails and of their context graphs; that of the first trail with the page.
+fn of_pages<S: Copy>(
+    trails: &Trails,
+    sources: impl IntoIterator<Item = S>,
+) -> BTreeMap<CanonicalUrl, S> {
+    let mut pages = BTreeMap::new();
+    for (trail, source) in trails.trails.iter().zip(sources) {
+        let graphs = trail.graphs.iter().flat_map(|graph| &graph.pages);
+        let urls = trail.pages.iter().map(|page| &page.url);
+        for url in urls.chain(graphs.map(|page| &page.url)) {
+            if let Ok(url) = CanonicalUrl::parse(url) {
+                pages.entry(url).or_insert(source);
+            }
+        }
+    }
+    pages
+}
+
+/// Returns the source that most trails have, of equal ones the first.
+fn most_frequent(sources: &[Source]) -> Option<&Source> {
+    let count = |source: &&Source| sources.iter().filter(|one| one == source).count();
+    sources.iter().rev().max_by_key(count)
 }
 
 /// Returns the plan of a crawl that reads the trails. It never begins, so its seed and its length do not matter.

@@ -4,6 +4,7 @@
 //! has the text of the next heading and the links after it are below that heading: menus often contain the same words earlier. The
 //! engine does not keep heading levels, lists, tables and images.
 
+use crate::protocol::Source;
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
 use engine::html::{Document, Link};
 use std::ops::Range;
@@ -13,8 +14,8 @@ use types::url::CanonicalUrl;
 /// Most characters of an address that is shown for a link without text.
 const ADDRESS_CHARS: usize = 60;
 
-/// Returns the content of a page, without when and how it was read.
-pub(crate) fn reading(url: CanonicalUrl, document: &Document) -> ReaderPage {
+/// Returns the content of a page of a source, without when and how it was read.
+pub(crate) fn reading(url: CanonicalUrl, source: Source, document: &Document) -> ReaderPage {
     ReaderPage {
         url,
         moved_from: None,
@@ -24,6 +25,7 @@ pub(crate) fn reading(url: CanonicalUrl, document: &Document) -> ReaderPage {
         links: document.links.iter().map(link).collect(),
         cut: document.cut,
         at: 0,
+        source,
         was_kept: false,
         unkept: None,
     }

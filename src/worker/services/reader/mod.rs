@@ -93,6 +93,9 @@ impl ReaderService {
         {
             return Ok(reading);
         }
+        if let Some(remedy) = self.context.recording.missing(&wanted.source) {
+            return Err(unread(sentence(&remedy)));
+        }
         let there = fetcher.check().await;
         there.map_err(unread)?;
         let late = Rc::new(Cell::new(false));
@@ -123,7 +126,7 @@ impl ReaderService {
         let shown = ReaderPage {
             at: kept.at,
             was_kept: true,
-            ..blocks::reading(url.clone(), document)
+            ..blocks::reading(url.clone(), kept.source.clone(), document)
         };
         self.shown.replace(Some((url.clone(), kept.response)));
         Some(shown)
@@ -138,10 +141,11 @@ impl ReaderService {
         let Content::Page(document) = &arrived.response.content else {
             return Err(redirects::no_page(&arrived.response, source));
         };
-        let shown = blocks::reading(arrived.url.clone(), document);
+        let source = self.context.recording.name_source(source.clone());
+        let shown = blocks::reading(arrived.url.clone(), source.clone(), document);
         let kept = SavedReaderPage {
             at: arrived.at,
-            source: source.clone(),
+            source,
             response: arrived.response,
         };
         let unkept = self.keep(&arrived.url, &kept).await.err();

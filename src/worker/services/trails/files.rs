@@ -3,12 +3,13 @@
 //! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Not covered: judging whether anything can be
 //! learned from them.
 
-use crate::protocol::FileKind;
-use crate::protocol::trails::{BookmarkFolder, ImportedTrails};
+use crate::protocol::trails::{BookmarkFolder, ImportedTrails, SourcedTrail};
+use crate::protocol::{FileKind, Source};
 use engine::bookmarks;
 use engine::import_warning::ImportWarning;
 use engine::trails::{
-    of_folders, read_json, read_list, suggested_kinds, to_folder, with_bookmarks, write_json,
+    of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks,
+    write_sourced_json,
 };
 use js_sys::Uint8Array;
 use types::limits::TRAILS_BYTES;
@@ -38,8 +39,9 @@ pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Con
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
-            let (trails, warnings) = read_json(&bytes).map_err(|error| error.to_string())?;
-            taken(trails, &warnings).map(Content::Trails)
+            let read = read_sourced_json(&bytes).map_err(|error| error.to_string())?;
+            let trails = read.0.into_iter().map(sourced).collect();
+            taken(trails, &read.1).map(Content::Trails)
         }
         Some(b'<') => of_bookmarks(&bytes, kinds),
         _ => {
@@ -59,7 +61,7 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
         },
     };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
-    taken(of_folders(&file, kind), &warnings).map(Content::Trails)
+    taken(unsourced(of_folders(&file, kind)), &warnings).map(Content::Trails)
 }
 
 /// Returns the folders with bookmarks, each with the suggestion of what it is.
@@ -78,11 +80,23 @@ const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or
 /// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, warnings) = read_list(text);
-    taken(trails, &warnings)
+    taken(unsourced(trails), &warnings)
 }
 
-fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
-    let trails: Vec<Trail> = trails.trails;
+/// Returns a trail of a file with its source.
+fn sourced((trail, name): (Trail, Option<String>)) -> SourcedTrail {
+    let source = name.and_then(|name| Source::named(&name));
+    SourcedTrail {
+        trail,
+        source: source.map(Source::from_a_file),
+    }
+}
+
+fn unsourced(trails: Trails) -> Vec<SourcedTrail> {
+    trails.trails.into_iter().map(SourcedTrail::from).collect()
+}
+
+fn taken(trails: Vec<SourcedTrail>, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
     match warnings.first() {
         Some(warning) if trails.is_empty() => Err(warning.to_string()),
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
@@ -94,11 +108,16 @@ fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, S
 }
 
 /// Returns the text of a file with these trails.
-pub(super) fn write(trails: Vec<Trail>, kind: FileKind) -> String {
-    let trails = Trails { trails };
+pub(super) fn write(sourced: Vec<SourcedTrail>, kind: FileKind) -> String {
     match kind {
-        // Every page of a kept trail was read as an address before: none is left out.
-        FileKind::Bookmarks => bookmarks::write(&to_folder(&trails).0),
-        FileKind::Json => write_json(&trails),
+        FileKind::Bookmarks => {
+            let trails = sourced.into_iter().map(|one| one.trail).collect();
+            // Every page of a kept trail was read as an address before: none is left out.
+            bookmarks::write(&to_folder(&Trails { trails }).0)
+        }
+        FileKind::Json => write_sourced_json(sourced.iter().map(|one| {
+            let source = one.source.clone().map(Source::from_a_file);
+            (&one.trail, source.map(|source| source.name()))
+        })),
     }
 }

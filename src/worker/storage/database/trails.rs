@@ -5,12 +5,12 @@
 
 use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
+use crate::protocol::Source;
 use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
-use engine::trails::{read_kept_json, write_json};
+use engine::trails::{read_sourced_json, write_sourced_json};
 use idb::Query;
 use std::collections::BTreeSet;
-use types::trails::{Trail, Trails};
 use wasm_bindgen::JsValue;
 
 /// The key of the order; the keys of trails are numbers.
@@ -31,8 +31,8 @@ impl Database {
                 order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
                 continue;
             };
-            match unsealed(&sealed) {
-                Ok(trail) => kept.trails.push(SavedTrail { id, trail }),
+            match unsealed(id, &sealed) {
+                Ok(saved) => kept.trails.push(saved),
                 Err(reason) => kept.unreadable.push((id, reason)),
             }
         }
@@ -52,7 +52,7 @@ impl Database {
         let transaction = self.connection.write(&[TRAILS], true)?;
         let store = transaction.object_store(TRAILS)?;
         for trail in put {
-            store.put(&value(&sealed(&trail.trail)), Some(&trail.id.into()))?;
+            store.put(&value(&sealed(trail)), Some(&trail.id.into()))?;
         }
         for id in gone {
             store.delete(Query::Key((*id).into()))?;
@@ -74,14 +74,17 @@ fn id_of(key: &JsValue) -> Option<u32> {
     key.as_f64().map(types::to_u32)
 }
 
-fn sealed(trail: &Trail) -> Vec<u8> {
-    let trails = vec![trail.clone()];
-    journal::seal_text(&write_json(&Trails { trails }))
+fn sealed(saved: &SavedTrail) -> Vec<u8> {
+    let source = saved.source.as_ref().map(Source::name);
+    journal::seal_text(&write_sourced_json([(&saved.trail, source)]))
 }
 
-fn unsealed(sealed: &[u8]) -> Result<Trail, String> {
+fn unsealed(id: u32, sealed: &[u8]) -> Result<SavedTrail, String> {
     let text = journal::unseal_text(sealed).map_err(|error| error.to_string())?;
-    let (read, _) = read_kept_json(text.as_bytes()).map_err(|error| error.to_string())?;
-    let trail = read.trails.into_iter().next();
-    trail.ok_or_else(|| "the saved record contains no trail".to_owned())
+    let (read, _) = read_sourced_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    let read = read.into_iter().next();
+    let (trail, source) = read.ok_or("the saved record contains no trail")?;
+    // A trail without a source, or with one that a later version knows, is learned from that of the form.
+    let source = source.and_then(|name| Source::named(&name));
+    Ok(SavedTrail { id, trail, source })
 }

@@ -14,7 +14,7 @@ impl TrailEditor {
         let name = if title.is_empty() { url } else { title };
         self.mark(url, name, relevant);
         if !self.has(url) {
-            self.insert(vec![Trail {
+            let rated = Trail {
                 name: format!("Rated: {name}"),
                 pages: vec![TrailPage {
                     url: url.to_owned(),
@@ -23,7 +23,9 @@ impl TrailEditor {
                     visited_at: None,
                 }],
                 ..Trail::default()
-            }]);
+            };
+            // It has no source of its own: it may have been found ahead in another one than that of the page that is shown.
+            self.insert(vec![rated.into()]);
             if let Some(step) = self.steps.get_mut(before) {
                 step.said.push_str(" It is now a separate trail.");
             }

@@ -6,6 +6,7 @@ use super::row::{RowContext, row};
 use crate::page::dom::digits::grouped;
 use crate::page::state::Shared;
 use crate::page::state::crawl::watched::Watched;
+use crate::page::widgets::show_more::use_listed;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::JsCast;
@@ -28,6 +29,7 @@ pub(crate) fn Table(props: &Props) -> Html {
     let info = spec.and_then(|spec| props.catalog.strategy(&spec.id));
     let has_spiders = info.is_some_and(|info| info.has_spiders);
     let shown: Vec<_> = places.rows().collect();
+    let (listed, more) = use_listed(shown.len(), None);
     let parts = shown.iter().flat_map(|(one, _)| one.parts.iter().copied());
     let context = RowContext {
         info,
@@ -50,9 +52,10 @@ pub(crate) fn Table(props: &Props) -> Html {
                 onpointermove={still(&hold, true)} onpointerleave={still(&hold, false)} onfocusin={still(&hold, true)} onfocusout={on_focus_out(&hold, &table)}>
                 <thead><tr><th scope="col">{ "Rank" }</th><th scope="col">{ "Score" }</th><th scope="col">{ "Link" }</th><th scope="col"><span class="unseen">{ "Actions" }</span></th></tr></thead>
                 <tbody>
-                    for (at, (one, moved)) in shown.into_iter().enumerate() { { row(&context, at, one, moved) } }
+                    for (at, (one, moved)) in shown.into_iter().take(listed).enumerate() { { row(&context, at, one, moved) } }
                 </tbody>
             </table>
+            { more }
         </section>
     }
 }

@@ -23,6 +23,7 @@ use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
 use crate::page::views::crawl::steering::{of_page, thumb_keys};
 use crate::page::views::parts::good_pages::selected;
+use crate::page::widgets::show_more::use_listed;
 use crate::page::widgets::space::Space;
 use crate::page::widgets::style_sheet::style_sheet;
 use crate::page::widgets::window::Rows;
@@ -78,8 +79,9 @@ pub(crate) fn Results(props: &Props) -> Html {
     // The block of all rows, drawn or not.
     let block = use_node_ref();
     let open = props.open.and_then(|n| ranking.place_of(n));
-    let seen = use_seen(&block, ranking.len(), open);
-    let rows = seen.rows(ranking.len(), open);
+    let (listed, more) = use_listed(ranking.len(), open);
+    let seen = use_seen(&block, listed, open);
+    let rows = seen.rows(listed, open);
     use_scroll_hold(dispatch, seen.scrolled);
     use_open_in_sight(&block, rows, props.open);
     let (active, onkeydown) = use_keys(&block, ranking, rows, fold(dispatch, props.open));
@@ -148,6 +150,7 @@ pub(crate) fn Results(props: &Props) -> Html {
                     </ol>
                 }
             </div>
+            { more }
         </section>
     }
 }

@@ -1,0 +1,27 @@
+//! Limits the rows that a phone lists, so that what stands below them can be reached. Wider windows list all: there the rest stands beside them.
+
+use crate::page::dom::digits::grouped;
+use crate::page::dom::view::use_media;
+use yew::prelude::*;
+
+/// The window of a phone: that of the style sheet.
+const PHONE: &str = "(max-width: 40rem)";
+/// Rows that are listed at first; each press doubles them.
+const FIRST: usize = 15;
+
+/// Returns how many of all rows are listed, and the button that lists more. The open row is always among them.
+#[hook]
+pub(crate) fn use_listed(all: usize, open: Option<usize>) -> (usize, Html) {
+    let is_phone = use_media(PHONE);
+    let most = use_state_eq(|| FIRST);
+    if !is_phone {
+        return (all, Html::default());
+    }
+    let listed = all.min((*most).max(open.map_or(0, |open| open + 1)));
+    let (hidden, setter) = (all - listed, most.setter());
+    let onclick = Callback::from(move |_: MouseEvent| setter.set(2 * listed));
+    let more = html! {
+        if hidden > 0 { <button type="button" {onclick}>{ format!("Show more ({} hidden)", grouped(hidden as f64)) }</button> }
+    };
+    (listed, more)
+}

@@ -1,0 +1,62 @@
+//! Several sources at once: each page comes from its own, and what it leads to, redirects and robots.txt, from that of its host.
+
+use super::{Fetcher, SourceResponse};
+use engine::fetch::FetchRequest;
+use std::collections::BTreeMap;
+use types::failure::Failure;
+use types::plan::Politeness;
+use types::report::Validators;
+use types::url::CanonicalUrl;
+
+/// The sources of some pages.
+pub struct Several {
+    fetchers: Vec<Fetcher>,
+    /// The places of the pages' sources among all.
+    pages: BTreeMap<CanonicalUrl, usize>,
+    /// The same by host, for what is none of the pages.
+    hosts: BTreeMap<String, usize>,
+}
+
+impl Several {
+    /// Creates a source of sources, and of pages with the places of theirs. There is at least one source.
+    pub fn new(fetchers: Vec<Fetcher>, pages: BTreeMap<CanonicalUrl, usize>) -> Self {
+        let hosts = pages.iter().map(|(url, at)| (url.host().to_owned(), *at));
+        Self {
+            hosts: hosts.collect(),
+            fetchers,
+            pages,
+        }
+    }
+
+    fn of(&self, url: &CanonicalUrl) -> &Fetcher {
+        let at = self.pages.get(url).or_else(|| self.hosts.get(url.host()));
+        &self.fetchers[at.copied().unwrap_or_default()]
+    }
+
+    pub(super) async fn fetch(
+        &self,
+        request: &FetchRequest,
+        known: &Validators,
+    ) -> Result<SourceResponse, Failure> {
+        Box::pin(self.of(&request.url).fetch_if(request, known)).await
+    }
+
+    pub(super) async fn check(&self) -> Result<(), String> {
+        for fetcher in &self.fetchers {
+            Box::pin(fetcher.check()).await?;
+        }
+        Ok(())
+    }
+
+    /// Returns the politeness of the source that needs the most.
+    pub(super) fn politeness(&self) -> Politeness {
+        let each = || self.fetchers.iter().map(Fetcher::politeness);
+        let order = [Politeness::Strict, Politeness::Adaptive];
+        let most = order.into_iter().find(|one| each().any(|own| own == *one));
+        most.unwrap_or(Politeness::Replay)
+    }
+
+    pub(super) fn each(&self) -> impl Iterator<Item = &Fetcher> {
+        self.fetchers.iter()
+    }
+}

@@ -1,0 +1,67 @@
+// On a phone nothing is endless: the form and the page of a crawl have an end that a thumb reaches, and one scroll area.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, openAdvanced, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, open } from "./harness.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const VIEWPORT = { width: 390, height: 844 };
+/** The most CSS pixels of a page: seven screens. */
+const MOST = 6_000;
+
+const height = (page) => page.evaluate(() => document.documentElement.scrollHeight);
+
+/** The elements that scroll down within the page; a notice that lies over it is none. */
+function nested() {
+  const scrolls = (element) => {
+    const { overflowY, position } = getComputedStyle(element);
+    return /auto|scroll/.test(overflowY) && position !== "fixed" && element.scrollHeight > element.clientHeight + 1;
+  };
+  const all = [...document.querySelectorAll("main *")];
+  return all.filter((element) => scrolls(element) && element.clientHeight > 0 && !element.matches("textarea, select, option")).map((element) => element.className);
+}
+
+test("on a phone the form has an end", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, base, { viewport: VIEWPORT });
+  const { page } = visit;
+  const { card } = parts(page);
+  await expect(card(/^Automatic/)).toBeChecked();
+  assert.ok((await height(page)) < MOST, `the form: ${await height(page)}`);
+  await card(/^Choose…/).check();
+  await page.getByRole("heading", { name: "Baselines", exact: true }).waitFor();
+  assert.ok((await height(page)) < MOST, `the form with all strategies: ${await height(page)}`);
+  await openAdvanced(page);
+  assert.ok((await height(page)) < MOST, `the form with everything open: ${await height(page)}`);
+  assert.deepEqual(await page.evaluate(nested), []);
+  await visit.assertNoSidewaysScrolling();
+});
+
+test("on a phone the page of a crawl has an end, and more results come when they are asked for", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const address = crawlAddress(base, { q: "asthma inhaler treatment", source: "demo", seed: ["http://portal.test/", "http://web-guide.test/"], pages: 100 });
+  const visit = await open(t, address, { viewport: VIEWPORT });
+  const { page } = visit;
+  await untilEnd(page);
+  const more = page.getByRole("button", { name: /^Show more \(\d+ hidden\)$/ });
+  await more.waitFor();
+  const before = await height(page);
+  assert.ok(before < MOST, `the page of the crawl: ${before}`);
+  assert.deepEqual(await page.evaluate(nested), []);
+  await visit.shot("phone-results");
+  for (const tab of await page.getByRole("tab").all()) {
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-selected", "true");
+    await expect.poll(() => height(page), `the view ${await tab.innerText()}`).toBeLessThan(MOST);
+    await visit.assertNoSidewaysScrolling();
+  }
+  await page.getByRole("tab").first().click();
+  await more.waitFor();
+  const hidden = Number(/\d+/.exec(await more.innerText()));
+  await more.click();
+  await expect.poll(() => height(page)).toBeGreaterThan(before);
+  await expect.poll(async () => Number(/\d+/.exec((await more.count()) > 0 ? await more.innerText() : "0"))).toBe(Math.max(0, hidden - 15));
+  visit.assertCalm();
+});

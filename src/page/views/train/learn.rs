@@ -117,7 +117,7 @@ fn name(input: &TrainInput<'_>) -> Html {
 fn source(input: &TrainInput<'_>) -> Html {
     let from = input.form.source(input.catalog);
     html! {
-        <p class="fine">{ "Fetch missing pages from: " }<b>{ source_title(from) }</b>{ ", as in the reader." }</p>
+        <p class="fine">{ "Fetch missing pages from: " }<b>{ source_title(from, input.catalog.access) }</b>{ ", as in the reader." }</p>
     }
 }
 

@@ -146,7 +146,7 @@ impl Direct {
         }
         failure(
             "blocked",
-            "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy or the browser extension.",
+            "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy as the source, or the browser extension.",
         )
     }
 }

@@ -35,7 +35,7 @@ async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceR
         exact: exact.map(Into::into),
         purpose,
     };
-    Fetcher::Direct(Direct::default()).fetch(&request).await
+    Fetcher::Direct(Direct::allowing(&[])).fetch(&request).await
 }
 
 #[wasm_bindgen_test]
@@ -163,7 +163,7 @@ async fn an_endless_answer_is_read_up_to_the_limit_of_its_purpose_and_no_further
 #[wasm_bindgen_test]
 async fn stopping_ends_what_is_under_way() {
     run(include_str!("fakes/sites.js"));
-    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::default()));
+    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::allowing(&[])));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();
     let request = FetchRequest {

@@ -170,7 +170,7 @@ async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serv
         fake.fetcher.check().await.expect("it is there");
         assert_eq!(fake.fetcher.politeness(), expected, "{said}");
     }
-    let direct = Fetcher::Direct(Direct::default());
+    let direct = Fetcher::Direct(Direct::allowing(&[]));
     assert_eq!(direct.politeness(), Politeness::Strict);
 }
 

@@ -7,7 +7,7 @@
 //! Source: W3C Secure Contexts §3.1 (which hosts are this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
 
 use serde::{Deserialize, Serialize};
-use std::net::Ipv4Addr;
+use std::net::{IpAddr, Ipv4Addr};
 use types::limits;
 use types::plan::Plan;
 use web_sys::Url;
@@ -28,6 +28,8 @@ pub enum Source {
     ProxyAt(ProxyAddress),
     /// The pages of a WARC file of this name: in the memory of the worker, for as long as the tab lives.
     RecordedIn(String),
+    /// The sites themselves, and these addresses of the person's own network: only the extension connects to them.
+    DirectAllowing(Vec<IpAddr>),
 }
 
 /// The kinds of sources that a person chooses from.
@@ -86,7 +88,7 @@ impl Source {
     pub fn kind(&self) -> SourceKind {
         match self {
             Self::Proxy | Self::ProxyAt(_) => SourceKind::Proxy,
-            Self::Direct => SourceKind::Direct,
+            Self::Direct | Self::DirectAllowing(_) => SourceKind::Direct,
             Self::Demo => SourceKind::Demo,
             Self::Recorded | Self::RecordedIn(_) => SourceKind::Recorded,
         }
@@ -108,7 +110,10 @@ impl Source {
         match self {
             Self::RecordedIn(file) => format!("{kind}:{file}"),
             Self::ProxyAt(address) => format!("{kind}:{}", address.as_str()),
-            Self::Proxy | Self::Direct | Self::Demo | Self::Recorded => kind.to_owned(),
+            // Allowed addresses are a matter of this device.
+            Self::Proxy | Self::Direct | Self::DirectAllowing(_) | Self::Demo | Self::Recorded => {
+                kind.to_owned()
+            }
         }
     }
 
@@ -132,11 +137,12 @@ impl Source {
     }
 
     /// Returns the source of what comes from a file: a proxy on another device is not taken over, since whoever made the file would see
-    /// what is asked for.
+    /// what is asked for, and no address of this network is allowed.
     #[must_use]
     pub fn from_a_file(self) -> Self {
         match self {
             Self::ProxyAt(address) if !address.is_loopback() => Self::Proxy,
+            Self::DirectAllowing(_) => Self::Direct,
             source => source,
         }
     }

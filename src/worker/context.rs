@@ -71,7 +71,8 @@ impl Context {
     pub(crate) fn fetcher(&self, source: &Source) -> Fetcher {
         match source {
             Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
-            Source::Direct => Fetcher::Direct(Direct::default()),
+            Source::Direct => Fetcher::Direct(Direct::allowing(&[])),
+            Source::DirectAllowing(allowed) => Fetcher::Direct(Direct::allowing(allowed)),
             Source::Recorded | Source::RecordedIn(_) => {
                 Fetcher::Recorded(Recorded::new(self.recording.get()))
             }

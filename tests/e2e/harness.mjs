@@ -60,6 +60,7 @@ export async function launch(profile, options = {}) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: [...FLAGS, ...(options.args ?? [])],
+    ignoreDefaultArgs: options.ignoreDefaultArgs ?? [],
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
     reducedMotion: options.reducedMotion ?? "reduce",

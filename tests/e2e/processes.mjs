@@ -13,6 +13,8 @@ const target = (path) => fileURLToPath(new URL(`../../target/${path}`, import.me
 export const APP = process.env.SALTICID_APP ?? target("app/release");
 /** The folder of the app for static hosts. */
 export const STATIC = process.env.SALTICID_STATIC ?? target("xtask/static");
+/** The folder of the unpacked browser extension. */
+export const EXTENSION = process.env.SALTICID_EXTENSION ?? target("xtask/extension/unpacked");
 const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
 /** The lab's program. */
 export const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");

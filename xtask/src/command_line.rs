@@ -64,6 +64,7 @@ mod tests {
             public_url: "/sub/path".to_owned(),
             out: "site".into(),
             same_origin: false,
+            extension: false,
         };
         assert_eq!(
             parse("dist --public-url /sub/path --out site")?,

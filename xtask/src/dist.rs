@@ -1,13 +1,13 @@
 //! `cargo xtask dist`: a folder for any static host, with compressed copies, and the table of what a browser downloads.
 //!
 //! The same files as `start` serves; only the page differs: it may connect to other origins (unless `--same-origin`),
-//! and with `--public-url` its addresses are absolute.
+//! and with `--public-url` its addresses are absolute. `--extension` makes a browser extension of it.
 
 use crate::failure::{Failure, Outcome};
 use crate::fingerprint::files_below;
 use crate::post_build::{read, read_text, write};
 use crate::run::say;
-use crate::{app, page, places, size, toolbox};
+use crate::{app, extension, page, places, size, toolbox};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,6 +23,9 @@ pub(crate) struct Options {
     /// Keep the policy that lets the page connect to its own origin only (for a host that is a proxy, too).
     #[arg(long)]
     pub(crate) same_origin: bool,
+    /// Build the browser extension instead: an unpacked folder, and a zip for each store.
+    #[arg(long, conflicts_with_all = ["public_url", "same_origin"])]
+    pub(crate) extension: bool,
 }
 
 impl Default for Options {
@@ -31,6 +34,7 @@ impl Default for Options {
             public_url: "./".to_owned(),
             out: PathBuf::from("dist"),
             same_origin: false,
+            extension: false,
         }
     }
 }
@@ -38,7 +42,13 @@ impl Default for Options {
 /// Builds the folder and prints the sizes.
 pub(crate) fn run(options: &Options) -> Outcome {
     toolbox::ready_to_build()?;
-    let (out, _) = fill(options)?;
+    let out = if options.extension {
+        let out = places::root().join(&options.out);
+        extension::fill(&out)?;
+        out
+    } else {
+        fill(options)?.0
+    };
     say(&format!("done: {}", out.display()));
     Ok(())
 }
@@ -62,7 +72,7 @@ pub(crate) fn fill(options: &Options) -> Outcome<(PathBuf, size::Sizes)> {
 }
 
 /// Copies a built app over an earlier one. A folder that holds anything else is left alone.
-fn replace(from: &Path, to: &Path) -> Outcome {
+pub(crate) fn replace(from: &Path, to: &Path) -> Outcome {
     let used = fs::read_dir(to).is_ok_and(|mut entries| entries.next().is_some());
     if used && !to.join("index.html").is_file() {
         return Err(Failure::Refused(format!(

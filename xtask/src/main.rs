@@ -9,6 +9,7 @@ mod browser;
 mod check;
 mod command_line;
 mod dist;
+mod extension;
 mod failure;
 mod fingerprint;
 mod lexicon;

@@ -26,6 +26,15 @@ pub(crate) fn rename(page: &str, old: &str, new: &str) -> Outcome<String> {
     }
 }
 
+/// Adds a module script before the one that starts the app.
+pub(crate) fn add_script(page: &str, name: &str) -> Outcome<String> {
+    rename(
+        page,
+        "<script",
+        &format!("<script src=./{name} type=module></script><script"),
+    )
+}
+
 /// Lets the page connect to its own origin alone.
 pub(crate) fn keep_to_own_origin(page: &str) -> Outcome<String> {
     rename(page, CONNECT_TO_ALL, CONNECT_TO_SELF)
@@ -112,6 +121,14 @@ mod tests {
     fn a_build_can_be_kept_to_its_own_origin() -> Outcome {
         assert!(PAGE.contains("https:"));
         assert!(!keep_to_own_origin(PAGE)?.contains("https:"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_script_is_added_before_the_one_that_starts_the_app() -> Outcome {
+        let page = add_script(PAGE, "page.js")?;
+        let [own, start] = ["./page.js", "./app_start.js"].map(|name| page.find(name));
+        assert!(own.is_some() && own < start, "{page}");
         Ok(())
     }
 

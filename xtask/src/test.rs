@@ -6,7 +6,7 @@ use crate::check::{self, APP, APP_FEATURES};
 use crate::failure::Outcome;
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
-use crate::{app, dist, places, start};
+use crate::{app, dist, extension, places, start};
 use std::path::PathBuf;
 
 /// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
@@ -52,6 +52,7 @@ fn end_to_end(browser: &Browser) -> Outcome {
     let tests = places::end_to_end();
     let app = app::build(true)?;
     let statics = static_app()?;
+    let extension = extension::fill(&places::memory().join("extension"))?;
     // The native tests have built these two already.
     start::build_program("salticid-proxy", false)?;
     start::build_program("salticid-lab", false)?;
@@ -65,6 +66,7 @@ fn end_to_end(browser: &Browser) -> Outcome {
         .env("SALTICID_LAB", places::program("salticid-lab", false))
         .env("SALTICID_APP", app)
         .env("SALTICID_STATIC", statics)
+        .env("SALTICID_EXTENSION", extension)
         .now()
 }
 

@@ -109,7 +109,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
                 <PageReaderDialog key={format!("{place:?}")} reader={state.page_reader.clone()} dispatch={dispatch.clone()} />
             }
             if let Some(request) = state.unconfirmed.clone().filter(|_| place == Route::Crawl) {
-                <ConfirmStart {request} catalog={state.catalog.clone()} dispatch={dispatch.clone()} />
+                <ConfirmStart {request} catalog={state.catalog.clone()} is_by_person={state.screen.confirmed} dispatch={dispatch.clone()} />
             }
         </>
     }

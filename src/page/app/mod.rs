@@ -9,7 +9,8 @@ pub(crate) mod tab;
 pub(crate) mod worker_link;
 
 use super::state::{Action, State};
-use crate::page::state::catalog::{Proxy, Worker};
+use crate::page::dom::extension;
+use crate::page::state::catalog::{Proxy, SiteAccess, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::proxy;
 use crate::page::state::proxy::CheckCause;
@@ -25,6 +26,7 @@ use gloo_timers::callback::Timeout;
 use recovery::use_heartbeat;
 use std::cell::Cell;
 use std::rc::Rc;
+use wasm_bindgen_futures::spawn_local;
 use worker_link::{WorkerEvent, WorkerLink};
 use yew::prelude::*;
 
@@ -43,6 +45,7 @@ pub(crate) fn App(props: &Props) -> Html {
     let dispatch = use_dispatch(actions, &heard);
     use_heartbeat(&state, &heard, &dispatch);
     use_proxy(&state, &dispatch);
+    use_access(&dispatch);
     use_paces(
         state.paces,
         state.catalog.worker == Worker::Ready,
@@ -120,6 +123,22 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     let restart = dispatch.restart.clone();
     use_effect_with((), move |()| restart.emit(()));
     (*dispatch).clone()
+}
+
+/// Finds out whether the browser extension may read sites.
+#[hook]
+fn use_access(dispatch: &Dispatch) {
+    let actions = dispatch.actions.clone();
+    use_effect_with((), move |()| {
+        if extension::is_extension() {
+            actions.emit(Action::Access(SiteAccess::Unknown));
+            let access = extension::has_access();
+            spawn_local(async move {
+                let access = SiteAccess::of_extension(access.await);
+                actions.emit(Action::Access(access));
+            });
+        }
+    });
 }
 
 /// Asks for the proxy as soon as pages are to come from it.

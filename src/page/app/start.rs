@@ -1,7 +1,7 @@
 //! Starts crawls from an opened address or from the form, and writes the crawl's address.
 
 use crate::page::dom::tab::is_framed;
-use crate::page::state::catalog::{Catalog, Proxy, Worker};
+use crate::page::state::catalog::{Catalog, Proxy, SiteAccess, Worker};
 use crate::page::state::crawl_address::CrawlAddress;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::{Form, StartRequest, problem};
@@ -156,7 +156,9 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
     let (step, seed_search) = (state.screen.by_person, state.seeds.number + 1);
     let confirmed = state.screen.confirmed;
     use_effect_with(parts, move |(start, form, catalog, models)| {
-        let waits = catalog.worker != Worker::Ready || form.waits_for_models(models);
+        let waits = catalog.worker != Worker::Ready
+            || catalog.access == SiteAccess::Unknown
+            || form.waits_for_models(models);
         if *start != Start::Wanted || waits {
             return;
         }
@@ -169,7 +171,10 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
                 let problems = vec![problem("source", FRAMED.to_owned())];
                 dispatch.dispatch(Action::Start(StartAction::Refused(problems)));
             }
-            Ok(Some(request)) if request.source.is_live() && !confirmed => {
+            Ok(Some(request))
+                if request.source.is_live()
+                    && (!confirmed || catalog.lacks_access(&request.source)) =>
+            {
                 ask_before(request, &dispatch);
             }
             Ok(Some(request)) if form.needs_seed_search(catalog) => {
@@ -184,8 +189,8 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
     });
 }
 
-/// Asks the person before a crawl of live sites that nobody started by a click: any page can link to its address. A crawl that would be refused is
-/// refused without a question.
+/// Asks the person before a crawl of live sites that nobody started by a click, since any page can link to its address, and before one for which
+/// the extension lacks access. A crawl that would be refused is refused without a question.
 fn ask_before(request: StartRequest, dispatch: &Dispatch) {
     let problems = numbers::problems(&request.plan);
     dispatch.dispatch(if problems.is_empty() {

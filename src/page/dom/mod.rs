@@ -1,6 +1,7 @@
 //! The lowest layer of the page: the browser's document, files, focus, storage and formats. It knows nothing of crawls.
 
 pub mod digits;
+pub(crate) mod extension;
 pub(crate) mod files;
 pub(crate) mod focus;
 pub mod href;

@@ -1,6 +1,6 @@
 //! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
-use crate::protocol::{Example, Hello};
+use crate::protocol::{Example, Hello, Source, SourceKind};
 use types::strategy::StrategyInfo;
 
 /// The choices, and the status of worker and proxy.
@@ -14,6 +14,8 @@ pub struct Catalog {
     pub examples: Vec<Example>,
     /// The proxy.
     pub proxy: Proxy,
+    /// The access to sites.
+    pub access: SiteAccess,
     /// The worker.
     pub worker: Worker,
     /// The reason that the crawl of the address cannot be opened, in a sentence.
@@ -24,6 +26,41 @@ impl Catalog {
     /// Returns a strategy of the list.
     pub fn strategy(&self, id: &str) -> Option<&StrategyInfo> {
         self.strategies.iter().find(|info| info.id == id)
+    }
+
+    /// Returns whether the person has yet to grant access to the pages of a source.
+    pub fn lacks_access(&self, source: &Source) -> bool {
+        source.kind() == SourceKind::Direct && self.access == SiteAccess::Missing
+    }
+}
+
+/// The access of the page to sites.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SiteAccess {
+    /// A web page reads the sites that allow it, and nobody can grant it more.
+    #[default]
+    OfAWebPage,
+    /// The browser extension has not found out yet.
+    Unknown,
+    /// The browser extension may not read sites yet.
+    Missing,
+    /// The browser extension may read all sites.
+    Granted,
+}
+
+impl SiteAccess {
+    /// Returns the access of the browser extension.
+    pub fn of_extension(is_granted: bool) -> Self {
+        if is_granted {
+            Self::Granted
+        } else {
+            Self::Missing
+        }
+    }
+
+    /// Returns whether the app is a browser extension.
+    pub fn is_of_extension(self) -> bool {
+        self != Self::OfAWebPage
     }
 }
 

@@ -24,11 +24,16 @@ impl State {
         self.settle_model();
     }
 
-    /// Takes another form in the place of the one that is there, which keeps its proxy where the new one says nothing of any.
+    /// Takes another form in the place of the one that is there, which keeps its proxy and its allowed addresses where the new one says nothing of any.
     pub(super) fn take_form(&mut self, form: Form) {
         self.change_source(|old| {
             let proxy = form.proxy.clone().or_else(|| old.proxy.take());
-            *old = Form { proxy, ..form };
+            let allowed = form.allowed.clone().or_else(|| old.allowed.take());
+            *old = Form {
+                proxy,
+                allowed,
+                ..form
+            };
         });
     }
 

@@ -30,7 +30,7 @@ pub mod view_address;
 pub mod worker;
 
 use crate::protocol::pace::Paces;
-use catalog::Catalog;
+use catalog::{Catalog, SiteAccess};
 use compare::{CompareAction, CompareState};
 use crawl::live::Live;
 use crawl::page_reader::{PageReader, PageReaderAction};
@@ -101,6 +101,8 @@ pub struct State {
 pub enum Action {
     /// The worker and its messages.
     Worker(WorkerAction),
+    /// The access of the browser extension to sites.
+    Access(SiteAccess),
     /// The proxy.
     Proxy(ProxyAction),
     /// The form of a crawl.
@@ -157,6 +159,7 @@ impl State {
     pub fn apply(&mut self, action: Action) {
         match action {
             Action::Worker(action) => self.apply_worker(action),
+            Action::Access(access) => self.catalog.change(|catalog| catalog.access = access),
             Action::Proxy(action) => self.apply_proxy(action),
             Action::Form(action) => self.apply_form(action),
             Action::Related(action) => self.apply_related(action),

@@ -113,6 +113,7 @@ impl State {
     }
 
     pub(super) fn refuse(&mut self, problems: Vec<Problem>) {
+        self.unconfirmed = None;
         self.screen.start = Start::No;
         self.screen.asking = true;
         self.form.change(|form| form.take_problems(problems));

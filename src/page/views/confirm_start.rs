@@ -1,14 +1,16 @@
-//! The question before a crawl of live sites that an address asks for: any web page can link to such an address.
+//! The question before a crawl of live sites that an address asks for, since any web page can link to such an address, and before the first
+//! crawl of the browser extension, which needs access to the sites.
 //!
 //! The dialog names the first hosts, the source, and the number of pages. "Cancel" has the focus, and "Start crawl" is
 //! disabled at first and whenever the window gets the focus: a key or a click meant for another page must not confirm.
 
 use super::parts::source::source_title;
 use crate::page::dom::digits::counted;
+use crate::page::dom::extension;
 use crate::page::state::Action;
-use crate::page::state::catalog::Catalog;
+use crate::page::state::catalog::{Catalog, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
-use crate::page::state::form::StartRequest;
+use crate::page::state::form::{StartRequest, problem};
 use crate::page::state::shared::Shared;
 use crate::page::state::starting::StartAction;
 use crate::protocol::Source;
@@ -19,6 +21,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use types::taxonomy::Topic;
 use types::text::{clean, cut};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{HtmlDialogElement, Url};
 use yew::prelude::*;
 
@@ -35,6 +38,8 @@ pub(crate) struct Props {
     pub(crate) request: Rc<StartRequest>,
     /// Names the providers of seeds.
     pub(crate) catalog: Shared<Catalog>,
+    /// The person pressed "Start crawl": no link asked for it.
+    pub(crate) is_by_person: bool,
     pub(crate) dispatch: Dispatch,
 }
 
@@ -50,6 +55,17 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
         }
     });
     let is_ready = use_delay();
+    let lacks_access = props.catalog.lacks_access(&props.request.source);
+    let confirm = if lacks_access {
+        start_with_access(&props.dispatch)
+    } else {
+        (props.dispatch).on(|| vec![Action::Start(StartAction::Confirm)])
+    };
+    let (question, button) = if lacks_access {
+        ("Allow access to sites?", "Allow and start")
+    } else {
+        ("Start this crawl?", "Start crawl")
+    };
     let own = dialog.clone();
     let cancel = Callback::from(move |_: MouseEvent| {
         if let Some(dialog) = own.cast::<HtmlDialogElement>() {
@@ -58,20 +74,49 @@ pub(crate) fn ConfirmStart(props: &Props) -> Html {
     });
     html! {
         <dialog class="tour confirm-start" ref={dialog} aria-labelledby="confirm-start" onclose={props.dispatch.on(|| vec![Action::Start(StartAction::Decline)])}>
-            <h2 id="confirm-start">{ "Start this crawl?" }</h2>
-            <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p>
+            <h2 id="confirm-start">{ question }</h2>
+            if lacks_access { { access_help() } }
+            if !props.is_by_person { <p>{ "A link opened Salticid with this crawl. It will send requests from your device." }</p> }
             <dl>
                 { fact("Topic", shown(&props.request.title())) }
                 { fact("Seeds", start(&props.request, &props.catalog)) }
-                { fact("Source", source(&props.request.source)) }
+                { fact("Source", source(&props.request.source, props.catalog.access)) }
                 { fact("Budget", budget(&props.request)) }
             </dl>
             <div class="tour-ways">
                 <button type="button" autofocus=true onclick={cancel}>{ "Cancel" }</button>
-                <button type="button" class="main" disabled={!is_ready} onclick={props.dispatch.on(|| vec![Action::Start(StartAction::Confirm)])}>{ "Start crawl" }</button>
+                <button type="button" class="main" disabled={!is_ready} onclick={confirm}>{ button }</button>
             </div>
         </dialog>
     }
+}
+
+/// Explains what the access is for, and what it does not protect from.
+fn access_help() -> Html {
+    html! {
+        <>
+            <p>{ "Salticid fetches the pages of a crawl from your browser. The browser asks you to allow access to all sites, because nobody knows beforehand where a crawl leads." }</p>
+            <p class="fine">{ "Requests carry no cookies and no passwords, obey robots.txt and wait between pages. A response from a private address is dropped unread, but the request has been sent by then: a proxy is stricter. You can withdraw the access in the browser’s settings of the extension." }</p>
+        </>
+    }
+}
+
+/// Asks the browser for access, and starts the crawl if the person grants it.
+fn start_with_access(dispatch: &Dispatch) -> Callback<MouseEvent> {
+    let dispatch = dispatch.clone();
+    Callback::from(move |_| {
+        let (dispatch, access) = (dispatch.clone(), extension::request_access());
+        spawn_local(async move {
+            let is_granted = access.await;
+            dispatch.dispatch(Action::Access(SiteAccess::of_extension(is_granted)));
+            dispatch.dispatch(Action::Start(if is_granted {
+                StartAction::Confirm
+            } else {
+                let message = "Salticid has no access to sites. Start again and allow it, or choose another source.";
+                StartAction::Refused(vec![problem("source", message.to_owned())])
+            }));
+        });
+    })
 }
 
 fn fact(name: &'static str, value: String) -> Html {
@@ -138,10 +183,14 @@ fn host(address: &str) -> String {
     shown(&host.unwrap_or_else(|| address.to_owned()))
 }
 
-fn source(source: &Source) -> String {
-    let title = source_title(source.kind());
+fn source(source: &Source, access: SiteAccess) -> String {
+    let title = source_title(source.kind(), access);
     match source {
         Source::ProxyAt(address) => format!("{title} at {}", address.place()),
+        Source::DirectAllowing(allowed) => {
+            let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+            format!("{title}, and {}", allowed.join(", "))
+        }
         _ => title.to_owned(),
     }
 }

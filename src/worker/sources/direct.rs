@@ -1,23 +1,30 @@
-//! Fetches from the sites themselves, if they allow cross-origin requests (CORS).
+//! Fetches from the sites themselves: from a web page those that allow cross-origin requests (CORS), from the extension all that the person
+//! granted access to.
 //!
-//! Every request passes [`refuse_special`] first: hosts that cannot be on the public internet get none. Redirects are not followed.
-//! The browser hides their target from a page that does not follow them, so neither this check nor the target's robots.txt could
-//! come before the request. Requests carry no cookies, credentials or referrer. A page cannot know to which address a name
-//! resolves.
+//! Every request passes [`Direct::refuse_special`] first: hosts that cannot be on the public internet get none. Requests carry no cookies,
+//! credentials or referrer.
+//!
+//! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
+//! from the browser once the request was sent ([`super::network_reports`]). It drops a response from an address that is not public
+//! unread, and refuses that host from then on. The engine follows redirects, as it does with the proxy.
 //!
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
 use super::cancellation::Cancellation;
+use super::network_reports::{NetworkReport, NetworkReports, within_time};
 use super::{SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
-use address_guard::special_host;
+use address_guard::{special_address, special_host};
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::net::IpAddr;
 use types::failure::Failure;
 use web_sys::{
-    AbortSignal, ReferrerPolicy, RequestCredentials, RequestMode, RequestRedirect, ResponseType,
-    Url,
+    AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect,
+    ResponseType, Url,
 };
 
 /// Milliseconds that a response may take, from the request to its last byte: as much as the proxy allows.
@@ -34,26 +41,47 @@ const HEADERS: [&str; 5] = [
 /// Fetches from the sites themselves.
 pub struct Direct {
     cancellation: Cancellation,
-}
-
-impl Default for Direct {
-    fn default() -> Self {
-        Self {
-            cancellation: Cancellation::new(),
-        }
-    }
+    /// The browser's reports; `None` in a web page, which gets none.
+    reports: Option<NetworkReports>,
+    /// Addresses of the person's own network that are allowed.
+    allowed: Vec<IpAddr>,
+    /// Hosts whose address was not public, each with what it was.
+    refused: RefCell<BTreeMap<String, &'static str>>,
 }
 
 impl Direct {
+    /// Creates a source that connects to public addresses, and in the extension to the allowed ones.
+    pub fn allowing(allowed: &[IpAddr]) -> Self {
+        Self {
+            cancellation: Cancellation::new(),
+            reports: NetworkReports::open(),
+            allowed: allowed.to_vec(),
+            refused: RefCell::default(),
+        }
+    }
+
     /// Fetches from the site.
     pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
-        refuse_special(request.address())?;
+        let address = request.address();
+        self.refuse_special(address)?;
         let began = clock::precise();
         let signal = self.cancellation.signal(TIME_MS);
-        let why = || why(&signal);
+        let why = || self.why(&signal);
+        let report = self.reports.as_ref().map(|reports| reports.expect(address));
         let response = send(request, &signal).await.ok_or_else(why)?;
+        let report = match report {
+            Some(report) => within_time(report).await.ok_or_else(unreported)?,
+            None => NetworkReport::default(),
+        };
+        if self.reports.is_some() {
+            self.refuse_connection(address, &report)?;
+        }
+        let mut headers = headers(&response);
+        let mut status = response.status();
         if response.type_() == ResponseType::Opaqueredirect {
-            return Err(hidden_redirect());
+            let location = report.location.ok_or_else(hidden_redirect)?;
+            headers.push(("location".to_owned(), location));
+            status = report.status;
         }
         let pieces = ByteStream::new(response.body());
         let mut body = Vec::new();
@@ -61,8 +89,8 @@ impl Direct {
         let read = pieces.read_past(most, &mut body).await;
         read.map_err(|_| why())?;
         Ok(SourceResponse {
-            status: response.status(),
-            headers: headers(&response),
+            status,
+            headers,
             body,
             elapsed_ms: elapsed_ms(began),
         })
@@ -71,20 +99,75 @@ impl Direct {
     pub(super) fn abort(&self) {
         self.cancellation.cancel();
     }
+
+    /// Refuses a host that cannot be on the public internet, or that had an address that is not. The browser's URL parser decides which host
+    /// that is, as it does for the request.
+    fn refuse_special(&self, address: &str) -> Result<(), Failure> {
+        let host = host(address);
+        let is_allowed = host.trim_matches(['[', ']']).parse().map_or_else(
+            // The address of a name is known only once the browser connected to it.
+            |_| !self.allowed.is_empty(),
+            |ip| self.allowed.contains(&ip),
+        );
+        let special = special_host(&host).filter(|_| !is_allowed || self.reports.is_none());
+        match special.or_else(|| self.refused.borrow().get(&host).copied()) {
+            Some(kind) => Err(not_public(&host, kind)),
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses a response that came from an address that is not public, unless it is allowed, and every later request to its host.
+    fn refuse_connection(&self, address: &str, report: &NetworkReport) -> Result<(), Failure> {
+        let ip = report.address.ok_or_else(unreported)?;
+        match special_address(ip).filter(|_| !self.allowed.contains(&ip)) {
+            Some(kind) => {
+                let host = host(address);
+                let failure = not_public(&host, kind);
+                self.refused.borrow_mut().insert(host, kind);
+                Err(failure)
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// Returns why there is no response. The browser tells only that the request failed, so a time-out is all that is known.
+    fn why(&self, signal: &AbortSignal) -> Failure {
+        if signal.aborted() {
+            return failure(
+                "timed-out",
+                "The site did not respond within 30 seconds. Try again later.",
+            );
+        }
+        if self.reports.is_some() {
+            return failure(
+                "network",
+                "The site did not respond, or Salticid has no access to it. Check the address and the access of the extension.",
+            );
+        }
+        failure(
+            "blocked",
+            "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy as the source, or the browser extension.",
+        )
+    }
 }
 
-/// Refuses a host that cannot be on the public internet. The browser's URL parser decides which host that is, as it does for the
-/// request.
-fn refuse_special(address: &str) -> Result<(), Failure> {
-    let host = Url::new(address).map(|url| url.hostname());
-    let host = host.unwrap_or_default();
-    let Some(kind) = special_host(&host) else {
-        return Ok(());
-    };
+/// Returns the host of an address as the browser spells it; empty if there is none.
+fn host(address: &str) -> String {
+    Url::new(address).map_or_else(|_| String::new(), |url| url.hostname())
+}
+
+fn not_public(host: &str, kind: &str) -> Failure {
     let message = format!(
-        "“{host}” is not on the public internet ({kind}). To crawl your own network, use the proxy and start it with --allow-address."
+        "“{host}” is not on the public internet ({kind}). To crawl your own network, allow its address: in the proxy by --allow-address, in the browser extension below the source."
     );
-    Err(failure("address", &message))
+    failure("address", &message)
+}
+
+fn unreported() -> Failure {
+    failure(
+        "address",
+        "The browser did not report which address it connected to, so the response was dropped unread. Allow Salticid to access the site, then retry.",
+    )
 }
 
 async fn send(request: &FetchRequest, signal: &AbortSignal) -> Option<Response> {
@@ -93,6 +176,8 @@ async fn send(request: &FetchRequest, signal: &AbortSignal) -> Option<Response> 
         .credentials(RequestCredentials::Omit)
         .referrer_policy(ReferrerPolicy::NoReferrer)
         .redirect(RequestRedirect::Manual)
+        // A response from the cache has no address.
+        .cache(RequestCache::NoStore)
         .abort_signal(Some(signal));
     request.send().await.ok()
 }
@@ -111,18 +196,4 @@ fn headers(response: &Response) -> Vec<(String, String)> {
         Some((name.to_owned(), value))
     });
     given.collect()
-}
-
-/// Returns why there is no response. The browser tells a page only that the request failed, so a time-out is all that is known.
-fn why(signal: &AbortSignal) -> Failure {
-    if signal.aborted() {
-        return failure(
-            "timed-out",
-            "The site did not respond within 30 seconds. Try again later.",
-        );
-    }
-    failure(
-        "blocked",
-        "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy as the source.",
-    )
 }

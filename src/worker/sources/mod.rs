@@ -1,7 +1,7 @@
 //! The sources of pages, one file each, with one interface for fetching.
 //!
 //! A source returns status, headers and body, or a sentence that says why it cannot. The engine follows redirects, so that it checks
-//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct`), a redirect is a failure.
+//! robots.txt, scope and the number of hops each time. Where the browser hides the target (`direct` in a web page), a redirect is a failure.
 
 pub(crate) mod cancellation;
 mod demo;
@@ -9,6 +9,7 @@ mod direct;
 pub mod frames;
 mod ledger;
 pub(crate) mod lexicon;
+mod network_reports;
 mod proxy;
 mod recorded;
 mod responses;

@@ -56,6 +56,9 @@ pub struct Form {
     pub source: Option<SourceKind>,
     /// The address of the proxy, where anything was said of it; empty for the one that this page came from. It stands in no link.
     pub proxy: Option<String>,
+    /// Addresses of the person's own network that the browser extension may connect to, apart by white space, where anything was said of
+    /// them. They stand in no link.
+    pub allowed: Option<String>,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
     /// The crawl maps a site: the seed is the site, only its host is followed, and the strategy is another by default.
@@ -217,7 +220,7 @@ impl Form {
             let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
             if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
                 SourceKind::Demo
-            } else if catalog.proxy.may_be_there() {
+            } else if catalog.proxy.may_be_there() && !catalog.access.is_of_extension() {
                 SourceKind::Proxy
             } else {
                 SourceKind::Direct

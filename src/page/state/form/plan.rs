@@ -22,6 +22,7 @@ impl Form {
             excluded: plan.excluded.clone(),
             source: Some(source.kind()),
             proxy: proxy(source),
+            allowed: allowed(source),
             stay: stay && !site_map,
             site_map,
             unstemmed: !plan.stemming,
@@ -53,6 +54,17 @@ impl Form {
         self.source = Some(source.kind());
         self.proxy = proxy(source).or(self.proxy.take());
         self.problems.retain(|problem| problem.field != "source");
+    }
+}
+
+/// Returns the allowed addresses as they are typed; none where the crawl had nothing to do with any.
+fn allowed(source: &Source) -> Option<String> {
+    match source {
+        Source::DirectAllowing(allowed) => {
+            let texts: Vec<String> = allowed.iter().map(ToString::to_string).collect();
+            Some(texts.join(" "))
+        }
+        _ => None,
     }
 }
 

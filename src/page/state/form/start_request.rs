@@ -7,6 +7,7 @@ use crate::page::state::numbers;
 use crate::protocol::models::ModelCard;
 use crate::protocol::{Problem, RelatedTo, Source, SourceKind};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::rc::Rc;
 use types::model::ModelSpec;
 use types::plan::Plan;
@@ -167,9 +168,30 @@ impl Form {
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
             SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
+            SourceKind::Direct if catalog.access.is_of_extension() => self.with_allowed()?,
             SourceKind::Direct => Source::Direct,
             SourceKind::Demo => Source::Demo,
             SourceKind::Recorded => Source::Recorded,
+        })
+    }
+
+    /// Returns the sites themselves as the source, with the allowed addresses.
+    fn with_allowed(&self) -> Result<Source, String> {
+        let read = |text: &str| {
+            text.parse::<IpAddr>().map_err(|_| {
+                format!("“{text}” is not an IP address. Enter addresses such as 127.0.0.1, separated by spaces.")
+            })
+        };
+        let allowed = (self
+            .allowed
+            .iter()
+            .flat_map(|text| text.split_whitespace())
+            .map(read))
+        .collect::<Result<Vec<_>, _>>()?;
+        Ok(if allowed.is_empty() {
+            Source::Direct
+        } else {
+            Source::DirectAllowing(allowed)
         })
     }
 

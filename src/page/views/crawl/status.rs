@@ -51,7 +51,7 @@ fn source(source: &Source) -> String {
         Source::Demo => "in the demo web".to_owned(),
         Source::Proxy => "through the proxy".to_owned(),
         Source::ProxyAt(address) => format!("through the proxy at {}", shown(address.place())),
-        Source::Direct => "directly".to_owned(),
+        Source::Direct | Source::DirectAllowing(_) => "directly".to_owned(),
         Source::Recorded => "in a recorded web".to_owned(),
         Source::RecordedIn(name) => format!("in a recorded web, “{}”", shown(name)),
     }

@@ -5,7 +5,7 @@ use crate::page::dom::digits::counted;
 use crate::page::dom::files;
 use crate::page::dom::text::shown;
 use crate::page::state::Action;
-use crate::page::state::catalog::{Catalog, Proxy};
+use crate::page::state::catalog::{Catalog, Proxy, SiteAccess};
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::editing::FormAction;
 use crate::page::state::form::Form;
@@ -40,8 +40,16 @@ const SOURCES: [(SourceKind, &str, &str); 4] = [
     ),
 ];
 
+/// The title of the sites themselves in the browser extension.
+const THE_WEB: &str = "The web";
+/// The help to it.
+const THE_WEB_HELP: &str = "Reaches any public page from your browser, without a proxy. The browser asks for access at the first crawl.";
+
 /// Returns the title of a source.
-pub(crate) fn source_title(kind: SourceKind) -> &'static str {
+pub(crate) fn source_title(kind: SourceKind, access: SiteAccess) -> &'static str {
+    if kind == SourceKind::Direct && access.is_of_extension() {
+        return THE_WEB;
+    }
     let found = SOURCES.iter().find(|(source, ..)| *source == kind);
     found.map_or("", |(_, title, _)| title)
 }
@@ -55,27 +63,51 @@ pub(crate) fn source(
 ) -> Html {
     let chosen = form.source(catalog);
     let problem = form.problem("source");
-    let option = |(source, title, _): (SourceKind, &'static str, &'static str)| {
+    let is_extension = catalog.access.is_of_extension();
+    let option = |(source, ..): (SourceKind, &'static str, &'static str)| {
         let mine = source == chosen;
         let invalid = (mine && problem.is_some()).then_some("true");
         html! {
             <label>
                 <input type="radio" name="source" value={source.name()} checked={mine} oninput={choose(source, dispatch)}
                     aria-invalid={invalid} aria-describedby={if invalid.is_some() { "source-problem" } else { "source-help" }} />
-                <span>{ title }</span>
+                <span>{ source_title(source, catalog.access) }</span>
             </label>
         }
     };
     let help = SOURCES.iter().find(|(source, ..)| *source == chosen);
+    let fetches = is_extension && chosen == SourceKind::Direct;
+    let help = if fetches {
+        THE_WEB_HELP
+    } else {
+        help.map_or("", |(_, _, help)| help)
+    };
     html! {
         <fieldset class="source">
             <legend><h2>{ "Source" }</h2></legend>
             <div class="source-choices">{ for SOURCES.into_iter().map(option) }</div>
-            <p class="help" id="source-help">{ help.map_or("", |(_, _, help)| help) }</p>
+            <p class="help" id="source-help">{ help }</p>
             { problem_line("source", problem.as_ref()) }
+            if fetches { { allowed(form, dispatch) } }
             if chosen == SourceKind::Proxy { { proxy(form, catalog.proxy, dispatch) } }
             if chosen == SourceKind::Recorded { { recorded(form, catalog, library, dispatch) } }
         </fieldset>
+    }
+}
+
+/// Draws the field for addresses of the person's own network, folded: few need it.
+fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
+    let allowed = form.allowed.clone().unwrap_or_default();
+    html! {
+        <details class="how" open={!allowed.is_empty()}>
+            <summary>{ "Crawl your own network" }</summary>
+            <div class="field">
+                <label for="allowed">{ "Allowed private addresses" }</label>
+                <input id="allowed" type="text" autocomplete="off" spellcheck="false" autocapitalize="none" placeholder="127.0.0.1"
+                    value={allowed} oninput={dispatch.typing("source", |form, text| form.allowed = Some(text))} aria-describedby="allowed-help" />
+                <p class="help" id="allowed-help">{ "IP addresses, separated by spaces. All other private addresses stay refused." }</p>
+            </div>
+        </details>
     }
 }
 

@@ -3,6 +3,7 @@
 //! The worker reads pages and stores trails; this screen draws, records and edits.
 
 mod ahead;
+mod browsing;
 mod crawl;
 mod crumbs;
 mod folders;
@@ -91,6 +92,7 @@ fn panel(step: Step, props: &Props) -> Html {
             <div class="train-grid">
                 { reader::reader(props) }
                 <div class="beside">
+                    if catalog.access.is_of_extension() { <browsing::Browsing catalog={catalog.clone()} dispatch={dispatch.clone()} /> }
                     <ahead::AheadOfYou train={train.clone()} dispatch={dispatch.clone()} />
                     <trails::Trails train={train.clone()} catalog={catalog.clone()} dispatch={dispatch.clone()} />
                 </div>

@@ -72,7 +72,7 @@ fn bar(props: &Props) -> Html {
         actions.emit(Action::Train(read));
     });
     html! {
-        <form class="query-box address" {onsubmit} novalidate=true>
+        <form class="query-box reader-address" {onsubmit} novalidate=true>
             <input id="address" type="text" inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"
                 aria-label="Page URL" placeholder="https://example.org/" value={train.reader.address.clone()} {oninput} />
             <button type="submit" class="main">{ "Open" }</button>
@@ -86,7 +86,7 @@ fn places(props: &Props, from: SourceKind) -> Html {
         <>
             if from == SourceKind::Demo { { starts(&props.catalog, props.train.reader.shown.is_some(), &props.dispatch) } }
             <details class="reader-source">
-                <summary>{ "Source: " }<b>{ source_title(from) }</b></summary>
+                <summary>{ "Source: " }<b>{ source_title(from, props.catalog.access) }</b></summary>
                 { source(&props.form, &props.catalog, &props.library, &props.dispatch) }
             </details>
         </>

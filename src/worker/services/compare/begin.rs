@@ -137,7 +137,7 @@ impl CompareService {
                     None => Ok(Some(recording.digest())),
                 }
             }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => {
                 self.context.fetcher(source).check().await?;
                 Ok(None)
             }

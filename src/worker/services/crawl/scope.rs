@@ -31,7 +31,7 @@ impl CrawlService {
                 let there = self.context.recording.check(&checked.plan, source);
                 there.map_err(|sentence| vec![problem("source", sentence)])?;
             }
-            Source::Proxy | Source::ProxyAt(_) | Source::Direct => {}
+            Source::Proxy | Source::ProxyAt(_) | Source::Direct | Source::DirectAllowing(_) => {}
         }
         if stay {
             checked.stay_on_hosts();

@@ -1,0 +1,17 @@
+// The extension's side of the app's page: `src/page/dom/extension.rs` calls these functions. Each returns a promise.
+
+import { hasAccess, requestAccess } from "./access.js";
+import { bookmarkFile } from "./bookmarks.js";
+import "./network.js";
+import { trailsFile } from "./recording.js";
+
+/** Asks the recorder in the background: "status", "start", "stop" or "forget". */
+const record = async (request) => chrome.runtime.sendMessage({ request, window: (await chrome.windows.getCurrent()).id });
+
+globalThis.salticidExtension = {
+  hasAccess,
+  requestAccess,
+  record,
+  recordedTrails: async () => trailsFile((await record("pages")).trails),
+  bookmarks: async () => ((await chrome.permissions.request({ permissions: ["bookmarks"] })) ? bookmarkFile(await chrome.bookmarks.getTree()) : null),
+};

@@ -1,0 +1,102 @@
+//! The browser extension around the app: access to sites, bookmarks, and the pages that were visited in other tabs.
+//!
+//! `extension/page.js` defines these functions in the extension. A web page has none of them.
+
+use js_sys::{Function, Promise, Reflect};
+use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen_futures::JsFuture;
+
+/// The global object that `extension/page.js` defines.
+const OBJECT: &str = "salticidExtension";
+
+/// Returns whether the app runs as a browser extension.
+pub(crate) fn is_extension() -> bool {
+    let location = web_sys::window().map(|window| window.location());
+    location.is_some_and(|location| {
+        (location.protocol()).is_ok_and(|protocol| protocol.ends_with("-extension:"))
+    })
+}
+
+/// Returns whether the extension may read the pages of all sites.
+pub(crate) fn has_access() -> impl Future<Output = bool> {
+    let access = call("hasAccess", &JsValue::UNDEFINED);
+    async { access.await == Ok(JsValue::TRUE) }
+}
+
+/// Asks the person, in the browser's own prompt, for access to all sites; to be called while a click is handled. Returns whether the person
+/// granted it.
+pub(crate) fn request_access() -> impl Future<Output = bool> {
+    let access = call("requestAccess", &JsValue::UNDEFINED);
+    async { access.await == Ok(JsValue::TRUE) }
+}
+
+/// What the extension recorded of the other tabs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Recording {
+    /// Visited pages are being recorded.
+    pub(crate) is_on: bool,
+    /// The number of recorded pages.
+    pub(crate) pages: u32,
+    /// The number of them that were marked as relevant.
+    pub(crate) relevant: u32,
+}
+
+/// A request to the extension's recorder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Record {
+    /// Tell how the recording stands.
+    Status,
+    /// Record the pages that are visited in the other tabs of this window.
+    Start,
+    /// Record no more.
+    Stop,
+    /// Delete what was recorded, and record no more.
+    Forget,
+}
+
+/// Carries out a request, and returns how the recording stands.
+pub(crate) fn record(request: Record) -> impl Future<Output = Recording> {
+    let name = match request {
+        Record::Status => "status",
+        Record::Start => "start",
+        Record::Stop => "stop",
+        Record::Forget => "forget",
+    };
+    let status = call("record", &name.into());
+    async { read(&status.await.unwrap_or_default()) }
+}
+
+/// Returns the recorded pages as a trails file (JSON).
+pub(crate) fn recorded_trails() -> impl Future<Output = Option<String>> {
+    let text = call("recordedTrails", &JsValue::UNDEFINED);
+    async { text.await.ok()?.as_string() }
+}
+
+/// Asks the person for access to the bookmarks, and returns them as a Netscape bookmark file; `None` if the person declined.
+pub(crate) fn bookmarks() -> impl Future<Output = Option<String>> {
+    let text = call("bookmarks", &JsValue::UNDEFINED);
+    async { text.await.ok()?.as_string() }
+}
+
+/// Calls one of the functions, each of which returns a promise. The call happens at once, so that the browser sees the person's click as its
+/// cause.
+fn call(name: &str, argument: &JsValue) -> impl Future<Output = Result<JsValue, JsValue>> + use<> {
+    let promise = begin(name, argument);
+    async { JsFuture::from(promise?).await }
+}
+
+fn begin(name: &str, argument: &JsValue) -> Result<Promise, JsValue> {
+    let object = Reflect::get(&js_sys::global(), &OBJECT.into())?;
+    let function = Reflect::get(&object, &name.into())?.dyn_into::<Function>()?;
+    function.call1(&object, argument)?.dyn_into()
+}
+
+fn read(status: &JsValue) -> Recording {
+    let field = |name: &str| Reflect::get(status, &name.into()).unwrap_or_default();
+    let number = |name| types::to_u32(field(name).as_f64().unwrap_or_default());
+    Recording {
+        is_on: field("isOn").is_truthy(),
+        pages: number("pages"),
+        relevant: number("relevant"),
+    }
+}

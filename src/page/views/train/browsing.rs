@@ -1,0 +1,178 @@
+//! Training from real browsing: records the pages that are visited in other tabs, and reads the browser's bookmarks. Only the browser
+//! extension can do either.
+//!
+//! The recorder is `extension/background.js`. Its pages and the bookmarks become files of trails, which are imported like any other.
+//!
+//! Source: Batsakis §3.3 (training from the paths of a person's browsing).
+
+use super::import::on_file;
+use crate::page::dom::digits::counted;
+use crate::page::dom::extension::{self, Record, Recording};
+use crate::page::state::catalog::{Catalog, SiteAccess};
+use crate::page::state::dispatch::Dispatch;
+use crate::page::state::editing::FormAction;
+use crate::page::state::form::Form;
+use crate::page::state::train::TrainAction;
+use crate::page::state::{Action, Shared};
+use crate::protocol::SourceKind;
+use gloo_events::EventListener;
+use js_sys::Array;
+use std::future::Future;
+use wasm_bindgen_futures::spawn_local;
+use web_sys::File;
+use yew::prelude::*;
+
+#[derive(Clone, PartialEq, Properties)]
+pub(crate) struct Props {
+    pub(crate) catalog: Shared<Catalog>,
+    pub(crate) dispatch: Dispatch,
+}
+
+/// Draws the switch, what was recorded, and the import of bookmarks.
+#[component]
+pub(crate) fn Browsing(props: &Props) -> Html {
+    let recording = use_recording();
+    let Recording {
+        is_on,
+        pages,
+        relevant,
+    } = *recording;
+    let request = |request: Record| {
+        let setter = recording.setter();
+        Callback::from(move |_: MouseEvent| take_status(&setter, extension::record(request)))
+    };
+    let toggle = if is_on {
+        request(Record::Stop)
+    } else {
+        start(props, &recording)
+    };
+    html! {
+        <section class="browsing" aria-labelledby="browsing">
+            <h2 id="browsing">{ "Your browsing" }</h2>
+            <p class="fine">{ "Record the pages that you visit in other tabs of this window, each tab as one trail. Nothing leaves your browser; private windows are never recorded." }</p>
+            <p role="status">{ status(*recording) }</p>
+            <div class="topics-actions">
+                <button type="button" aria-pressed={is_on.to_string()} onclick={toggle}>{ if is_on { "Stop recording" } else { "Record browsing" } }</button>
+                if pages > 0 {
+                    <button type="button" class="main" onclick={add(props)}>{ "Add to trails" }</button>
+                    <button type="button" class="quiet" onclick={request(Record::Forget)}>{ "Delete recording" }</button>
+                }
+                <button type="button" onclick={bookmarks(props)}>{ "Import bookmarks" }</button>
+            </div>
+            if is_on && relevant == 0 {
+                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+R, to mark the page that you read as relevant." }</p>
+            }
+        </section>
+    }
+}
+
+/// Returns how the recording stands, in a sentence.
+fn status(recording: Recording) -> String {
+    let Recording {
+        is_on,
+        pages,
+        relevant,
+    } = recording;
+    let count = format!("{}, {relevant} relevant", counted(pages, "page"));
+    match (is_on, pages) {
+        (true, 0) => "Recording. Open pages in other tabs.".to_owned(),
+        (true, _) => format!("Recording: {count}."),
+        (false, 0) => String::new(),
+        (false, _) => format!("Recorded: {count}."),
+    }
+}
+
+/// Follows the recording: it is asked for whenever the person comes back to this tab, since pages are recorded in others.
+#[hook]
+fn use_recording() -> UseStateHandle<Recording> {
+    let recording = use_state_eq(Recording::default);
+    let setter = recording.setter();
+    use_effect_with((), move |()| {
+        let look = move || take_status(&setter, extension::record(Record::Status));
+        look();
+        let document = web_sys::window().and_then(|window| window.document());
+        let listener = document
+            .map(|document| EventListener::new(&document, "visibilitychange", move |_| look()));
+        move || drop(listener)
+    });
+    recording
+}
+
+fn take_status(
+    setter: &UseStateSetter<Recording>,
+    status: impl Future<Output = Recording> + 'static,
+) {
+    let setter = setter.clone();
+    spawn_local(async move { setter.set(status.await) });
+}
+
+/// Starts recording, after the person granted access to sites: without it the extension does not see what other tabs show.
+fn start(props: &Props, recording: &UseStateHandle<Recording>) -> Callback<MouseEvent> {
+    let (dispatch, setter) = (props.dispatch.clone(), recording.setter());
+    Callback::from(move |_| {
+        let (dispatch, setter) = (dispatch.clone(), setter.clone());
+        let access = extension::request_access();
+        spawn_local(async move {
+            let is_granted = access.await;
+            dispatch.dispatch(Action::Access(SiteAccess::of_extension(is_granted)));
+            if is_granted {
+                setter.set(extension::record(Record::Start).await);
+            } else {
+                wrong(
+                    &dispatch,
+                    "Could not record: Salticid has no access to sites. Press “Record browsing” again and allow it.",
+                );
+            }
+        });
+    })
+}
+
+/// Imports the recorded pages, and chooses the sites themselves as the source from which they are read.
+fn add(props: &Props) -> Callback<MouseEvent> {
+    let import = import(props, "browsing.json", extension::recorded_trails, |_| {});
+    let dispatch = props.dispatch.clone();
+    Callback::from(move |event| {
+        let change = |form: &mut Form| form.source = Some(SourceKind::Direct);
+        dispatch.dispatch(Action::Form(FormAction::Edit("source".into(), Box::new(change))));
+        import.emit(event);
+    })
+}
+
+/// Imports the bookmarks.
+fn bookmarks(props: &Props) -> Callback<MouseEvent> {
+    import(props, "bookmarks.html", extension::bookmarks, |dispatch| {
+        wrong(
+            dispatch,
+            "Could not read the bookmarks: Salticid has no access to them. Press “Import bookmarks” again and allow it.",
+        );
+    })
+}
+
+/// Returns a callback that imports a text as a file of trails, or tells that there is none.
+fn import<F: Future<Output = Option<String>> + 'static>(
+    props: &Props,
+    name: &'static str,
+    text: fn() -> F,
+    on_none: fn(&Dispatch),
+) -> Callback<MouseEvent> {
+    let (take, dispatch) = (
+        on_file(&props.catalog, &props.dispatch),
+        props.dispatch.clone(),
+    );
+    Callback::from(move |_| {
+        let (take, dispatch, text) = (take.clone(), dispatch.clone(), text());
+        spawn_local(async move {
+            let text = text.await;
+            let file = text
+                .and_then(|text| File::new_with_str_sequence(&Array::of1(&text.into()), name).ok());
+            match file {
+                Some(file) => take.emit(file),
+                None => on_none(&dispatch),
+            }
+        });
+    })
+}
+
+fn wrong(dispatch: &Dispatch, message: &str) {
+    dispatch.dispatch(Action::Train(TrainAction::Wrong(message.to_owned())));
+}

@@ -1,0 +1,224 @@
+// The browser extension, unpacked, in Chromium: it crawls sites without CORS headers, and nothing that it must not.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { importScript, openExtension } from "./extension-page.mjs";
+import { expect } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
+import { page as html } from "./recorded-web.mjs";
+import { goTo, training } from "./train-page.mjs";
+
+const HOST = "garden.site.org";
+const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
+const PLANTS = "Roses need water and light. ".repeat(12);
+
+/** A garden's site without CORS headers, which sets a cookie with each page. */
+async function serveGarden(t, more = {}) {
+  const headers = [];
+  const pages = {
+    "/": html("Garden", PLANTS, [["/animals", "Animals of the garden"], ["/roses", "Roses"], ["/trees", "Trees"], ["/moved", "Spiders that moved"]]),
+    "/animals": html("Animals", "Birds, beetles and jumping spiders.", [["/spiders", "Jumping spiders"], ["/", "Garden"]]),
+    "/roses": html("Roses", PLANTS, [["/", "Garden"], ["/hidden", "Hidden roses"]]),
+    "/trees": html("Trees", `${PLANTS} An old oak.`, [["/animals", "Animals in trees"]]),
+    "/spiders": html("Spiders", SPIDERS, [1, 2, 3, 4].map((n) => [`/spiders/${n}`, `Jumping spider ${n}`])),
+    "/new-home": html("New home", SPIDERS),
+    ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/spiders/${n}`, html(`Spider ${n}`, `${SPIDERS} Number ${n}.`)])),
+  };
+  const site = await serve(t, (path, response, request) => {
+    headers.push(request.headers);
+    if (path === "/robots.txt") return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /hidden\n");
+    const moved = { "/moved": "/new-home", ...more }[path];
+    if (moved) return response.writeHead(301, { location: moved }).end();
+    const body = pages[path];
+    return response.writeHead(body ? 200 : 404, { "content-type": "text/html", "set-cookie": "seen=1; path=/" }).end(body ?? "");
+  });
+  return { ...site, headers };
+}
+
+/** Fills the form of a crawl of the garden. */
+async function fillForm(page, { allowed = "127.0.0.1" } = {}) {
+  const crawl = parts(page);
+  await crawl.query.fill("jumping spiders");
+  await crawl.source("The web").check();
+  if (allowed) {
+    await page.getByText("Crawl your own network").click();
+    await page.getByRole("textbox", { name: "Allowed private addresses" }).fill(allowed);
+  }
+  return crawl;
+}
+
+const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ source: "direct", seed: `http://${HOST}/`, pages: "30", strategy: "breadth-first", ...more })}`;
+
+test("a person crawls a site without CORS headers, redirects and robots.txt included", async (t) => {
+  const garden = await serveGarden(t);
+  const { page, visit } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port } });
+  const crawl = await fillForm(page);
+  await visit.assertAccessible();
+  await crawl.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+
+  await t.test("every page is read, also the target of a redirect", async () => {
+    const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname).sort();
+    assert.deepEqual(paths, ["/", "/animals", "/new-home", "/roses", "/spiders", "/spiders/1", "/spiders/2", "/spiders/3", "/spiders/4", "/trees"]);
+  });
+  await t.test("robots.txt was asked for first, and obeyed", () => {
+    assert.equal(garden.asked[0], "/robots.txt");
+    assert.ok(!garden.asked.includes("/hidden"));
+  });
+  await t.test("no request had a cookie, a referrer or credentials", () => {
+    for (const sent of garden.headers) for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
+  });
+});
+
+test("a response from a private address is dropped unread, and its host refused from then on", async (t) => {
+  const garden = await serveGarden(t);
+  const { page } = await openExtension(t, addressOf({ seed: `http://${HOST}/ http://${HOST}/animals http://127.0.0.1:${garden.port}/roses` }), { hosts: { [HOST]: garden.port } });
+  const crawl = await fillForm(page, { allowed: "" });
+  await crawl.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+  assert.deepEqual(garden.asked, ["/robots.txt"], "the first request tells the address; there is no second one");
+});
+
+test("a redirect leads to no private address", async (t) => {
+  const device = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting"));
+  const garden = await serveGarden(t, { "/roses": `http://127.0.0.2:${device.port}/reboot`, "/animals": `http://router.local:${device.port}/reboot` });
+  const { page } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port } });
+  const crawl = await fillForm(page);
+  await crawl.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  assert.deepEqual(device.asked, []);
+});
+
+test("without access to sites nothing is requested before the person has been asked", async (t) => {
+  const garden = await serveGarden(t);
+  const { page, visit } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false });
+  const crawl = await fillForm(page);
+  await crawl.start.click();
+  const dialog = page.getByRole("dialog", { name: "Allow access to sites?" });
+  await dialog.getByText("Requests carry no cookies and no passwords").waitFor();
+  await expect(dialog.getByRole("button", { name: "Allow and start" })).toBeEnabled();
+  await visit.assertAccessible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(garden.asked, []);
+});
+
+test("a person records a trail by browsing, trains a model from it, and crawls with the model", async (t) => {
+  const garden = await serveGarden(t);
+  const { page, context, background } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port } });
+  const train = training(page);
+  await train.kept.waitFor();
+  await train.button("Record browsing").click();
+  await page.getByText("Recording. Open pages in other tabs.").waitFor();
+  await expect.poll(() => background.evaluate(() => chrome.action.getBadgeText({}))).toBe("REC");
+  for (const n of [1, 2, 3, 4]) {
+    const tab = await context.newPage();
+    for (const path of ["/", n % 2 ? "/roses" : "/trees", "/animals", "/spiders", `/spiders/${n}`]) {
+      await tab.goto(`http://${HOST}${path}`);
+      await expect.poll(() => background.evaluate(lastRecorded)).toContain(`http://${HOST}${path}`);
+    }
+    await tab.close();
+  }
+  await page.bringToFront();
+  await train.button("Stop recording").click();
+  await page.getByText("Recorded: 9 pages, 0 relevant.").waitFor();
+  await train.button("Add to trails").click();
+  await train.news.getByText(/^Imported 4 trails with 20 pages/).waitFor();
+  await train.button("Delete recording").click();
+  await expect(train.button("Add to trails")).toHaveCount(0);
+  for (const n of [1, 2, 3, 4]) {
+    await train.fold(`Browsing ${n}`).click();
+    const row = page.locator(".trail").filter({ has: train.name(`Browsing ${n}`) });
+    await row.locator(".visit").nth(4).getByRole("checkbox").check({ force: true });
+    await train.news.getByText(/^Marked .* as relevant\.$/).waitFor();
+  }
+  await train.kept.waitFor();
+
+  await page.goto(`${page.url().split("#")[0]}#/crawl?source=direct`);
+  await fillForm(page);
+  await goToTraining(page);
+  await goTo(page, "Learn");
+  const panel = page.getByRole("region", { name: "Learn", exact: true });
+  await page.getByRole("combobox", { name: "Strategy" }).selectOption("hybrid-hmm-anchor");
+  await page.getByRole("textbox", { name: "Model name" }).fill("Spiders");
+  await panel.getByRole("button", { name: "Train", exact: true }).click();
+  await page.getByRole("heading", { name: "Spiders", exact: true }).waitFor();
+  await page.getByRole("link", { name: "Crawl with this model" }).click();
+  const crawl = parts(page);
+  await crawl.query.fill("");
+  await openAdvanced(page);
+  await crawl.seeds.fill(`http://${HOST}/`);
+  await crawl.start.click();
+  await untilEnd(page);
+  const paths = (await readResults(page)).map(({ url }) => new URL(url).pathname);
+  assert.ok(paths.includes("/spiders/1"), `${paths}`);
+});
+
+/** In the background: the last page of each recorded trail. */
+async function lastRecorded() {
+  const { recording } = await chrome.storage.session.get("recording");
+  return Object.values(recording.trails).map((trail) => trail.at(-1).url);
+}
+
+/** Goes to training by the head of the page, so that the form keeps what was typed. */
+async function goToTraining(page) {
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Train" }).click();
+}
+
+test("sites can neither message the extension nor read its files", async (t) => {
+  const garden = await serveGarden(t);
+  const { context, base } = await openExtension(t, "", { hosts: { [HOST]: garden.port } });
+  const site = await context.newPage();
+  await site.goto(`http://${HOST}/`);
+  const id = new URL(base).host;
+  const reached = await site.evaluate(async ({ id, base }) => {
+    const messages = await globalThis.chrome?.runtime?.sendMessage?.(id, { request: "pages" });
+    const file = await fetch(base).then((response) => response.status, () => null);
+    const frame = document.createElement("iframe");
+    const framed = new Promise((resolve) => frame.addEventListener("load", () => resolve(frame.contentWindow?.length ?? null)));
+    frame.src = base;
+    document.body.append(frame);
+    await framed;
+    const heard = await new Promise((resolve) => {
+      const channel = new BroadcastChannel("salticid-network");
+      channel.onmessage = () => resolve(true);
+      setTimeout(() => resolve(false), 500);
+    });
+    return { messages: messages ?? null, file, heard };
+  }, { id, base });
+  assert.deepEqual(reached, { messages: null, file: null, heard: false });
+});
+
+test("recordings: one trail a tab, and a new tab goes on from the one that opened it", async (t) => {
+  const { added, EMPTY, marked, opened, status, trailsFile, visited } = await importScript(t, "recording");
+  const tab = (id, path, more = {}) => ({ id, windowId: 1, url: `http://${HOST}${path}`, ...more });
+  let recording = { ...EMPTY, isOn: true, window: 1 };
+  for (const path of ["/", "/animals#birds", "/animals", "/"]) recording = visited(recording, tab(1, path), 0);
+  recording = opened(recording, { id: 2, openerTabId: 1 });
+  recording = visited(recording, tab(2, "/spiders"), 1000);
+  recording = marked(recording, tab(2, "/spiders"));
+  const ignored = [tab(3, "/private", { incognito: true }), tab(3, "/elsewhere", { windowId: 9 }), { ...tab(3, "/"), url: "file:///secret" }, { ...tab(3, "/"), url: "chrome://settings" }];
+  for (const one of ignored) assert.equal(visited(recording, one, 0), recording);
+  assert.deepEqual(status(recording), { isOn: true, pages: 3, relevant: 1 });
+  const { version, trails } = JSON.parse(trailsFile(recording.trails));
+  assert.equal(version, 1);
+  assert.deepEqual(trails.map(({ pages }) => pages.map(({ url, relevant }) => [new URL(url).pathname, relevant])), [
+    [["/", false], ["/animals", false]],
+    [["/", false], ["/animals", false], ["/spiders", true]],
+  ]);
+  assert.equal(trails[1].pages[2].visited_at, 1000);
+
+  const off = added({ ...EMPTY }, tab(4, "/roses"), 0);
+  assert.deepEqual(status(off), { isOn: false, pages: 1, relevant: 1 });
+  assert.equal(visited(off, tab(4, "/"), 0), off, "adding one page does not start a recording");
+});
+
+test("bookmarks: folders nest, names are escaped, only web pages count", async (t) => {
+  const { bookmarkFile } = await importScript(t, "bookmarks");
+  const tree = [{ title: "", children: [{ title: "Bar", children: [{ title: "A <b> & “c”", url: "https://site.org/?a=1&b=2", dateAdded: 5000 }, { title: "no", url: "javascript:alert(1)" }] }] }];
+  const text = bookmarkFile(tree);
+  assert.match(text, /<H3>Bar<\/H3>/);
+  assert.match(text, /<A HREF="https:\/\/site\.org\/\?a=1&#38;b=2" ADD_DATE="5">A &#60;b&#62; &#38; “c”<\/A>/);
+  assert.doesNotMatch(text, /javascript/);
+});

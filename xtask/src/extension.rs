@@ -1,0 +1,183 @@
+//! `cargo xtask dist --extension`: the app as a browser extension, unpacked and as a zip for each store.
+//!
+//! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
+//! browser does not know, since stores warn of them.
+
+use crate::dist::replace;
+use crate::failure::{Failure, Outcome};
+use crate::fingerprint::files_below;
+use crate::post_build::{read, read_text, write};
+use crate::run::say;
+use crate::{app, page, places};
+use serde_json::{Value, json};
+use std::fs::{self, File};
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+/// The manifest's name, which the browsers prescribe.
+const MANIFEST: &str = "manifest.json";
+/// The script that gives the app's page the interfaces of extensions.
+const PAGE_SCRIPT: &str = "page.js";
+
+/// A store, with the keys of the manifest that its browsers do not know.
+struct Store {
+    name: &'static str,
+    unknown: &'static [&'static str],
+    /// The same below `background`.
+    unknown_background: &'static str,
+}
+
+const STORES: [Store; 2] = [
+    Store {
+        name: "chromium",
+        unknown: &["browser_specific_settings"],
+        unknown_background: "scripts",
+    },
+    Store {
+        name: "firefox",
+        unknown: &["minimum_chrome_version"],
+        unknown_background: "service_worker",
+    },
+];
+
+/// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
+pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
+    let unpacked = out.join("unpacked");
+    replace(&app::build(true)?, &unpacked)?;
+    add(&unpacked)?;
+    for store in &STORES {
+        let name = format!("salticid-{}-{}.zip", store.name, env!("CARGO_PKG_VERSION"));
+        pack(&unpacked, &out.join(name), store)?;
+    }
+    say(&format!(
+        "to try it, load the unpacked extension: {}",
+        unpacked.display()
+    ));
+    Ok(unpacked)
+}
+
+/// Adds the extension's own files to the app.
+fn add(unpacked: &Path) -> Outcome {
+    let own = places::root().join("extension");
+    for file in files_below(&own)? {
+        let target = unpacked.join(file.strip_prefix(&own).unwrap_or(&file));
+        let folder = target.parent().unwrap_or(unpacked);
+        fs::create_dir_all(folder).map_err(Failure::file("create", folder))?;
+        write(&target, &read(&file)?)?;
+    }
+    let index = unpacked.join("index.html");
+    let text = page::add_script(&read_text(&index)?, PAGE_SCRIPT)?;
+    write(&index, text.as_bytes())?;
+    let manifest = unpacked.join(MANIFEST);
+    let text = with_version(&read_text(&manifest)?)?;
+    write(&manifest, text.as_bytes())
+}
+
+/// Returns the manifest with the version of this checkout.
+fn with_version(manifest: &str) -> Outcome<String> {
+    let mut manifest = parse(manifest)?;
+    manifest["version"] = json!(env!("CARGO_PKG_VERSION"));
+    Ok(format!("{manifest:#}\n"))
+}
+
+/// Returns the manifest without what the browsers of a store do not know.
+fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
+    let mut manifest = parse(manifest)?;
+    if let Some(keys) = manifest.as_object_mut() {
+        keys.retain(|key, _| !store.unknown.contains(&key.as_str()));
+    }
+    if let Some(background) = manifest["background"].as_object_mut() {
+        background.remove(store.unknown_background);
+    }
+    Ok(format!("{manifest:#}\n"))
+}
+
+fn parse(manifest: &str) -> Outcome<Value> {
+    serde_json::from_str(manifest)
+        .map_err(|error| Failure::Page(format!("extension/{MANIFEST}: {error}")))
+}
+
+/// Writes the zip of a store. Entries carry no time, so that the same files make the same zip.
+fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
+    let file = File::create(path).map_err(Failure::file("create", path))?;
+    let mut zip = ZipWriter::new(file);
+    let failed = |error: zip::result::ZipError| Failure::file("write", path)(error.into());
+    let mut files = files_below(unpacked)?;
+    files.sort();
+    for file in files {
+        let name = file.strip_prefix(unpacked).unwrap_or(&file);
+        let name = name.to_string_lossy().replace('\\', "/");
+        let bytes = if name == MANIFEST {
+            for_store(&read_text(&file)?, store)?.into_bytes()
+        } else {
+            read(&file)?
+        };
+        zip.start_file(name, SimpleFileOptions::default())
+            .map_err(failed)?;
+        zip.write_all(&bytes)
+            .map_err(Failure::file("write", path))?;
+    }
+    zip.finish().map_err(failed)?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn manifest() -> Outcome<String> {
+        read_text(&places::root().join("extension").join(MANIFEST))
+    }
+
+    #[test]
+    fn the_manifest_has_the_version_of_the_checkout() -> Outcome {
+        let manifest = parse(&with_version(&manifest()?)?)?;
+        assert_eq!(manifest["version"], env!("CARGO_PKG_VERSION"));
+        Ok(())
+    }
+
+    #[test]
+    fn a_store_gets_no_key_that_its_browsers_do_not_know() -> Outcome {
+        let [chromium, firefox] = STORES.map(|store| for_store(&manifest()?, &store));
+        let (chromium, firefox) = (parse(&chromium?)?, parse(&firefox?)?);
+        assert_eq!(chromium["background"]["service_worker"], "background.js");
+        assert!(chromium["background"].get("scripts").is_none());
+        assert!(chromium.get("browser_specific_settings").is_none());
+        assert_eq!(firefox["background"]["scripts"], json!(["background.js"]));
+        assert!(firefox["background"].get("service_worker").is_none());
+        assert!(firefox.get("minimum_chrome_version").is_none());
+        Ok(())
+    }
+
+    #[test]
+    fn nothing_but_the_crawl_itself_needs_access_to_sites_and_nothing_at_installation() -> Outcome {
+        let manifest = parse(&manifest()?)?;
+        assert!(manifest.get("host_permissions").is_none());
+        assert!(manifest.get("content_scripts").is_none());
+        assert!(manifest.get("externally_connectable").is_none());
+        assert!(manifest.get("web_accessible_resources").is_none());
+        assert_eq!(
+            manifest["optional_host_permissions"],
+            json!(["http://*/*", "https://*/*"])
+        );
+        assert_eq!(
+            manifest["permissions"],
+            json!(["contextMenus", "storage", "webRequest"])
+        );
+        Ok(())
+    }
+
+    #[test]
+    fn every_file_that_the_manifest_names_is_there() -> Outcome {
+        let manifest = parse(&manifest()?)?;
+        let own = places::root().join("extension");
+        let icons = manifest["icons"].as_object().into_iter().flatten();
+        let icons = icons.filter_map(|(_, path)| path.as_str());
+        for name in icons.chain(["background.js", PAGE_SCRIPT]) {
+            assert!(own.join(name).is_file(), "{name}");
+        }
+        Ok(())
+    }
+}

@@ -1,5 +1,5 @@
-//! The form of a comparison as the page keeps it: what it begins with, the plan that it makes, strategies as plans write them; how figures are
-//! written, and the looks of curves.
+//! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
+//! styles of curves.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -187,7 +187,7 @@ fn only_settings_that_differ_from_the_defaults_are_named() {
 
 #[wasm_bindgen_test]
 fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
-    // A switch in the lab's other word, one that no strategy has, an order and a spelling of its own, a strategy that is not in the list.
+    // A switch spelled as in the lab, an unknown switch, an unusual order and spelling, an unknown strategy.
     let written = [
         "best-first:n=on",
         "best-first:zzz=3",
@@ -338,7 +338,7 @@ fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_d
     };
     compare.apply(remove());
     assert_eq!(
-        (compare.draft.picks.len(), &*compare.said),
+        (compare.draft.picks.len(), &*compare.notice),
         (2, "Removed it.")
     );
     compare.apply(CompareAction::Undo);
@@ -355,7 +355,7 @@ fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_d
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft, before);
     compare.apply(remove());
-    compare.apply(CompareAction::Say(String::new()));
+    compare.apply(CompareAction::ShowNotice(String::new()));
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft.picks.len(), 2, "too late");
 }

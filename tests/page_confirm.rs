@@ -1,4 +1,4 @@
-//! The question before a crawl of live sites that an address asks for.
+//! Tests the confirmation before a crawl of live sites from an address.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl_address::CrawlAddress;
@@ -59,7 +59,7 @@ fn hello() -> ToPage {
     }
 }
 
-/// Opens the app with a worker that begins every crawl that it is told to start, and breaks down where it is to look for seeds.
+/// Opens the app with a worker that begins every crawl that it gets, and fails at a search for seeds.
 fn open(hash: &str) {
     open_with(
         hash,
@@ -74,7 +74,7 @@ fn open(hash: &str) {
     );
 }
 
-/// Redraws in which a start would have been sent off many times.
+/// Enough redraws for a start to be sent many times.
 async fn some_redraws() {
     for _ in 0..30 {
         redraw().await;
@@ -117,14 +117,17 @@ async fn a_live_crawl_that_an_address_asks_for_starts_only_when_the_person_confi
         "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct&in_flight=64&pages=1000000&start=1",
     );
     shown(DIALOG).await;
-    let said = text(DIALOG);
+    let text_of_dialog = text(DIALOG);
     for part in [
         "harm",
         "victim.org:8080\nother.org",
         "Web directly",
         "1,000,000 pages, 64 requests at a time",
     ] {
-        assert!(said.contains(part), "“{part}” is not in “{said}”");
+        assert!(
+            text_of_dialog.contains(part),
+            "“{part}” is not in “{text_of_dialog}”"
+        );
     }
     some_redraws().await;
     assert!(!is_crawling(), "nothing was sent off");
@@ -190,10 +193,10 @@ async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
     let hash = "#/crawl?q=second&seed=http://victim.org/&source=direct&start=1";
     window.location().set_hash(hash).expect("is a fragment");
     shown(DIALOG).await;
-    // Another address takes its place.
+    // Another address replaces it.
     let hash = "#/crawl?q=third&seed=http://third.org/&source=direct&start=1";
     window.location().set_hash(hash).expect("is a fragment");
-    app::said(DIALOG, "third.org").await;
+    app::wait_for_text(DIALOG, "third.org").await;
     assert!(is_disabled(&start_button().await), "the delay begins anew");
     assert!(!is_crawling());
 }
@@ -213,8 +216,11 @@ async fn the_hosts_of_examples_are_named_since_they_are_fetched_first() {
         "#/crawl?strategy=learns&source=direct&seed=http://seed.org/&topics=*A%0A_http://example-host.org/page&start=1",
     );
     shown(DIALOG).await;
-    let said = text(DIALOG);
-    assert!(said.contains("seed.org\nexample-host.org"), "{said}");
+    let text_of_dialog = text(DIALOG);
+    assert!(
+        text_of_dialog.contains("seed.org\nexample-host.org"),
+        "{text_of_dialog}"
+    );
 }
 
 #[wasm_bindgen_test]
@@ -222,7 +228,7 @@ async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
     open(
         "#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1",
     );
-    app::said("#app", "Enter a whole number from 1 to 1,000,000.").await;
+    app::wait_for_text("#app", "Enter a whole number from 1 to 1,000,000.").await;
     some_redraws().await;
     assert!(text("#app").contains("Enter a whole number from 1 to 64."));
     assert_eq!(count(DIALOG), 0);

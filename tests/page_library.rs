@@ -55,7 +55,7 @@ fn a_crawl_stands_where_its_phase_and_its_holder_say() {
 
 #[wasm_bindgen_test]
 fn sizes_are_said_as_people_say_them() {
-    for (count, said) in [
+    for (count, expected) in [
         (0.0, "0 bytes"),
         (999.0, "999 bytes"),
         (1_500.0, "1.5 kB"),
@@ -63,7 +63,7 @@ fn sizes_are_said_as_people_say_them() {
         (7_600_000.0, "7.6 MB"),
         (12_345_678_901.0, "12 GB"),
     ] {
-        assert_eq!(bytes(count), said);
+        assert_eq!(bytes(count), expected);
     }
 }
 
@@ -102,7 +102,7 @@ fn a_file_that_gave_nothing_is_told_with_its_reason() {
     library.apply(LibraryAction::Bring("x.bin".into()));
     library.on_message(LibraryEvent::Imported {
         name: "x.bin".into(),
-        taken: Err("it is cut short".into()),
+        result: Err("it is cut short".into()),
     });
     assert_eq!(
         library.wrong.as_deref(),
@@ -110,10 +110,10 @@ fn a_file_that_gave_nothing_is_told_with_its_reason() {
     );
     library.on_message(LibraryEvent::Imported {
         name: "ok".into(),
-        taken: Ok(ImportResult::Crawl {
+        result: Ok(ImportResult::Crawl {
             id: "a".into(),
             name: "Foxes".into(),
         }),
     });
-    assert_eq!(library.taken, 1, "the list is asked for anew");
+    assert_eq!(library.imports, 1, "the list is requested again");
 }

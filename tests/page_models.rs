@@ -1,4 +1,5 @@
-//! Models as the page keeps them: the list, learning and its end, what a form makes of a model, and how good one is, in words.
+//! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the description of
+//! its quality.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -6,7 +7,7 @@ use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
 use salticid::page::state::models::diagram::StateDiagram;
-use salticid::page::state::models::quality::{Quality, facts, how_well};
+use salticid::page::state::models::quality::{Quality, facts, quality_text};
 use salticid::page::state::models::{Models, ModelsAction};
 use salticid::page::state::route::{Route, read};
 use salticid::page::state::screen::Start;
@@ -18,7 +19,7 @@ use salticid::protocol::{Example, Hello, ProxyAddress, Source, SourceKind, ToPag
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -87,8 +88,7 @@ fn card(id: &str, strategy: &str) -> ModelCard {
     ModelCard {
         id: id.into(),
         name: format!("Model {id}"),
-        strategy: strategy.into(),
-        params: [("layers".to_owned(), ParamValue::Number(3.0))].into(),
+        strategy: StrategySpec::new(strategy, [("layers".to_owned(), ParamValue::Number(3.0))]),
         trails_digest: trails_digest(&trails()),
         ..ModelCard::default()
     }
@@ -137,10 +137,10 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
         let mut form = form(query);
         form.settle_model(&models);
         let request = form.start_request(&catalog()).expect("it is fine");
-        assert_eq!(request.plan.strategy, "taught", "{query}");
+        assert_eq!(request.plan.strategy.id, "taught", "{query}");
         assert_eq!(request.model.expect("it is known").id, "1", "{query}");
         assert_eq!(
-            request.plan.params["layers"],
+            request.plan.strategy.params["layers"],
             ParamValue::Number(layers),
             "{query}"
         );
@@ -158,7 +158,7 @@ fn without_a_model_that_fits_nothing_is_started() {
         ..card("2", "taught")
     };
     let models = models(vec![card("1", "worded"), stale]);
-    for (query, said) in [
+    for (query, expected) in [
         ("strategy=taught", "Choose a model"),
         ("strategy=taught&model=9", "not in this browser"),
         ("strategy=taught&model=1", "trained for another strategy"),
@@ -167,7 +167,7 @@ fn without_a_model_that_fits_nothing_is_started() {
         let mut form = form(query);
         form.settle_model(&models);
         let message = refused(&form, "model");
-        assert!(message.contains(said), "{query}: {message}");
+        assert!(message.contains(expected), "{query}: {message}");
     }
 }
 
@@ -238,7 +238,7 @@ fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there
         ("strategy=worded&model=1&q=badger", "badger"),
         ("strategy=plain", "asthma"),
     ] {
-        // Whichever comes first: the list of models, or that of strategies.
+        // Either may arrive first: the list of models, or that of strategies.
         for news in [
             [hello.clone(), models.clone()],
             [models.clone(), hello.clone()],
@@ -276,10 +276,10 @@ fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
     let spec = taught.model_spec(" Foxes ", trails(), &catalog());
     let spec = spec.expect("it is fine");
     assert_eq!(
-        (spec.name.as_str(), spec.strategy.as_str()),
+        (spec.name.as_str(), spec.strategy.id.as_str()),
         ("Foxes", "taught")
     );
-    assert_eq!(spec.params["layers"], ParamValue::Number(5.0));
+    assert_eq!(spec.strategy.params["layers"], ParamValue::Number(5.0));
     assert_eq!(spec.trails, trails());
     assert_eq!(spec.query, "");
     let worded = form("strategy=worded&q=+red+fox+").model_spec("Foxes", trails(), &catalog());
@@ -334,33 +334,37 @@ fn learning_is_told_by_its_number_until_it_ends() {
     let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.on_worker_crash();
-    assert!(models.error.is_some_and(|said| said.contains("crashed")));
+    assert!(
+        models
+            .error
+            .is_some_and(|expected| expected.contains("crashed"))
+    );
 }
 
 #[wasm_bindgen_test]
 fn a_file_that_was_taken_says_so_and_what_it_lacks() {
     let mut models = Models::default();
-    let taken = |taken| ModelsEvent::Taken {
+    let imported = |result| ModelsEvent::Imported {
         name: "foxes.salticid-model".into(),
-        taken,
+        result,
     };
-    models.on_message(taken(Ok(Box::new(card("1", "taught")))));
+    models.on_message(imported(Ok(Box::new(card("1", "taught")))));
     assert_eq!(
-        models.said,
+        models.notice,
         "Imported “Model 1” from “foxes.salticid-model”."
     );
     let stale = ModelCard {
         stale: Some("Retrain it.".into()),
         ..card("1", "taught")
     };
-    models.on_message(taken(Ok(Box::new(stale))));
-    assert!(models.said.ends_with("Retrain it."), "{}", models.said);
-    models.on_message(taken(Err("it is no model".into())));
-    assert_eq!(models.said, "");
+    models.on_message(imported(Ok(Box::new(stale))));
+    assert!(models.notice.ends_with("Retrain it."), "{}", models.notice);
+    models.on_message(imported(Err("it is no model".into())));
+    assert_eq!(models.notice, "");
     assert!(
         models
             .wrong
-            .is_some_and(|said| said.contains(": it is no model."))
+            .is_some_and(|expected| expected.contains(": it is no model."))
     );
 }
 
@@ -372,15 +376,15 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
         right_side: Some(0.9),
         ..TrainingReport::default()
     };
-    for (report, said) in [
+    for (report, expected) in [
         (report(Some(0.7), Some(0.4)), "70% of the pages"),
         (report(Some(0.7), Some(0.4)), "clearly better"),
         (report(Some(0.45), Some(0.4)), "only slightly better"),
         (report(Some(0.4), Some(0.4)), "no better"),
         (report(None, None), "Too few trails for cross-validation"),
     ] {
-        let text = how_well(&report);
-        assert!(text.contains(said), "{text}");
+        let text = quality_text(&report);
+        assert!(text.contains(expected), "{text}");
     }
     let card = ModelCard {
         trails: 1,

@@ -1,5 +1,5 @@
-//! The address of a proxy elsewhere: what a person may type, what is kept of it, and what a link may not say. Parts of an address that no
-//! setting knows.
+//! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown settings in an
+//! address.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::{Catalog, Proxy};
@@ -225,5 +225,5 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         .form
         .start_request(&state.catalog)
         .expect("it can be read");
-    assert!(request.plan.params.is_empty());
+    assert!(request.plan.strategy.params.is_empty());
 }

@@ -1,4 +1,5 @@
-//! The replay of a crawl in the page: every view shows a past moment as it was, and the latest again.
+//! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
+//! again.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::curves::Curves;
@@ -24,15 +25,15 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{addressed, count, hello, json, open, open_with, press, said, shown, text};
+use app::{addressed, count, hello, json, open, open_with, press, shown, text, wait_for_text};
 
-/// Page `n` of a crawl whose relevances, failures and population vary.
+/// Page `n` of a crawl whose relevance, failures and population vary.
 fn page(n: u32) -> PageRecord {
     let mut page = fake::record(n, f64::from(n * 37 % 100) / 100.0);
     page.queue = n * 3;
     page.population = Some(PopulationStats {
         living: 4 + n % 5 / 3,
-        // After page 7 one is born and one dies.
+        // After page 7 one spider is born and one dies.
         born: 4 + (n + 2) / 5 + u32::from(n >= 7),
         energy: f64::from(n),
     });
@@ -187,7 +188,7 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
                     requests: at * 2,
                     ..Progress::default()
                 }),
-                anew: true,
+                reset: true,
                 spiders: spiders.collect(),
                 next_up: Some(Vec::new()),
                 story: None,
@@ -226,7 +227,7 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
     );
     let unknown = ViewsUpdate {
         at: Some(30),
-        anew: true,
+        reset: true,
         ..ViewsUpdate::default()
     };
     let unknown = Batch {
@@ -280,28 +281,28 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
         &hello(Vec::new()),
         &[ToPage::Started, batch(1..=60, ended)],
     );
-    said(".timeline-at", "After 60 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 60 of 60 pages").await;
     assert_eq!(count(".timeline-kinds"), 0);
     let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
     slider.set_value("7");
     let event = InputEvent::new("input").expect("it can be made");
     slider.dispatch_event(&event).expect("it is not refused");
-    said(".timeline-at", "After 7 of 60 pages").await;
-    said(".figures", "7 / 500").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".figures", "7 / 500").await;
     assert!(text("#view").contains("Page 7"));
     assert!(!text("#view").contains("Page 8"), "it is still to come");
     assert_eq!(count(".timeline.past"), 1);
     press(".timeline-kinds .event-birth").await;
     press("[aria-label='Next event']").await;
-    said(".timeline-at", "After 8 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 8 of 60 pages").await;
     press("[aria-label='Previous event']").await;
-    said(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
     press(".timeline-play").await;
-    said(".timeline-at", "After 9 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 9 of 60 pages").await;
     press(".timeline-play").await;
     press(".timeline > button").await;
-    said(".timeline-at", "After 60 of 60 pages").await;
-    said(".figures", "60 / 500").await;
+    wait_for_text(".timeline-at", "After 60 of 60 pages").await;
+    wait_for_text(".figures", "60 / 500").await;
     assert_eq!(count(".timeline.past"), 0);
 }
 
@@ -319,10 +320,10 @@ async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
             "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{crawl}, {pages}]) postMessage(m); }}; postMessage({hello});"
         ),
     );
-    said(".timeline-at", "After 7 of 60 pages").await;
-    said(".status-what", "Ended · replay, 7 pages").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".status-what", "Ended · replay, 7 pages").await;
     press("[aria-label='Next event']").await;
-    said(".timeline-at", "After 8 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 8 of 60 pages").await;
     addressed("#/crawl?id=0123456789abcdef&show.at=8").await;
     press(".timeline > button").await;
     addressed("#/crawl?id=0123456789abcdef").await;

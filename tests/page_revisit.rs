@@ -1,4 +1,5 @@
-//! The revisit of a crawl in the Library: its result, and texts of hostile pages, which stay texts.
+//! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
+//! stay text.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::library::revisits::{Revisits, every};
@@ -18,7 +19,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, find, json, open_with, press, redraw, said, shown, text};
+use app::{count, find, json, open_with, press, redraw, shown, text, wait_for_text};
 use crawl_summary::crawl;
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -103,7 +104,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     );
     open_with("#/library", &script);
     press("button[aria-label='Revisit: Foxes']").await;
-    said(
+    wait_for_text(
         ".revisit [role=status]",
         "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read",
     )
@@ -156,7 +157,7 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
     for problem in ["was restarted", "was restarted", "one page is left out"] {
         press(".revisit button.main").await;
         redraw().await;
-        said(".revisit [role=alert]", problem).await;
+        wait_for_text(".revisit [role=alert]", problem).await;
     }
 }
 
@@ -188,12 +189,12 @@ fn progress_and_results_of_other_crawls_change_nothing() {
 
 #[wasm_bindgen_test]
 fn times_between_changes_are_said_as_people_say_them() {
-    for (days, said) in [
+    for (days, expected) in [
         (0.04, "about every hour"),
         (0.5, "about every 12 hours"),
         (12.2, "about every 12 days"),
         (1_826.0, "about every 5 years"),
     ] {
-        assert_eq!(every(days), said);
+        assert_eq!(every(days), expected);
     }
 }

@@ -1,4 +1,5 @@
-//! Seeds that are looked for: what the page keeps of a search, what it takes of it, and a start that waits for it.
+//! Tests the search for seeds: what the page keeps of a search, which seeds it uses, and a start that waits for
+//! it.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -166,10 +167,10 @@ fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
         news(1, "two", Ok(Findings::default()), 0),
     ])));
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
-    let said = state.form.problem("seeds").unwrap_or_default();
+    let problem = state.form.problem("seeds").unwrap_or_default();
     assert!(
-        said.contains("No seeds found") && said.contains("The one: Try other words."),
-        "{said}"
+        problem.contains("No seeds found") && problem.contains("The one: Try other words."),
+        "{problem}"
     );
     assert_eq!(
         (state.form.query.as_str(), state.seeds.is_open),
@@ -245,7 +246,11 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
         Ok(seeds("a", 12)),
         0,
     )])));
-    assert_eq!(state.seeds.taken().len(), 10, "the first ten are checked");
+    assert_eq!(
+        state.seeds.checked_seeds().len(),
+        10,
+        "the first ten are checked"
+    );
     for n in 3..10 {
         let url = format!("http://a.test/{n}");
         state.apply(Action::Seeds(SeedsAction::Check(url, false)));
@@ -255,7 +260,7 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
         state.form.seeds,
         "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
     );
-    assert_eq!(state.seeds.said, "2 URLs added to the seeds.");
+    assert_eq!(state.seeds.notice, "2 URLs added to the seeds.");
     assert!(state.seeds.answers.is_empty());
 }
 
@@ -289,7 +294,7 @@ fn a_bar_is_stacked_only_where_the_parts_make_up_the_score() {
         (&[0.1, 0.2, 0.0], 0.3, Composition::Sum),
         (&[0.2, 0.4], 0.3, Composition::Mean),
         (&[0.0, 0.4], 0.2, Composition::Mean),
-        // A part alone among others may stand for itself by chance: a queue's number, a tie.
+        // A single part may have the same value by chance: a queue's number, a tie.
         (&[0.7, 0.0], 0.7, Composition::Apart),
         (&[0.5, 0.5], 0.25, Composition::Apart),
         (&[-0.1, 0.4], 0.3, Composition::Apart),

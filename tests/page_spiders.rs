@@ -1,8 +1,8 @@
-//! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
+//! Tests the order of the spiders' tree, its keys, and the drawing of the tree and of a story.
 #![cfg(feature = "ui")]
 
 use fakes::{
-    count, focused, hello, json, open_with, press, press_key, said, shown, strategy, text,
+    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
@@ -45,7 +45,7 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
     }
 }
 
-/// Spiders from “number, parent (0 for none), + or -”, with a sign for life.
+/// Returns spiders from “number, parent (0 for none), + or -”, where + means alive.
 fn forest(told: &[(u32, u32, char)]) -> Families {
     let spiders: Vec<Rc<Spider>> = told
         .iter()
@@ -264,7 +264,7 @@ fn story() -> ToPage {
     }))
 }
 
-/// The app with a crawl by this strategy; the worker tells the story when one is watched.
+/// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
     let many = StrategyInfo {
         has_spiders: true,
@@ -298,8 +298,8 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press_key("#spider-2", "End");
     focused("spider-3").await;
     press_key("#spider-3", "Enter");
-    said(".story", "Spider 3").await;
-    said(".keywords", "pollensince page 2").await;
+    wait_for_text(".story", "Spider 3").await;
+    wait_for_text(".keywords", "pollensince page 2").await;
     assert!(text(".keywords").contains("asthmaof your query"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
@@ -315,7 +315,7 @@ async fn a_page_of_a_story_opens_its_details() {
     press("#tab-spiders").await;
     press("#spider-3").await;
     press(".visited button").await;
-    said(".details", "Page 2").await;
+    wait_for_text(".details", "Page 2").await;
 }
 
 #[wasm_bindgen_test]
@@ -338,11 +338,11 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
 
 #[wasm_bindgen_test]
 fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
-    let update = |anew, spiders: Vec<Spider>| {
+    let update = |reset, spiders: Vec<Spider>| {
         Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
             Batch {
                 views: ViewsUpdate {
-                    anew,
+                    reset,
                     spiders,
                     ..ViewsUpdate::default()
                 },

@@ -12,7 +12,6 @@ use salticid::page::views::crawl::frontier::places::{Move, Places};
 use salticid::page::views::crawl::steering::toast::effect_text;
 use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Batch, Problem, Source, ToPage};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Candidate, HostState, Notification, Phase, Progress};
@@ -49,10 +48,7 @@ fn rule() -> types::url::ScopeRule {
 }
 
 fn to(id: &str) -> Steering {
-    Steering::Strategy(StrategySpec {
-        id: id.to_owned(),
-        params: BTreeMap::new(),
-    })
+    Steering::Strategy(StrategySpec::from(id))
 }
 
 fn changes(all: &[Steering]) -> Changes {
@@ -97,10 +93,10 @@ fn what_holds_is_what_was_said_last() {
         word(0.0),
         Steering::Drop(rule()),
     ];
-    let said = changes(&all);
-    assert_eq!(said.judgment(&page), Some(false));
-    assert!(said.weight("Fox").abs() < f64::EPSILON);
-    assert!(said.is_left_out("a.test") && !said.is_left_out("b.test"));
+    let changes_so_far = changes(&all);
+    assert_eq!(changes_so_far.judgment(&page), Some(false));
+    assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
+    assert!(changes_so_far.is_left_out("a.test") && !changes_so_far.is_left_out("b.test"));
     let back = [judged(None), word(1.0), Steering::Admit(rule())];
     let nothing = changes(&[&all[..], &back[..]].concat());
     assert_eq!(nothing.judgment(&page), None);
@@ -141,10 +137,7 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
 
 #[wasm_bindgen_test]
 fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
-    let spec = |id: &str| StrategySpec {
-        id: id.to_owned(),
-        params: BTreeMap::new(),
-    };
+    let spec = StrategySpec::from;
     let mut known = Changes::default();
     known.take(10, to("breadth-first"), Some(spec("best-first")));
     let back = |changes: &Changes, at| match changes.undo_of(at) {
@@ -175,12 +168,9 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     let past = live.until(&[Rc::new(record::record(5, 0.5))], &live.progress);
     let next = past.spec_at(6).map(|spec| spec.id);
     assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
-    // Of one that was taken up, the plan is as it is now: with what it began is told, where it is known.
+    // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
     for began in [Some("fish-search"), None] {
-        let first = began.map(|id| StrategySpec {
-            id: id.to_owned(),
-            params: BTreeMap::new(),
-        });
+        let first = began.map(StrategySpec::from);
         let mut taken_up = Live {
             is_catching_up: true,
             steered: Changes::since(first),

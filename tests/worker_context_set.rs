@@ -1,4 +1,5 @@
-//! Good pages of a saved crawl with the pages that lead to them, and a model trained from these alone, in a real browser.
+//! Tests good pages of a saved crawl with the pages that lead to them, and a model trained on these alone, in a real
+//! browser.
 #![cfg(feature = "crawler")]
 
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};
@@ -45,7 +46,7 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
         number: 1,
         spec: Box::new(ModelSpec {
             name: "from a graph".to_owned(),
-            strategy: strategy.to_owned(),
+            strategy: strategy.into(),
             trails: Trails {
                 trails: vec![set.clone()],
             },

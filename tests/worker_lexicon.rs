@@ -1,4 +1,5 @@
-//! The lexicon on its way into the worker, and what waits for it. A `fetch` in JavaScript stands in for its server.
+//! Tests loading the lexicon in the worker, and the requests that wait for it. A `fetch` in JavaScript replaces its
+//! server.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -11,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Phase, RelatedWord};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -20,7 +21,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 /// Animals: dog, wolf, cat.
 const TINY: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
 
-/// A session with a lexicon whose server stands in, and what it said.
+/// A session with a fake lexicon server, and the messages of the worker.
 struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
@@ -39,7 +40,7 @@ fn asked() -> Option<f64> {
 }
 
 impl Page {
-    /// `how` the server answers: see the fake.
+    /// `how` selects the server's response: see the fake.
     fn new(how: &str) -> Self {
         run(include_str!("fakes/lexicon.js"));
         Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
@@ -104,7 +105,7 @@ impl Page {
         told.remove(0)
     }
 
-    /// The budget of the crawl that came to its end.
+    /// The budget of the crawl that ended.
     async fn ended(&self) -> u32 {
         let ends = self
             .told(1, |message| match message {
@@ -136,8 +137,7 @@ fn semantic() -> String {
 fn to(query: &str) -> RelatedTo {
     RelatedTo {
         query: query.to_owned(),
-        strategy: semantic(),
-        ..RelatedTo::default()
+        strategy: semantic().as_str().into(),
     }
 }
 
@@ -147,7 +147,7 @@ fn plan(strategy: &str, pages: u32) -> Plan {
     Plan {
         query: "dog".to_owned(),
         seeds: web.topics()[0].seeds.clone(),
-        strategy: strategy.to_owned(),
+        strategy: strategy.into(),
         pages,
         ..Plan::default()
     }
@@ -231,7 +231,7 @@ async fn a_parameter_out_of_range_is_told_in_place_of_related_words() {
     let page = Page::new("packed");
     let least = ("least".to_owned(), ParamValue::Number(7.0));
     page.say(&ToWorker::Related(RelatedTo {
-        params: [least].into(),
+        strategy: StrategySpec::new(&semantic(), [least]),
         ..to("dog")
     }));
     let sentence = page.answers(1).await.remove(0).1.expect_err("is too much");
@@ -253,7 +253,7 @@ async fn every_strategy_without_it_leaves_the_lexicon_where_it_is() {
     let plain = LIST.iter().filter(|entry| !entry.needs.lexicon);
     for (at, entry) in plain.enumerate() {
         page.say(&ToWorker::Related(RelatedTo {
-            strategy: entry.id.to_owned(),
+            strategy: entry.id.into(),
             ..to("dog")
         }));
         let (_, words) = page.answers(at + 1).await.remove(at);
@@ -313,7 +313,7 @@ async fn another_start_takes_the_place_of_one_that_waits() {
         .heard
         .borrow()
         .iter()
-        .filter(|said| **said == ToPage::Started)
+        .filter(|message| **message == ToPage::Started)
         .count();
     assert_eq!(begun, 1);
 }

@@ -1,4 +1,4 @@
-//! The librarian: what is done to crawls that are kept, in a real browser's IndexedDB.
+//! Tests changes of saved crawls in the library, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
@@ -37,7 +37,7 @@ async fn store() -> Database {
     Database::open("salticid").await.expect("the store opens")
 }
 
-/// A crawl with a card and pages, but nothing to open.
+/// A crawl with a card and pages, but no state to open.
 async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
     fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Sequenced {
         Sequenced {
@@ -85,9 +85,9 @@ fn made(news: LibraryEvent) -> CrawlFile {
     }
 }
 
-fn taken(news: LibraryEvent) -> Result<ImportResult, String> {
+fn import_result(news: LibraryEvent) -> Result<ImportResult, String> {
     match news {
-        LibraryEvent::Imported { taken, .. } => taken,
+        LibraryEvent::Imported { result, .. } => result,
         other => panic!("nothing of a file: {other:?}"),
     }
 }
@@ -319,7 +319,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
             text.contains(pages[1].url.as_str()),
             "{format:?}: the others are in it"
         );
-        // The page that led to them is not known any more, and no other stands in its place.
+        // The page that led to them is no longer known, and no other page replaces it.
         assert!(!text.contains("via:"), "{text}");
     }
     store().await.erase(id).await.expect("erased");
@@ -332,13 +332,15 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     let whole: Vec<String> = urls(&page.finished().await);
     let id = page.leave(300, 20).await;
     let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
-    let Ok(ImportResult::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert_ne!(beside, id, "the one that is there stays");
     store().await.erase(&id).await.expect("erased");
-    let Ok(ImportResult::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert!(
         again != id && again != beside,
@@ -348,13 +350,13 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
         page.open(id, Vec::new());
         assert_stands(&page).await;
         page.say(&ToWorker::Resume);
-        // The pages before were told when it was opened.
+        // The earlier pages were sent when it was opened.
         let rest = urls(&page.finished().await);
         assert!(!rest.is_empty() && whole.ends_with(&rest), "{rest:?}");
     }
 }
 
-/// The crawl that is open is paused, and stays where it is.
+/// The open crawl is paused, and stays open.
 async fn assert_stands(page: &Page) {
     let progress = |message: &ToPage| match message {
         ToPage::Batch(batch) => Some(batch.progress.clone()),
@@ -362,7 +364,7 @@ async fn assert_stands(page: &Page) {
     };
     let before = page.until(progress).await;
     page.forget();
-    // A crawl that runs would have read dozens of pages of the demo web by then.
+    // A running crawl would have read dozens of pages of the demo web by then.
     TimeoutFuture::new(1_500).await;
     let after = page.until(progress).await;
     assert_eq!(
@@ -416,12 +418,12 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
         file.extend(writer.section("card", &sealed).expect("it fits"));
         file.extend(writer.section("events", &events).expect("it fits"));
         file.extend(writer.finish());
-        let taken = taken(page.ask(import(&file)).await);
-        assert_eq!(taken.is_ok(), is_taken_in, "{taken:?}");
+        let result = import_result(page.ask(import(&file)).await);
+        assert_eq!(result.is_ok(), is_taken_in, "{result:?}");
     }
 }
 
-/// A file in which the card lies, pages have invented numbers, and bodies belong to no page.
+/// A file with a false card, pages with invented numbers, and bodies without pages.
 #[wasm_bindgen_test]
 async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     let page = Page::new();
@@ -475,8 +477,9 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         &list(1 << 60, journal::seal(&body).expect("plain data")),
     );
     file.extend(writer.finish());
-    let Ok(ImportResult::Crawl { id: own, name }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: own, name }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
     let card = store.card(&own).await.expect("it is kept");
@@ -492,7 +495,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         .await
         .expect("none");
     assert!(bodies.is_empty());
-    // Whoever reads all crawls goes from number to number, and must come to an end.
+    // A reader of all crawls goes from number to number, and must terminate.
     let message = page.ask(LibraryRequest::Search("onerror".into())).await;
     assert!(found(message).hits.is_empty());
     page.open(&own, Vec::new());
@@ -531,7 +534,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
         (b"", "no URL"),
     ];
     for (file, word) in files {
-        let told = taken(page.ask(import(file)).await).expect_err("it is refused");
+        let told = import_result(page.ask(import(file)).await).expect_err("it is refused");
         assert!(told.contains(word), "{told}");
     }
     let after = shelf(page.ask(LibraryRequest::List).await).crawls.len();
@@ -542,7 +545,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
 async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     let page = Page::new();
     let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
-    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(list).await) else {
+    let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(list).await) else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
@@ -559,7 +562,8 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
-    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(import(file.as_bytes())).await)
+    let Ok(ImportResult::Seeds { urls, warnings }) =
+        import_result(page.ask(import(file.as_bytes())).await)
     else {
         panic!("no seeds");
     };
@@ -570,7 +574,8 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
         "<html><body><p>A page</p></body></html>",
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",
     ] {
-        let refusal = taken(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+        let refusal =
+            import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
         assert!(refusal.contains("export your bookmarks"), "{refusal}");
     }
 }
@@ -592,7 +597,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
     let file = bytes(&file.file).await;
     assert!(file.starts_with(b"SALTICID"));
-    assert!(taken(page.ask(import(&file)).await).is_err());
+    assert!(import_result(page.ask(import(&file)).await).is_err());
     let store = store().await;
     assert!(matches!(
         store.card(id).await,
@@ -619,7 +624,7 @@ async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
     store().await.erase(fine).await.expect("erased");
 }
 
-/// A recording of so many pages, a member each.
+/// A recording of this many pages, one gzip member each.
 fn recording(pages: usize) -> Vec<u8> {
     let origin = Origin {
         software: "test",
@@ -645,7 +650,7 @@ fn recording(pages: usize) -> Vec<u8> {
     file
 }
 
-/// Returns what a request gives, the longest time for which the worker did nothing else, and the whole time, in milliseconds.
+/// Returns the result of a request, the longest time without other work of the worker, and the whole time, in milliseconds.
 async fn timed<T>(request: impl Future<Output = T>) -> (T, f64, f64) {
     let (longest, over) = (Rc::new(Cell::new(0.0_f64)), Rc::new(Cell::new(false)));
     let (gap, done) = (Rc::clone(&longest), Rc::clone(&over));
@@ -668,7 +673,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
     let page = Page::new();
     let file = recording(20_000);
     let (news, longest, took) = timed(page.ask(import(&file))).await;
-    let Ok(ImportResult::Web(web)) = taken(news) else {
+    let Ok(ImportResult::Web(web)) = import_result(news) else {
         panic!("no recorded web");
     };
     assert_eq!(web.pages, 20_000);
@@ -684,7 +689,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
 #[wasm_bindgen_test]
 async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays() {
     let page = Page::new();
-    let Ok(ImportResult::Web(before)) = taken(page.ask(import(&recording(3))).await) else {
+    let Ok(ImportResult::Web(before)) = import_result(page.ask(import(&recording(3))).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -709,7 +714,7 @@ async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays
     page.finished().await;
 }
 
-/// Writes into the database past the store.
+/// Writes into the database, bypassing the store.
 async fn put_card(id: &str, value: &Uint8Array) {
     use idb::{Factory, TransactionMode};
     let database = Factory::new().expect("a factory").open("salticid", None);
@@ -862,7 +867,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
         "{}",
         problem.message
     );
-    let Ok(ImportResult::Web(web)) = taken(page.ask(import(&warc)).await) else {
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(import(&warc)).await) else {
         panic!("no recorded web");
     };
     let answered = pages.iter().filter(|page| page.status > 0).count();
@@ -890,7 +895,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
     if let LibraryRequest::Import { name, .. } = &mut named {
         "my web.warc".clone_into(name);
     }
-    let Ok(ImportResult::Web(web)) = taken(page.ask(named).await) else {
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(named).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -909,7 +914,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
     page.finished().await;
     let mut card = store().await.card(&id).await.expect("it is kept");
     assert_eq!(card.source, Source::RecordedIn("my web.warc".into()));
-    // As it would be in the middle of the crawl, in a tab that has no recording.
+    // The state in the middle of the crawl, in a tab without a recording.
     card.phase = Phase::Running;
     let write = store().await.write(&card, &Batch::default()).await;
     write.expect("there is room");
@@ -941,8 +946,9 @@ async fn a_crawl_from_a_file_brings_no_proxy_of_another_device() {
         let page = Page::new();
         let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
         store().await.erase(id).await.expect("erased");
-        let Ok(ImportResult::Crawl { id, .. }) = taken(page.ask(import(&file)).await) else {
-            panic!("it is not taken in");
+        let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await)
+        else {
+            panic!("it is not imported");
         };
         let card = store().await.card(&id).await.expect("it is kept");
         assert_eq!(card.source, expected, "{address}");

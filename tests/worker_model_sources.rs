@@ -60,7 +60,7 @@ async fn open_recording(page: &Page) {
     };
     match page.ask(request).await {
         LibraryEvent::Imported {
-            taken: Ok(ImportResult::Web(_)),
+            result: Ok(ImportResult::Web(_)),
             ..
         } => {}
         other => panic!("no recorded web: {other:?}"),
@@ -93,7 +93,7 @@ async fn learned(
         number: 1,
         spec: Box::new(ModelSpec {
             name: "sources".to_owned(),
-            strategy: "centroid".to_owned(),
+            strategy: "centroid".into(),
             trails: Trails { trails },
             ..ModelSpec::default()
         }),

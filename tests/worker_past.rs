@@ -1,4 +1,5 @@
-//! Pages of earlier crawls in the worker: which a crawl gets and with which words, and that they are kept once and never told.
+//! Tests pages of earlier crawls in the worker: which pages with which words a crawl gets, and that they are saved once and
+//! never sent to the page.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -11,7 +12,6 @@ use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
     Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced,
 };
-use std::collections::BTreeMap;
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
 use types::report::PageRecord;
@@ -39,14 +39,15 @@ fn snapshot(kept: &SavedCrawl) -> Crawl {
     journal::open(snapshot, &Assets::default()).expect("it can be read")
 }
 
-/// Starts a crawl that begins with pages of earlier ones, and gives the id under which it is kept.
+/// Starts a crawl that begins with pages of earlier ones, and returns the id under which it is
+/// saved.
 async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> String {
     page.forget();
     page.say(&ToWorker::Start {
         plan: Box::new(Plan {
             query: query.to_owned(),
             seeds,
-            strategy: DATABASE.to_owned(),
+            strategy: DATABASE.into(),
             pages: 40,
             in_flight: 1,
             ..Plan::default()
@@ -131,7 +132,7 @@ async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_r
     page.finished().await;
 }
 
-/// Keeps a crawl of sites with these pages, and what was sent for one of them.
+/// Saves a crawl of sites with these pages, and the response for one of them.
 async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
     fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
         Sequenced {
@@ -167,10 +168,7 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
     let page = Page::new();
     page.start(20).await;
     page.finished().await;
-    let method = StrategySpec {
-        id: DATABASE.to_owned(),
-        params: BTreeMap::new(),
-    };
+    let method = StrategySpec::from(DATABASE);
     let change = Change::Strategy(method.clone());
     for request in [
         ToWorker::Steer(Box::new(change)),
@@ -193,10 +191,7 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
     start_in_demo(&page).await;
     page.finished().await;
     for (id, count) in [("best-first", 1), (DATABASE, 2)] {
-        let method = StrategySpec {
-            id: id.to_owned(),
-            params: BTreeMap::new(),
-        };
+        let method = StrategySpec::from(id);
         page.say(&ToWorker::Steer(Box::new(Change::Strategy(method))));
         while steered(&page) < count {
             TimeoutFuture::new(5).await;

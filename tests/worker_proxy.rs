@@ -1,4 +1,5 @@
-//! The proxy as a source: batches, tickets, and what happens when it is away. A `fetch` in JavaScript stands in for it.
+//! Tests the proxy as a source: batches, tickets, and the behavior while it is unreachable. A `fetch` in JavaScript
+//! replaces it.
 #![cfg(feature = "crawler")]
 
 use engine::fetch::{FetchId, FetchRequest, Purpose};
@@ -20,7 +21,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 type Results = Rc<RefCell<Vec<(String, Result<SourceResponse, Failure>)>>>;
 
-/// A proxy that stands in, and what it saw.
+/// A fake proxy, and the requests that it got.
 struct Fake {
     fetcher: Rc<Fetcher>,
     results: Results,
@@ -75,7 +76,7 @@ impl Fake {
         });
     }
 
-    /// Lets answers come in until there are so many; a test that waits in vain ends at the runner's time limit.
+    /// Waits for this many responses. If they never come, the runner's time limit ends the test.
     async fn until(&self, answers: usize) {
         while self.results.borrow().len() < answers {
             TimeoutFuture::new(5).await;
@@ -161,14 +162,14 @@ async fn an_answer_that_is_no_page_is_told_as_such_and_not_asked_for_again() {
 async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serves_it() {
     let fake = Fake::new();
     assert_eq!(fake.fetcher.politeness(), Politeness::Strict);
-    for (said, expected) in [
+    for (announced, expected) in [
         ("true", Politeness::Adaptive),
         ("false", Politeness::Strict),
         ("undefined", Politeness::Strict),
     ] {
-        run(&format!("self.demoWeb = {said}"));
+        run(&format!("self.demoWeb = {announced}"));
         fake.fetcher.check().await.expect("it is there");
-        assert_eq!(fake.fetcher.politeness(), expected, "{said}");
+        assert_eq!(fake.fetcher.politeness(), expected, "{announced}");
     }
     let direct = Fetcher::Direct(Direct::allowing(&[]));
     assert_eq!(direct.politeness(), Politeness::Strict);

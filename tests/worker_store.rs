@@ -1,4 +1,4 @@
-//! The database's layout: one of an older version gets what it lacks, and nothing that it has is lost.
+//! Tests the database's layout: an older database gets the missing stores, and keeps its content.
 #![cfg(feature = "crawler")]
 
 use engine::journal;
@@ -8,7 +8,6 @@ use salticid::protocol::Source;
 use salticid::protocol::trails::{SavedTrail, SavedTrails};
 use salticid::worker::storage::database::{CrawlCard, Database, SteeringSummary, StorageSize};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::{Millis, Phase};
 use types::spec::StrategySpec;
@@ -19,7 +18,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Makes a database as the first layout had it, with one crawl.
+/// Creates a database in the first layout, with one crawl.
 async fn first_layout(name: &str, card: &CrawlCard) {
     let factory = Factory::new().expect("there is a database");
     let mut request = factory.open(name, Some(1)).expect("it can be opened");
@@ -47,7 +46,7 @@ async fn first_layout(name: &str, card: &CrawlCard) {
     database.close();
 }
 
-/// A card as it was before changes stood in it.
+/// A card without the list of changes, as in earlier versions.
 #[derive(Serialize)]
 struct Before<'a>(
     (&'a str, &'a str),
@@ -93,19 +92,14 @@ fn the_strategy_before_the_first_switch_is_remembered() {
         strategy: strategy.into(),
         ..Plan::default()
     };
-    let to = |id: &str| {
-        Steering::Strategy(StrategySpec {
-            id: id.into(),
-            params: BTreeMap::new(),
-        })
-    };
+    let to = |id: &str| Steering::Strategy(StrategySpec::from(id));
     let mut steered = SteeringSummary::default();
     steered.take(3, &Steering::Budget(9), &plan("best-first"));
     assert_eq!(steered.first, None);
     steered.take(4, &to("shark-search"), &plan("best-first"));
     steered.take(5, &to("fish-search"), &plan("shark-search"));
-    assert_eq!(steered.first, Some(plan("best-first").strategy_spec()));
-    // Of a crawl whose first switch was not written down, it is not known.
+    assert_eq!(steered.first, Some(plan("best-first").strategy.clone()));
+    // The first strategy of a crawl is unknown if its first switch was not saved.
     let mut late = SteeringSummary {
         first: None,
         list: vec![(2, to("shark-search"))],

@@ -1,8 +1,8 @@
 //! Measures the duration of a look-ahead in a long crawl: each strategy without examples rescores the frontier after
 //! 10,000 pages of best-first. The tab's worker does nothing else meanwhile.
 //!
-//! `cargo bench -p engine --bench ahead`. The web is made here, since the demo web has too few pages: words of its pages, on 200 hosts, twenty links a page.
-//! Not covered: strategies that need a lexicon or examples.
+//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts, twenty links a page, texts
+//! from the demo web. Not covered: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -11,12 +11,11 @@ use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, read};
 use engine::strategy::{Assets, LIST};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use types::limits::PREVIEW_URLS;
 use types::plan::Plan;
 use types::report::Millis;
-use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::url::CanonicalUrl;
 
@@ -26,7 +25,7 @@ const LINKS: usize = 20;
 /// The total number of pages.
 const ALL: usize = 60_000;
 
-/// Texts of the demo web, of which pages are made.
+/// Texts of the demo web, from which the pages are made.
 struct Web(Vec<Vec<String>>);
 
 impl Web {
@@ -43,7 +42,7 @@ impl Web {
         Self(topics.filter_map(text).collect())
     }
 
-    /// Returns a page: words from a place of its own in one of the texts, and links to pages that its number leads to.
+    /// Returns a page: consecutive words of one of the texts, and links to other pages, all determined by its number.
     fn page(&self, number: usize) -> String {
         let text = &self.0[number % self.0.len()];
         let words = |from: usize, count: usize| -> String {
@@ -87,12 +86,12 @@ impl Web {
     }
 }
 
-/// Crawls until so many pages are done.
+/// Crawls until this many pages are done.
 fn crawled(web: &Web, pages: u32) -> Crawl {
     let plan = Plan {
         query: "dengue fever mosquito".to_owned(),
         seeds: (0..10).map(|n| format!("http://h{n}.test/{n}")).collect(),
-        strategy: "best-first".to_owned(),
+        strategy: "best-first".into(),
         pages: pages + 1_000,
         ..Plan::default()
     };
@@ -126,10 +125,7 @@ fn bench(c: &mut Criterion) {
         if needs.trails || needs.taxonomy || needs.lexicon {
             continue;
         }
-        let change = Steering::Strategy(StrategySpec {
-            id: entry.id.to_owned(),
-            params: BTreeMap::new(),
-        });
+        let change = Steering::Strategy(entry.id.into());
         group.bench_function(entry.id, |b| {
             b.iter(|| crawl.preview(&change, PREVIEW_URLS));
         });

@@ -1,4 +1,5 @@
-//! The adaptive strategy with trails: what the hidden Markov model of them says is one more sign, and nothing else of it is another.
+//! Tests the adaptive strategy with trails: the prediction of their hidden Markov model is one more cue, and the other cues do not
+//! change.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -8,10 +9,10 @@ use engine::strategy::{RestartMode, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::Cell;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Two ways over gardens to pages on spiders.
+/// Two trails over gardens to pages about spiders.
 const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
 
 /// The texts of those pages, in the order of the first visit: links called `gate` and `hedge` lead on, `mud` and `sand` nowhere.
@@ -50,8 +51,7 @@ fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
     let has_ties = find(id).is_some_and(|entry| entry.params.iter().any(|p| p.name == "ties"));
     let params: BTreeMap<_, _> = choices.iter().map(word).collect();
     Bench::planned(Plan {
-        strategy: id.to_owned(),
-        params: params.into_iter().chain(has_ties.then_some(ties)).collect(),
+        strategy: StrategySpec::new(id, params.into_iter().chain(has_ties.then_some(ties))),
         trails: trails(),
         ..Plan::default()
     })
@@ -63,7 +63,7 @@ fn taught(id: &str, choices: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// Returns the sign's addition to the score of each link of [`PAGE`].
+/// Returns the cue's contribution to the score of each link of [`PAGE`].
 fn added(bench: &Bench) -> [f64; 3] {
     let entry = find("adaptive-trails").expect("it is in the list");
     let at = entry.parts.iter().position(|part| part.title == "trails");
@@ -74,9 +74,9 @@ fn added(bench: &Bench) -> [f64; 3] {
     })
 }
 
-/// Returns the sign's addition to the scores of three links, before any page was fetched by a link. 0 is their mean, 1
-/// the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it; trails
-/// are trusted as `n / (n + 30)`.
+/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. 0 is their
+/// mean, 1 the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it;
+/// trails are trusted as `n / (n + 30)`.
 fn expected(values: [f64; 3], trails: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
@@ -114,14 +114,14 @@ fn of_a_link_on_several_pages_it_is_the_mean() {
         taught("adaptive-trails", &[]),
         taught("hmm", &[("links", "words")]),
     );
-    let mut said = Vec::new();
+    let mut predictions = Vec::new();
     for (at, start) in pages.iter().enumerate() {
         let path = format!("p{at}");
         bench.read(&path, &page(start));
-        said = model.read(&path, &page(start));
+        predictions = model.read(&path, &page(start));
     }
     // The model's own scores are means, too.
-    close(added(&bench), expected(numbers(&said), 2.0));
+    close(added(&bench), expected(numbers(&predictions), 2.0));
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn trails_of_which_no_page_could_be_read_are_trusted_no_further() {
         ..Trail::default()
     });
     let mut bench = Bench::planned(Plan {
-        strategy: "adaptive-trails".to_owned(),
+        strategy: "adaptive-trails".into(),
         trails: dead,
         ..Plan::default()
     });
@@ -155,11 +155,14 @@ fn of_a_link_that_stands_twice_on_a_page_the_better_word_counts() {
     assert_ne!(page, PAGE);
     bench.read("p", &page);
     let mut model = taught("hmm", &[("links", "words"), ("on_rediscovery", "best")]);
-    let said = model.read("p", &page);
-    assert!(said[1] < said[2], "{said:?}");
+    let predictions = model.read("p", &page);
+    assert!(predictions[1] < predictions[2], "{predictions:?}");
     close(
         added(&bench),
-        expected(numbers(&[said[0], said[2], said[3]]), 2.0),
+        expected(
+            numbers(&[predictions[0], predictions[2], predictions[3]]),
+            2.0,
+        ),
     );
 }
 
@@ -202,7 +205,8 @@ fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
             [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
             _ => None,
         };
-        // As the sign is worth in a score: two trails of thirty-two, .4 of the 3 in the blend.
+        // The contribution of the cue to a score: two trails of thirty-two, .4 of the 3 in the
+        // blend.
         let first = rows.into_iter().find_map(first);
         assert_eq!(first.is_some(), has, "{id}");
         assert!(first.is_none_or(|first| (first - 1.2 * 2.0 / 32.0).abs() < 1e-12));
@@ -247,7 +251,7 @@ fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
     assert_eq!(layers(&bench), 0);
     let mut again = taught("adaptive-trails", &[]);
     again.strategy = bench.strategy;
-    // Pages that are seen again are weighed anew when all were.
+    // Pages that are seen again are weighted again after all were seen.
     again.read("p", PAGE);
     let (first, again) = (
         numbers(&first),

@@ -1,4 +1,4 @@
-//! Models: what was learned starts other crawls, and outlives the format that it was written in as far as it can.
+//! Tests models: they start other crawls, and their specification outlives the format of the learned data.
 
 mod support;
 
@@ -12,7 +12,7 @@ use engine::strategy::{Entry, LIST};
 use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::Phase;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::ExampleContent;
 
 const PAGES: u32 = 30;
@@ -21,7 +21,7 @@ fn taught() -> impl Iterator<Item = &'static Entry> {
     LIST.iter().copied().filter(|entry| entry.needs.trails)
 }
 
-/// Returns a crawl that has learned and waits for the word to begin.
+/// Returns a trained crawl that was not started.
 fn learned(web: &DemoWeb, entry: &Entry) -> Crawl {
     let mut drive = Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs);
     while drive.crawl.progress().phase != Phase::Prepared {
@@ -37,7 +37,7 @@ fn read(bytes: &[u8]) -> Model {
     }
 }
 
-/// Returns a crawl by a model, whose plan says nothing of strategy, trails and settings.
+/// Returns a crawl from a model whose plan has no strategy, trails or settings.
 fn crawled(web: &DemoWeb, model: Model) -> String {
     let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
     let bare = Plan {
@@ -48,7 +48,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
     };
     let checked = CheckedPlan::new(model.spec.apply(bare), &assets());
     let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
-    assert!(crawl.was_taught() && crawl.training_report().is_some());
+    assert!(crawl.is_from_model() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
     let mut pages = drive.feed(EventKind::Seeded);
     pages.extend(drive.finish());
@@ -90,9 +90,9 @@ fn a_model_does_not_fit_other_settings() {
     let model = learned(&web, entry)
         .model("four layers")
         .expect("it has learned");
-    let params = [("layers".to_owned(), ParamValue::Number(3.0))].into();
+    let params = [("layers".to_owned(), ParamValue::Number(3.0))];
     let other = model.spec.apply(Plan {
-        params,
+        strategy: StrategySpec::new(entry.id, params),
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
@@ -108,9 +108,9 @@ fn what_counts_while_crawling_may_be_changed() {
     let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "ties"));
     let entry = entry.expect("some have ties");
     let model = learned(&web, entry).model("ties").expect("it has learned");
-    let params = [("ties".to_owned(), ParamValue::Number(0.0))].into();
+    let params = [("ties".to_owned(), ParamValue::Number(0.0))];
     let other = model.spec.apply(Plan {
-        params,
+        strategy: StrategySpec::new(entry.id, params),
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");

@@ -1,4 +1,5 @@
-//! Spiders in whole crawls of the demo web: nobody's link, no energy from nowhere, the same rest after every pause, a beginning with earlier crawls.
+//! Tests spiders in whole crawls of the demo web: every link has an owner, energy is conserved, pauses change nothing, and a crawl can begin
+//! from earlier crawls.
 
 mod support;
 
@@ -22,13 +23,13 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
         .iter()
         .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
     Plan {
-        params: params.collect(),
+        strategy: StrategySpec::new(strategy, params),
         in_flight: 4,
         ..plan(web, strategy, pages)
     }
 }
 
-/// Returns the lines of the energy table: what came in and went out, and what the living have.
+/// Returns the rows of the energy table: income, expenses, and the energy of the living.
 fn energy(crawl: &Crawl) -> (f64, f64) {
     let model_tables = crawl.model_tables();
     let table = model_tables
@@ -62,7 +63,7 @@ fn check(crawl: &Crawl, population: usize) {
         );
         *links.entry(candidate).or_default() += 1;
     }
-    // A spider's own count has links that the frontier dropped, and not the one that it chose.
+    // A spider's own count includes links that the frontier dropped, and excludes its chosen one.
     for (spider, links) in links {
         assert!(
             links <= living[&spider] + 1,
@@ -196,7 +197,7 @@ fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
                 ..with(&web, strategy, 90, &[("theta", 0.6)])
             };
             let budget = ParamValue::Word("budget".to_owned());
-            plan.params.insert("price".to_owned(), budget);
+            plan.strategy.params.insert("price".to_owned(), budget);
             let mut drive = begun(&web, plan, 1);
             let more = CanonicalUrl::parse(&past[0].url).expect("a URL");
             for (pages, change) in [
@@ -296,7 +297,7 @@ fn best_first_sends_one_spider_from_each_seed_and_none_is_bred() {
     );
 }
 
-/// Returns pages of the first topic, which an earlier crawl found, and pages of another.
+/// Returns pages of the first topic, which an earlier crawl found, and pages of another topic.
 fn past(web: &DemoWeb) -> Vec<PastPage> {
     let [about, other] = [0, 5].map(|topic| {
         let mut drive = Drive::begin(
@@ -361,7 +362,7 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
     );
 }
 
-/// Steers a crawl and lets it score what waits again, without a new answer.
+/// Steers a crawl and lets it rescore the frontier, without a new response.
 fn steer(drive: &mut Drive<'_>, steering: Steering) {
     let before = drive.crawl.steered().len();
     drive.feed(EventKind::Steered(Box::new(steering)));
@@ -372,13 +373,10 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 }
 
 fn to(strategy: &str, params: &[(&str, f64)]) -> Steering {
-    let params = params.iter();
-    Steering::Strategy(StrategySpec {
-        id: strategy.to_owned(),
-        params: params
-            .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
-            .collect(),
-    })
+    let params = params
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    Steering::Strategy(StrategySpec::new(strategy, params))
 }
 
 fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {
@@ -395,7 +393,7 @@ fn lives(crawl: &Crawl) -> Vec<String> {
         let weights = history.weights.as_ref().expect("it has a net");
         let of = |unit: &Vec<f64>| {
             let named = weights.inputs.iter().cloned().zip(unit.clone());
-            // A word that the topic has just gained has no weight yet.
+            // A word that was just added to the topic has no weight yet.
             let named = named.filter(|(_, weight): &(String, f64)| weight.to_bits() != 0);
             named.collect::<BTreeMap<_, _>>()
         };

@@ -9,7 +9,7 @@ use engine::fetch::{FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Entry, LIST};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -32,16 +32,13 @@ fn url(text: &str) -> CanonicalUrl {
 fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     let params = params.iter().cloned();
     let params = params.map(|(name, value)| (name.to_owned(), value));
-    Steering::Strategy(StrategySpec {
-        id: id.to_owned(),
-        params: step(id).into_iter().chain(params).collect(),
-    })
+    Steering::Strategy(StrategySpec::new(id, step(id).into_iter().chain(params)))
 }
 
-/// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that one begun anew picks other links.
-fn step(strategy: &str) -> BTreeMap<String, ParamValue> {
-    let n = (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)));
-    n.into_iter().collect()
+/// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that a restarted step would pick other
+/// links.
+fn step(strategy: &str) -> Option<(String, ParamValue)> {
+    (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)))
 }
 
 fn judged(page: &PageRecord, good: Option<bool>) -> Steering {
@@ -58,7 +55,7 @@ fn word(word: &str, weight: f64) -> Steering {
     }
 }
 
-/// Steers a crawl and lets it score what waits again, without a new answer.
+/// Steers a crawl and lets it rescore the frontier, without a new response.
 fn steer(drive: &mut Drive<'_>, steering: Steering) {
     drive.feed(EventKind::Steered(Box::new(steering)));
     while drive.crawl.progress().reranking.is_some() {
@@ -69,7 +66,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 /// Returns a crawl of `pages` pages so far, its budget not spent.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
     let plan = Plan {
-        params: step(strategy),
+        strategy: StrategySpec::new(strategy, step(strategy)),
         ..plan(web, strategy, 200)
     };
     let mut drive = Drive::begin(plan, web, &EncodingRs);
@@ -104,7 +101,7 @@ fn whims(drive: &Drive<'_>) -> Option<Steering> {
     })
 }
 
-/// Crawls to the end with all whims, each once; gives the events.
+/// Crawls to the end with all changes, each once; returns the events.
 fn whimsical(drive: &mut Drive<'_>) -> Vec<EventKind> {
     let mut events = Vec::new();
     let mut at = 0;
@@ -148,7 +145,7 @@ fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
                 at = pages;
                 if let Some(whim) = self::whims(&parts) {
                     parts.feed(EventKind::Steered(Box::new(whim)));
-                    // Between two slices, where there are several.
+                    // Between two slices, if there are several.
                     let bytes = journal::write(&parts.crawl).expect("a crawl can be written");
                     let crawl = journal::open(&bytes, &assets()).expect("it can be opened");
                     assert_eq!(journal::write(&crawl).as_ref(), Ok(&bytes), "{}", entry.id);
@@ -183,7 +180,7 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     while drive.crawl.pages().len() < 60 {
         let pages = drive.crawl.pages().len();
         let whim = (pages != at).then(|| whims(&drive)).flatten();
-        // The whims that end the crawl are for other tests.
+        // Other tests cover the changes that end the crawl.
         let whim = whim.filter(|whim| !matches!(whim, Steering::Budget(_)));
         at = pages;
         let kind = match whim {
@@ -204,8 +201,8 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     assert_eq!(ids(&again), ids(&drive.crawl));
 }
 
-/// As long as all pages are remembered with all that was known of them. Not so where a strategy scores anew from time to time, or lives
-/// on its history.
+/// This holds as long as all pages are cached completely. It does not hold for strategies that rescore from time to time or depend on
+/// their history.
 #[test]
 fn another_topic_and_back_leaves_every_score_as_it_was() {
     let web = web();
@@ -243,7 +240,7 @@ fn another_topic_and_back_leaves_every_score_as_it_was() {
     }
 }
 
-/// Whatever a strategy knows of the pages by which links were scored, it knows again.
+/// The rescoring restores everything that a strategy knows of the linking pages.
 #[test]
 fn another_strategy_and_back_leaves_every_score_as_it_was() {
     let web = web();
@@ -284,7 +281,7 @@ fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
             continue;
         }
         steer(&mut drive, switch);
-        assert_eq!(drive.crawl.plan().strategy, entry.id);
+        assert_eq!(drive.crawl.plan().strategy.id, entry.id);
         assert!(drive.crawl.progress().queue <= waiting + 50);
         for _ in 0..40 {
             if !drive.over {
@@ -310,7 +307,7 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
             to("shark-search", &[("delta", ParamValue::Number(0.1))]),
         ),
     ] {
-        // Few enough that all that waits is looked at.
+        // Few enough that the preview covers the whole frontier.
         let mut drive = begun(&web, from, 12);
         assert!(drive.crawl.progress().queue < 500);
         let before = journal::write(&drive.crawl);
@@ -766,7 +763,7 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
     let plan = Plan {
         query: "fox".to_owned(),
         seeds: vec!["http://a.test/".to_owned(), "http://late.test/".to_owned()],
-        strategy: "breadth-first".to_owned(),
+        strategy: "breadth-first".into(),
         in_flight: 1,
         ..Plan::default()
     };

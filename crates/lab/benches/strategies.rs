@@ -1,7 +1,8 @@
 //! Measures the cost of each strategy in a short and a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME
 //! cargo bench -p salticid-lab --bench strategies`.
 //!
-//! Every crawl is a process of its own, `salticid-lab crawl`, so that its memory is its own; the fastest of some runs counts.
+//! Every crawl is a separate process, `salticid-lab crawl`, so that its memory can be measured; the fastest of several runs
+//! counts.
 
 use engine::strategy::LIST;
 use std::process::Command;
@@ -38,9 +39,9 @@ fn main() {
 
 /// The output of a crawl.
 struct Said {
-    /// Pages a second.
+    /// Pages per second.
     speed: f64,
-    /// Megabytes at most.
+    /// Maximum memory in megabytes.
     memory: f64,
 }
 
@@ -69,16 +70,16 @@ fn crawl(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
     let run = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
         .args(arguments)
         .output();
-    let said = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
+    let output = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
     let number = |unit: &str| {
-        let before = said
+        let before = output
             .split(unit)
             .next()
-            .filter(|before| before.len() < said.len());
+            .filter(|before| before.len() < output.len());
         let word = before.and_then(|before| before.split_whitespace().last());
         word.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
     };
-    assert!(said.contains("pages a second"), "{strategy}: {said}");
+    assert!(output.contains("pages a second"), "{strategy}: {output}");
     Said {
         speed: number(" pages a second"),
         memory: number(" MB of memory"),

@@ -1,6 +1,6 @@
-//! Reads saved crawls (`.salticid`), as the app exports them: the crawl is rebuilt from its plan, its snapshot and its events.
+//! Reads saved crawls (`.salticid`) that the app exports: the crawl is rebuilt from its plan, its snapshot and its events.
 //!
-//! Pages and their bodies, which the file has as well, are not read.
+//! Pages and their bodies, which the file also contains, are not read.
 
 use crate::assets;
 use archive::bundle::{Bundle, CardHead, values};
@@ -16,7 +16,7 @@ pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {
     };
     let card = section("card")?.ok_or("the file has no card: export the crawl again")?;
     let card: CardHead = journal::unseal(&card).map_err(|error| error.to_string())?;
-    let assets = assets::of([&*card.plan.strategy]);
+    let assets = assets::of([&*card.plan.strategy.id]);
     let mut crawl = match section("snapshot")? {
         Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,
         None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| {

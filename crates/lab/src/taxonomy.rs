@@ -1,7 +1,8 @@
-//! Topics to learn from, as a file: what a browser exports, or JSON. The starter topics are named `starter`.
+//! Reads topics for training from a file: a browser's export, or JSON. The starter topics are named
+//! `starter`.
 
 use crate::{LabError, assets, file};
-use engine::bookmarks;
+use engine::learning::bookmarks;
 use std::path::Path;
 use types::taxonomy::Taxonomy;
 
@@ -53,8 +54,8 @@ mod tests {
     use demo_web::{DEFAULT_SEED, DemoWeb};
     use engine::crawl::CheckedPlan;
     use engine::fetch::{Content, FetchId, FetchRequest, Purpose};
+    use engine::learning::taxonomy::filing::Filer;
     use engine::strategy::Assets;
-    use engine::taxonomy::filing::Filer;
     use types::plan::Plan;
     use types::taxonomy::{TaxonomyError, Topic};
     use types::url::CanonicalUrl;
@@ -80,7 +81,7 @@ mod tests {
         for (place, topic) in starter.topics.iter().enumerate() {
             let words = topic.words.split_whitespace().count();
             assert!((200..400).contains(&words), "{}: {words}", topic.name);
-            // Nothing is filed under the topic of what all sites have.
+            // Nothing is filed under the topic that all sites share.
             let is_home = !topic.contrast;
             assert_eq!(is_home, topic.name != "Site pages");
             let fit = filer.best_fit(&topic.words).map(|fit| fit.place);
@@ -136,7 +137,8 @@ mod tests {
         assert_eq!(homes.collect::<Vec<_>>(), expected);
     }
 
-    /// A crawl reads three example pages of each topic of the demo web, whose names say nothing, and files them with the starter topics.
+    /// A crawl reads three example pages of each topic of the demo web, whose names have no matching words, and files them under the
+    /// starter topics.
     #[test]
     fn a_crawl_files_its_targets_by_the_text_of_their_pages() {
         let web = Demo::new(DEFAULT_SEED);
@@ -149,7 +151,7 @@ mod tests {
             ..Topic::default()
         });
         let plan = Plan {
-            strategy: "focused".to_owned(),
+            strategy: "focused".into(),
             seeds: demo_topics[0].seeds.clone(),
             taxonomy: Taxonomy {
                 topics: starter().topics.into_iter().chain(targets).collect(),

@@ -38,12 +38,12 @@ const FETCHES: usize = 20_000;
 const HANGING: usize = 500;
 /// Bytes by which the proxy may grow after the warm-up.
 const GROWTH: u64 = 10_000_000;
-/// Within this a new request is answered while others hang.
+/// Time within which a new request gets a response while others hang.
 const SOON: Duration = Duration::from_secs(1);
 /// Resident bytes that the proxy may reach when everything it may hold is held: the budget, and a quarter for the rest.
 const FULL: u64 = 320 * 1024 * 1024;
 const LARGE: usize = 8 * 1024 * 1024;
-/// Hosts of degenerate bodies, bodies that each one sends at once, and good pages fetched beside them.
+/// Hosts of degenerate bodies, concurrent bodies of each, and good pages fetched beside them.
 const HOSTILE: usize = 16;
 const BODIES_A_HOST: usize = 2;
 const GOOD: usize = 500;
@@ -142,9 +142,9 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
     for number in 0..GOOD {
         let begun = Instant::now();
         let path = format!("/fetch?url=http://{}/packed/{number}", hosts[0]);
-        let (code, said) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
+        let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
         goal(
-            code.is_empty() && said == body(number),
+            code.is_empty() && output == body(number),
             "a good page is not itself",
         )?;
         times.push(begun.elapsed());
@@ -188,7 +188,7 @@ fn degenerate_bodies() -> &'static [(&'static str, Vec<u8>)] {
     })
 }
 
-/// Takes tickets and collects them at once, again and again.
+/// Requests tickets and collects them immediately, repeatedly.
 async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
     let before = proxy.memory();
     let mut sender = connect(proxy.address).await?;
@@ -266,8 +266,8 @@ impl Program {
             .stderr(Stdio::null())
             .spawn()?;
         let mut line = String::new();
-        let said = child.stdout.take().ok_or("no output")?;
-        BufReader::new(said).read_line(&mut line)?;
+        let output = child.stdout.take().ok_or("no output")?;
+        BufReader::new(output).read_line(&mut line)?;
         let address = line
             .split("//")
             .nth(1)
@@ -367,7 +367,7 @@ async fn ask(
     Ok((code, response.into_body().collect().await?.to_bytes()))
 }
 
-/// Fetches so many pages with all callers at once, compares every byte, and gives the longest time that one took.
+/// Fetches this many pages with all callers concurrently, compares every byte, and returns the longest time of one fetch.
 async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome<Duration> {
     let (next, proxy) = (Arc::new(AtomicUsize::new(0)), proxy.address);
     let mut callers = JoinSet::new();
@@ -382,13 +382,13 @@ async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome
                 }
                 let begun = Instant::now();
                 let path = format!("/fetch?url=http://{host}/page/{number}");
-                let (code, said) = ask(&mut sender, proxy, "GET", &path, String::new()).await?;
+                let (code, output) = ask(&mut sender, proxy, "GET", &path, String::new()).await?;
                 goal(
                     code.is_empty(),
                     &format!("page {number} is refused: {code}"),
                 )?;
                 goal(
-                    said == body(number),
+                    output == body(number),
                     &format!("page {number} is not itself"),
                 )?;
                 slowest = slowest.max(begun.elapsed());
@@ -415,9 +415,9 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
         let begun = Instant::now();
         let mut sender = connect(proxy.address).await?;
         let path = format!("/fetch?url=http://{host}/page/{number}");
-        let (code, said) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
+        let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
         goal(
-            code.is_empty() && said == body(number),
+            code.is_empty() && output == body(number),
             "a page is not itself",
         )?;
         slowest = slowest.max(begun.elapsed());

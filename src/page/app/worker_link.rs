@@ -3,7 +3,7 @@
 //! The page is redrawn at most every [`PAUSE_MS`], however fast messages come. A worker that crashes has lost its
 //! memory, so recovery means a new worker. Not here: what the messages mean, which the state knows.
 
-use crate::page::dom::worker::{said, worker_address};
+use crate::page::dom::worker::{error_message, worker_address};
 use crate::protocol::{Hello, ToPage, ToWorker, written};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -40,7 +40,7 @@ impl WorkerLink {
             Worker::new_with_options(&worker_address("worker")?, &options).map_err(|error| {
                 format!(
                     "Could not start the crawler: {}. Reload the page.",
-                    said(&error)
+                    error_message(&error)
                 )
             })?;
         let inbox = Rc::new(Inbox::new(on_event.clone()));
@@ -53,7 +53,7 @@ impl WorkerLink {
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
-            // Earlier messages come first: one may say where the crawl is saved.
+            // Earlier messages come first: one may contain the id of the saved crawl.
             last_words.deliver();
             on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
                 "Could not load the crawler. Reload the page.".to_owned()
@@ -73,7 +73,9 @@ impl WorkerLink {
 
 fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
     let value = written(message).map_err(|error| error.to_string())?;
-    worker.post_message(&value).map_err(|error| said(&error))
+    worker
+        .post_message(&value)
+        .map_err(|error| error_message(&error))
 }
 
 impl Drop for WorkerLink {
@@ -121,7 +123,7 @@ impl Inbox {
             reason = "saturates; at most PAUSE_MS unless the clock was set back"
         )]
         let rest = (PAUSE_MS - since).min(PAUSE_MS) as u32;
-        // Reading a large message and drawing what it says are two tasks, even where no pause is left.
+        // Reading a large message and drawing its content are two tasks, even if no pause is left.
         let later = Rc::clone(inbox);
         let timer = Timeout::new(rest, move || later.deliver());
         *inbox.timer.borrow_mut() = Some(timer);

@@ -164,7 +164,7 @@ impl State {
     fn take_batch(&mut self, mut batch: Batch) {
         let update = std::mem::take(&mut batch.views);
         if update != ViewsUpdate::default() {
-            self.see(update);
+            self.update_views(update);
         }
         let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
         let mut changed = None;
@@ -184,20 +184,20 @@ impl State {
         }
     }
 
-    /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
-    fn see(&mut self, update: ViewsUpdate) {
+    /// Updates the watched views; closes the story of a removed spider.
+    fn update_views(&mut self, update: ViewsUpdate) {
         if let Some(at) = update.at {
-            return self.see_past(at, update);
+            return self.update_past_views(at, update);
         }
-        let anew = update.anew;
+        let reset = update.reset;
         self.watched.change(|watched| watched.take(update));
         let spider = self.screen.spider;
-        if anew && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
+        if reset && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
             self.screen.spider = None;
         }
     }
 
-    /// Changes that were made empty the fields that they were typed in; `known` of them were told before.
+    /// Empties the fields of changes that took effect; `known` of them were reported before.
     fn clear_steered(&mut self, known: usize) {
         let live = self.live.clone();
         let new = live.steered.list().get(known..).unwrap_or_default();

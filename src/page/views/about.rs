@@ -5,7 +5,7 @@ use crate::page::state::catalog::Catalog;
 use crate::protocol::BUILD;
 use yew::prelude::*;
 
-/// The papers: who and what, and what was taken from it.
+/// The papers: authors and title, and what the app uses of them.
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",
@@ -75,8 +75,8 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             { strategies(catalog) }
             <h2>{ "Sources" }</h2>
             <ol>
-                for (paper, taken) in PAPERS {
-                    <li>{ paper }<br /><span class="fine">{ taken }</span></li>
+                for (paper, source) in PAPERS {
+                    <li>{ paper }<br /><span class="fine">{ source }</span></li>
                 }
             </ol>
             <h2>{ "Licenses" }</h2>

@@ -138,8 +138,8 @@ fn use_delay() -> bool {
         };
         begin();
         let window = web_sys::window();
-        let ear = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
-        move || drop(ear)
+        let listener = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
+        move || drop(listener)
     });
     *ready
 }
@@ -175,7 +175,7 @@ fn hosts(request: &StartRequest) -> Vec<String> {
         .collect()
 }
 
-/// Returns the host of an address, with its port; what has none stands for itself.
+/// Returns the host of an address with its port; the text itself if it has none.
 fn host(address: &str) -> String {
     let of = |address: &str| Url::new(address).ok().map(|url| url.host());
     let host = of(address).filter(|host| !host.is_empty());

@@ -1,4 +1,4 @@
-//! Records what the spiders and the best of the frontier were after each page, so that a crawl can be replayed.
+//! Records the spiders and the best of the frontier after each page, so that a crawl can be replayed.
 //!
 //! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
 //! away from one of them. Pages, charts and the map need no moment: the page has their records.
@@ -17,7 +17,7 @@ use types::report::{Candidate, HostState, Progress, Spider};
 /// Most moments that are kept whole. Beyond, every second one is dropped, and the interval between two doubles.
 const KEYFRAMES: usize = 64;
 
-/// A crawl after a number of pages, as far as its records do not tell.
+/// The state of a crawl after a number of pages, except for data in its records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Moment {
     /// The progress, without the active fetches.
@@ -55,11 +55,11 @@ impl Moment {
                 Entry::New(candidate) => Some(*candidate),
             })
             .collect();
-        if change.anew {
+        if change.reset {
             self.spiders.clear();
         }
         for spider in change.spiders {
-            match place_of(&self.spiders, spider.id) {
+            match index_of(&self.spiders, spider.id) {
                 Ok(place) => self.spiders[place] = spider,
                 Err(place) => self.spiders.insert(place, spider),
             }
@@ -75,7 +75,7 @@ struct MomentChange {
     is_first: bool,
     progress: Progress,
     /// True if the spiders of the moment before are gone.
-    anew: bool,
+    reset: bool,
     spiders: Vec<Spider>,
     next_up: Vec<Entry>,
 }
@@ -91,7 +91,7 @@ enum Entry {
 
 impl MomentChange {
     fn between(before: &Moment, after: &Moment, is_first: bool) -> Self {
-        let (anew, spiders) = spider_changes(&before.spiders, &after.spiders);
+        let (reset, spiders) = spider_changes(&before.spiders, &after.spiders);
         let entry = |candidate: &Candidate| {
             let mut places = (0_u8..).zip(&before.next_up);
             let same = places.find(|(_, known)| *known == candidate);
@@ -103,7 +103,7 @@ impl MomentChange {
         Self {
             is_first,
             progress: after.progress.clone(),
-            anew,
+            reset,
             spiders,
             next_up: after.next_up.iter().map(entry).collect(),
         }
@@ -205,17 +205,17 @@ impl Timeline {
 
 /// Returns whether the population is another one, and the spiders that have changed: all, if it is another one.
 pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<Spider>) {
-    let anew = !continues(before, after);
-    let before = if anew { &[] } else { before };
-    let known = |spider: &Spider| before.get(place_of(before, spider.id).ok()?);
+    let reset = !continues(before, after);
+    let before = if reset { &[] } else { before };
+    let known = |spider: &Spider| before.get(index_of(before, spider.id).ok()?);
     let changed = after.iter().filter(|spider| known(spider) != Some(spider));
-    (anew, changed.cloned().collect())
+    (reset, changed.cloned().collect())
 }
 
 /// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
 fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
-        let now = place_of(after, spider.id).ok().map(|place| &after[place]);
+        let now = index_of(after, spider.id).ok().map(|place| &after[place]);
         now.is_some_and(|now| is_later(spider, now))
     })
 }
@@ -227,6 +227,6 @@ fn is_later(before: &Spider, after: &Spider) -> bool {
     came(before) == came(after) && stays_dead && before.pages <= after.pages
 }
 
-fn place_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
+fn index_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
     spiders.binary_search_by_key(&id, |spider| spider.id)
 }

@@ -1,4 +1,4 @@
-//! Shows which words a strategy takes for related to those of a query, before any crawl.
+//! Shows which words a strategy counts as related to those of a query, before any crawl.
 //!
 //! Excluded words stay among them, so that the person can include them again.
 
@@ -19,7 +19,7 @@ use wasm_bindgen_futures::spawn_local;
 
 /// Sends the related words, also while a crawl runs. A strategy without the lexicon has none.
 pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
-    let entry = strategy::find(&to.strategy).filter(|entry| entry.needs.lexicon);
+    let entry = strategy::find(&to.strategy.id).filter(|entry| entry.needs.lexicon);
     let context = Rc::clone(context);
     spawn_local(async move {
         let words = match entry {
@@ -33,7 +33,7 @@ pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
     });
 }
 
-/// Returns the related words that a strategy would use, were it started now.
+/// Returns the related words that a strategy would use if it were started now.
 fn related(
     entry: &Entry,
     to: &RelatedTo,
@@ -47,7 +47,7 @@ fn related(
         let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
         sentences.join("; ")
     };
-    let settings = entry.settings(&to.params).map_err(wrong)?;
+    let settings = entry.settings(&to.strategy.params).map_err(wrong)?;
     let plan = Plan {
         query: to.query.clone(),
         ..Plan::default()

@@ -1,11 +1,11 @@
-//! Files of topics: what stands in one, and what is written into one.
+//! Reads and writes files of topics.
 //!
 //! Bookmark files are the engine's. JSON is read and written by the browser, since the engine's own reader would add to the
-//! download: a file that begins with a brace is taken for JSON. Not covered: judging the topics, which happens when a crawl starts.
+//! download: a file that begins with a brace is read as JSON. Not covered: judging the topics, which happens when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;
-use engine::bookmarks::{self, Bookmark, Folder};
+use engine::learning::bookmarks::{self, Bookmark, Folder};
 use js_sys::{JSON, Uint8Array};
 use serde::Serialize;
 use std::rc::Rc;

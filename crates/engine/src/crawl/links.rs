@@ -68,7 +68,7 @@ pub(super) fn best_mentions<'a, 'b>(
             continue;
         };
         match places.get(&found.id) {
-            Some(at) if score.beats(&best[*at].1) => best[*at] = (found, score),
+            Some(at) if score.is_ahead_of(&best[*at].1) => best[*at] = (found, score),
             Some(_) => {}
             None => {
                 places.insert(found.id, best.len());
@@ -85,7 +85,7 @@ impl Crawl {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
         };
-        // The person may since have allowed what was refused before.
+        // The person may have allowed a URL that was refused before.
         if self.state.url_state(id) == UrlState::Refused && self.verdict(id).is_ok() {
             self.state.set_url_state(id, UrlState::Met);
         }

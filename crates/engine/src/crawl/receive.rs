@@ -25,7 +25,7 @@ impl Crawl {
         if fetch.request.purpose == Purpose::Robots {
             return self.robots_answered(&fetch, &response);
         }
-        let wait = self.rest_after(&fetch, &response);
+        let wait = self.delay_after(&fetch, &response);
         let Some((page, entry)) = fetch.page else {
             return;
         };
@@ -152,7 +152,7 @@ impl Crawl {
         record.fetch.validators = response.validators;
         match response.content {
             Content::Page(document) if document.needs_script => {
-                // Its links would be judged by a text that it does not have; there are hardly any.
+                // Its links would be scored without its text; there are hardly any.
                 record.outcome = FetchOutcome::NeedsScript;
                 describe_text(&mut record, &document);
                 self.lose(page);

@@ -1,8 +1,8 @@
-//! The behavior of the frontier: order, bounds, hosts.
+//! Tests the frontier: order, bounds, hosts.
 
 use super::*;
 
-/// Returns a link that waits.
+/// Returns a queued link.
 fn waiting(host: u32, first: f64) -> FrontierEntry {
     FrontierEntry {
         parent: Some(UrlId(99)),
@@ -22,8 +22,8 @@ fn filled(scores: &[(u32, f64)]) -> Frontier {
 fn picks(mut frontier: Frontier) -> Vec<u32> {
     let mut out = Vec::new();
     while let Some(id) = frontier.best() {
-        let taken = frontier.take(id).expect("best waits");
-        frontier.release(taken.host, 0);
+        let picked = frontier.take(id).expect("best waits");
+        frontier.release(picked.host, 0);
         frontier.wake(0);
         out.push(id.0);
     }
@@ -42,15 +42,15 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 #[test]
 fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
-    // A seed goes before all links.
+    // A seed precedes all links.
     frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
-    let mut taken = Vec::new();
+    let mut picked = Vec::new();
     while let Some(id) = frontier.oldest() {
-        // The hosts are not released: of each host the oldest alone is ready.
+        // The hosts are not released: of each host only the oldest URL is ready.
         frontier.take(id).expect("it waits");
-        taken.push(id.0);
+        picked.push(id.0);
     }
-    assert_eq!(taken, [7, 0, 1]);
+    assert_eq!(picked, [7, 0, 1]);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn a_busy_or_resting_host_is_passed_over() {
     assert_eq!(frontier.best(), Some(UrlId(2)), "host 0 is busy");
     frontier.release(HostId(0), 50);
     assert_eq!(
-        (frontier.best(), frontier.next_wake()),
+        (frontier.best(), frontier.next_ready_time()),
         (Some(UrlId(2)), Some(50))
     );
     frontier.wake(49);

@@ -1,9 +1,9 @@
 //! Cross-validates a model's layers over trails.
 //!
-//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that knows half of a trail seems
-//! better than it is. Fold f has the trails whose number leaves f when divided by the folds; nothing is drawn. A page may stand in several
-//! trails: training is told which trails are out, so that it can leave out their pages too.
-//! Not covered: choosing settings by the outcome.
+//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that was trained on half of a
+//! trail would appear too good. Fold f has the trails whose number modulo the number of folds is f; nothing is random. A page may occur in
+//! several trails: the training function receives the left-out trails, so that it can omit their pages too. Not covered: the choice of
+//! settings.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 /// The trails of one fold, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// Those to learn from.
+    /// The trails for training.
     pub kept: Vec<usize>,
-    /// Those that are judged.
+    /// The trails for testing.
     pub out: Vec<usize>,
 }
 
@@ -37,9 +37,9 @@ impl Fold {
 /// The confusion matrix: pages by actual and predicted class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confusion {
-    /// For each class, how many of its pages were taken for each class.
-    pub taken: Vec<Vec<u32>>,
-    /// Pages that were taken for none: nothing was said of them, or no model could be trained. They count as wrong.
+    /// For each class, the number of its pages that were classified as each class.
+    pub counts: Vec<Vec<u32>>,
+    /// Pages without a prediction, since the model gave none or could not be trained. They count as wrong.
     pub unknown: Vec<u32>,
 }
 
@@ -47,17 +47,17 @@ impl Confusion {
     /// Creates an empty confusion matrix.
     pub fn new(classes: usize) -> Self {
         Self {
-            taken: vec![vec![0; classes]; classes],
+            counts: vec![vec![0; classes]; classes],
             unknown: vec![0; classes],
         }
     }
 
-    /// Counts a page; one of a class that there is not is passed over, and one taken for such a class is taken for none.
-    pub fn count(&mut self, class: usize, taken_for: Option<usize>) {
-        let Some(row) = self.taken.get_mut(class) else {
+    /// Counts a page. A nonexistent actual class is ignored; a nonexistent predicted class counts as no prediction.
+    pub fn count(&mut self, class: usize, predicted: Option<usize>) {
+        let Some(row) = self.counts.get_mut(class) else {
             return;
         };
-        let place = match taken_for.and_then(|taken_for| row.get_mut(taken_for)) {
+        let place = match predicted.and_then(|predicted| row.get_mut(predicted)) {
             Some(pages) => Some(pages),
             None => self.unknown.get_mut(class),
         };
@@ -66,48 +66,48 @@ impl Confusion {
         }
     }
 
-    /// Returns pages judged.
+    /// Returns the number of classified pages.
     pub fn pages(&self) -> u32 {
-        let classes = 0..self.taken.len();
+        let classes = 0..self.counts.len();
         classes.fold(0, |sum, class| sum.saturating_add(self.of_class(class)))
     }
 
-    /// Returns share of the pages that were taken for what they are, in 0..=1; `None` if none was judged.
+    /// Returns the share of correctly classified pages, in 0..=1; `None` if there are no pages.
     pub fn accuracy(&self) -> Option<f64> {
-        let right = self.taken.iter().enumerate();
+        let right = self.counts.iter().enumerate();
         let right = right.filter_map(|(class, row)| row.get(class));
         self.share(right.fold(0, |sum, pages| sum.saturating_add(*pages)))
     }
 
-    /// Returns the accuracy of always saying the class that most pages are of: what a model has to beat. `None` if none was judged.
+    /// Returns the accuracy of always predicting the most frequent class, the baseline of a model. `None` if there are no pages.
     pub fn chance(&self) -> Option<f64> {
-        let classes = 0..self.taken.len();
+        let classes = 0..self.counts.len();
         self.share(classes.map(|class| self.of_class(class)).max()?)
     }
 
-    /// Returns true if it is of so many classes, which a saved one need not be.
+    /// Returns true if it has this many classes. Saved data may contain anything.
     pub fn is_of(&self, classes: usize) -> bool {
-        let rows = self.taken.iter().all(|row| row.len() == classes);
-        rows && self.taken.len() == classes && self.unknown.len() == classes
+        let rows = self.counts.iter().all(|row| row.len() == classes);
+        rows && self.counts.len() == classes && self.unknown.len() == classes
     }
 
     /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class without pages.
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let of =
             |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
-        let rows = self.taken.iter().enumerate();
+        let rows = self.counts.iter().enumerate();
         rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect())
             .collect()
     }
 
-    /// Returns the same pages, told into two classes: the first `first` ones, and all others.
+    /// Returns the same pages in two classes: the first `first` ones, and the rest.
     #[must_use]
     pub fn halved(&self, first: usize) -> Self {
         let mut halves = Self::new(2);
         let side = |class: usize| usize::from(class >= first);
-        for (class, row) in self.taken.iter().enumerate() {
-            for (taken_for, pages) in row.iter().enumerate() {
-                let half = &mut halves.taken[side(class)][side(taken_for)];
+        for (class, row) in self.counts.iter().enumerate() {
+            for (predicted, pages) in row.iter().enumerate() {
+                let half = &mut halves.counts[side(class)][side(predicted)];
                 *half = half.saturating_add(*pages);
             }
         }
@@ -118,10 +118,10 @@ impl Confusion {
         halves
     }
 
-    /// Returns pages of a class that were judged.
+    /// Returns the number of pages of a class.
     pub fn of_class(&self, class: usize) -> u32 {
-        let taken = self.taken.get(class).into_iter().flatten();
-        let all = taken.chain(self.unknown.get(class));
+        let counts = self.counts.get(class).into_iter().flatten();
+        let all = counts.chain(self.unknown.get(class));
         all.fold(0, |sum, pages| sum.saturating_add(*pages))
     }
 
@@ -131,7 +131,8 @@ impl Confusion {
     }
 }
 
-/// Gives each fold that leaves something out, ascending; what is in no fold is always kept.
+/// Calls `each` for every fold that leaves something out, ascending; items in no fold are always in
+/// training.
 pub(in crate::learning) fn each_fold<E>(
     folds: &[Option<usize>],
     mut judge: impl FnMut(&Fold) -> Result<(), E>,
@@ -174,7 +175,7 @@ mod tests {
     #[test]
     fn pages_are_counted_by_what_they_are_and_were_taken_for() {
         let mut confusion = Confusion::new(2);
-        for (class, taken_for) in [
+        for (class, predicted) in [
             (0, Some(0)),
             (0, Some(1)),
             (1, Some(1)),
@@ -182,10 +183,10 @@ mod tests {
             (1, Some(7)),
             (9, Some(0)),
         ] {
-            confusion.count(class, taken_for);
+            confusion.count(class, predicted);
         }
         assert_eq!(
-            (&confusion.taken, &confusion.unknown),
+            (&confusion.counts, &confusion.unknown),
             (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
         );
         assert_eq!(
@@ -201,12 +202,12 @@ mod tests {
     #[test]
     fn layers_become_two_sides() {
         let confusion = Confusion {
-            taken: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
+            counts: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
             unknown: vec![1, 1, 1],
         };
         let halves = confusion.halved(1);
         assert_eq!(
-            (halves.taken, halves.unknown),
+            (halves.counts, halves.unknown),
             (vec![vec![1, 5], vec![11, 28]], vec![1, 2])
         );
     }

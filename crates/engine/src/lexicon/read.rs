@@ -1,4 +1,4 @@
-//! From bytes to a [`Lexicon`]. The bytes may be anyone's: whatever they are, reading them ends, stays within the limits, and never panics.
+//! Reads a [`Lexicon`] from bytes, which may come from anyone. Reading always ends, stays within the limits, and never panics.
 
 use super::bytes::Bytes;
 use super::collocations::Collocations;
@@ -19,7 +19,7 @@ struct Part {
     sense_counts: Vec<usize>,
     /// The senses of the lemmas, one lemma after the other.
     senses: Vec<Synset>,
-    /// For each sense, where its lemma stands among those of the synset.
+    /// For each sense, the position of its lemma among those of the synset.
     places: Vec<u32>,
     exceptions: Exceptions,
 }
@@ -30,7 +30,7 @@ impl Lexicon {
         let mut bytes = Bytes(body(bytes)?);
         let title = bytes.text()?.to_owned();
         let words = bytes.words(LEXICON_LEMMAS)?;
-        if words.has_twins() {
+        if words.has_duplicates() {
             return Err(LexiconError::Content("a lemma stands there twice"));
         }
         let nouns = part(&mut bytes, &words, 0)?;
@@ -132,8 +132,8 @@ fn senses(lemmas: usize, nouns: &Part, verbs: &Part) -> Lists<Synset> {
     let (mut as_noun, mut as_verb) = (nouns.senses.as_slice(), verbs.senses.as_slice());
     for (&n, &v) in nouns.sense_counts.iter().zip(&verbs.sense_counts) {
         for (from, count) in [(&mut as_noun, n), (&mut as_verb, v)] {
-            let (taken, rest) = from.split_at(count.min(from.len()));
-            lists.open_row().extend_from_slice(taken);
+            let (head, rest) = from.split_at(count.min(from.len()));
+            lists.open_row().extend_from_slice(head);
             *from = rest;
         }
         lists.end_row();

@@ -278,7 +278,7 @@ fn a_strategy_gets_the_parameters_that_it_has_its_own_before_those_of_all() {
     let checked = checked.check(&topics(1)).unwrap();
     let n = |at: usize| {
         let plan = checked.trial(at).unwrap().plan;
-        plan.params.get("n").map(ToString::to_string)
+        plan.strategy.params.get("n").map(ToString::to_string)
     };
     assert_eq!(
         [n(0), n(1), n(2)],
@@ -298,7 +298,7 @@ fn a_former_name_of_a_parameter_is_the_same_parameter() {
         (1, "best-n-first", "first"),
     ] {
         assert_eq!(checked.contenders[at].name, name);
-        let params = checked.trial(at).unwrap().plan.params;
+        let params = checked.trial(at).unwrap().plan.strategy.params;
         let params: Vec<String> = params.iter().map(|(n, v)| format!("{n}={v}")).collect();
         assert_eq!(params, [format!("on_rediscovery={value}")]);
     }
@@ -377,7 +377,7 @@ fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_t
             },
         ];
     };
-    // Nobody learns from them.
+    // No strategy is trained on them.
     let unread = comparison(folders).check(&given).unwrap().judgments(0);
     assert_eq!(unread.targets.len(), 2);
     let read = comparison(|of| {
@@ -394,7 +394,7 @@ fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
     given[1].seeds = vec!["here.test/".to_owned(), "http://gone.test/".to_owned()];
     let lost = |seeds, has: &str| {
         let checked = comparison(|of| of.seeds = seeds).check(&given).unwrap();
-        let found = checked.from_nowhere(|url| url.host() != "gone.test" && url.host() != has);
+        let found = checked.unreachable_start(|url| url.host() != "gone.test" && url.host() != has);
         found.map(|(topic, url)| (topic.name.clone(), url.to_string()))
     };
     assert_eq!(lost(SeedUse::Together, ""), None);

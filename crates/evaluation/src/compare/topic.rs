@@ -1,11 +1,11 @@
-//! Topics to measure crawls on: a query, seeds, and pages known to be relevant.
+//! Defines the topics of comparisons: a query, seeds, and pages known to be relevant.
 //!
-//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not: what a crawl starts from or
-//! learns from is no target of its own (Pant §4.2).
+//! Known pages serve as examples for strategies that learn from examples. Targets do not: the seeds and training pages of a crawl are not among
+//! its targets (Pant §4.2).
 
 use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
-use engine::trails::from_demo;
+use engine::learning::trails::from_demo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use types::taxonomy::{self, Taxonomy};
@@ -16,7 +16,7 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Topic {
-    /// Its name, unlike those of others.
+    /// Its unique name.
     pub name: String,
     /// The query of the crawls.
     pub query: String,
@@ -30,7 +30,7 @@ pub struct Topic {
     pub targets: BTreeSet<CanonicalUrl>,
     /// Pages about it, for strategies that learn from examples.
     pub examples: Vec<String>,
-    /// Ways to pages about it, for strategies that learn from such.
+    /// Trails to pages about it, for strategies that learn from trails.
     #[serde(with = "listed")]
     pub trails: Trails,
 }
@@ -105,7 +105,7 @@ fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
 
 /// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their context graphs, and the
 /// examples of a taxonomy it learns from.
-pub fn known_beforehand<'a>(
+pub fn seeds_and_training_pages<'a>(
     written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
     taxonomy: Option<&'a Taxonomy>,
@@ -131,8 +131,8 @@ fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
     found
 }
 
-/// Returns the taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
-/// them every page would have to be about one of the topics.
+/// Returns the taxonomy with one of these topics as the target. The other topics are its contrast, and all seeds are pages of no topic: without
+/// them every page would have to belong to a topic.
 pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     let folder = |name: &str, good: bool, examples: Vec<String>| taxonomy::Topic {
         name: name.to_owned(),
@@ -193,7 +193,7 @@ mod tests {
             topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
         };
         let written = topic.seeds.iter().chain(&topic.examples);
-        let known = known_beforehand(written, &topic.trails, Some(&folders));
+        let known = seeds_and_training_pages(written, &topic.trails, Some(&folders));
         let judgments = topic.judgments().beside(&known);
         assert_eq!(judgments.targets, set(&["new"]));
         assert_eq!(judgments.len(), 5);

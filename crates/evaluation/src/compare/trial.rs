@@ -3,7 +3,6 @@
 use crate::measures::Grid;
 use engine::strategy;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use types::plan::Plan;
 
 /// A crawl to run.
@@ -25,11 +24,11 @@ pub struct Trial {
     pub past_pages: u32,
     /// Mean simulated time until a response arrives, in milliseconds.
     pub latency_ms: u32,
-    /// The places of its curves.
+    /// The positions of its curves.
     pub grid: Grid,
 }
 
-/// The stable key of a crawl, which does not change when others are added.
+/// The stable key of a crawl, which does not change when other crawls are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TrialKey {
     /// The strategy, as the comparison writes it.
@@ -43,7 +42,7 @@ pub struct TrialKey {
 }
 
 impl std::fmt::Display for TrialKey {
-    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter has a `#`, so no two keys are written alike.
+    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so no two keys are equal.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             contender,
@@ -58,10 +57,9 @@ impl std::fmt::Display for TrialKey {
 impl Trial {
     /// Returns the earlier crawl, by the default strategy from the same seeds; its pages go into [`Plan::past`].
     pub fn earlier(&self) -> Option<Plan> {
-        let begins_so = strategy::find(&self.plan.strategy)?.needs.past && self.past_pages > 0;
+        let begins_so = strategy::find(&self.plan.strategy.id)?.needs.past && self.past_pages > 0;
         begins_so.then(|| Plan {
-            strategy: strategy::DEFAULT.id.to_owned(),
-            params: BTreeMap::new(),
+            strategy: strategy::DEFAULT.id.into(),
             pages: self.past_pages,
             ..self.plan.clone()
         })

@@ -1,4 +1,4 @@
-//! `salticid-lab compare`: a plan's crawls, and what came of them.
+//! `salticid-lab compare`: the crawls of a plan and their outcomes.
 
 use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use types::text::clean;
 
-/// The file of outcomes, by which a folder is known for a comparison's.
+/// The file of outcomes, which identifies the folder of a comparison.
 const JOURNAL: &str = "outcomes.jsonl";
 
 /// Flags of a comparison.
@@ -44,14 +44,14 @@ pub(super) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// Runs what has not been run, and writes the reports.
+    /// Runs the missing crawls, and writes the reports.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let mut plan = PlanFile::read(&self.plan)?;
         plan.instead(self.web.as_deref(), self.topics.as_deref());
         plan.find_web()?;
         let checked = plan.check(&plan.topics()?)?;
         let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
-        experiment::starts_somewhere(&checked, &*web)?;
+        experiment::check_seeds(&checked, &*web)?;
         let out = self.folder()?;
         std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
             path: out.clone(),
@@ -59,12 +59,12 @@ impl CompareArgs {
         })?;
         let (mut journal, done) =
             Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
-        // Others may be there too, of strategies that were named before.
+        // The folder may contain more, of strategies that an earlier version of the plan named.
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
         let bar = bar(checked.len(), known);
-        let wants_map = checked.wants_map() && known < checked.len();
-        let map = wants_map.then(|| map_web(&*web, &bar)).flatten();
+        let needs_map = checked.needs_map() && known < checked.len();
+        let map = needs_map.then(|| map_web(&*web, &bar)).flatten();
         let context = ExperimentContext {
             web: &*web,
             map: map.as_ref(),
@@ -78,7 +78,7 @@ impl CompareArgs {
             |outcome| {
                 self.without_clock(outcome);
                 journal.add(outcome)?;
-                tell_crawl(&bar, outcome);
+                report_crawl(&bar, outcome);
                 Ok(())
             },
         )?;
@@ -114,7 +114,7 @@ impl CompareArgs {
         })
     }
 
-    /// Returns the command that does the same again.
+    /// Returns the command that repeats the comparison.
     fn command(&self) -> String {
         let plan = self.plan.to_string_lossy();
         let topics = self.topics.as_ref().map(|of| of.to_string_lossy());
@@ -163,8 +163,9 @@ fn summary_text(summary: &Summary, folder: &Path) -> String {
     text
 }
 
-/// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
-pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
+/// Reports a finished crawl: on the progress bar, or as a line if the standard error is no
+/// terminal.
+pub(super) fn report_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     bar.inc(1);
     let key = clean(&outcome.key.to_string());
     bar.set_message(key.clone());
@@ -181,7 +182,7 @@ pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     }
 }
 
-/// Returns a bar on the standard error, where that is a terminal.
+/// Returns a progress bar on the standard error, if that is a terminal.
 fn bar(crawls: usize, done: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} crawls, {eta} left, {msg}")
         .expect("the template has only known keys");

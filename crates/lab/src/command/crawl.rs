@@ -8,7 +8,7 @@ use crate::{LabError, assets, driver, log, model, past, sets, topics, training_r
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
-use evaluation::compare::known_beforehand;
+use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -74,7 +74,7 @@ pub(super) struct CrawlArgs {
 }
 
 impl CrawlArgs {
-    /// Crawls, writes the log, and says on the standard error how long it took.
+    /// Crawls, writes the log, and prints the duration to the standard error.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let web = web::open(&self.web)?;
         let (crawl, known) = self.crawl(&*web)?;
@@ -92,7 +92,7 @@ impl CrawlArgs {
         let written = log::write(&mut *out, &crawl, known);
         written.map_err(|source| unwritable(&self.log, source))?;
         report(&crawl, seconds);
-        let asked = witness.into_asked();
+        let asked = witness.into_requested();
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
     }
 
@@ -103,7 +103,7 @@ impl CrawlArgs {
         }
     }
 
-    /// Returns the crawl, by a model where one was named, and the known pages where any were given.
+    /// Returns the crawl, with a model if one was named, and the known pages if any were given.
     fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<JudgingData>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
@@ -118,18 +118,18 @@ impl CrawlArgs {
         Ok((crawl, known))
     }
 
-    /// Returns the strategy that was named, or the model's.
+    /// Returns the named strategy, or the model's.
     fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
         match (&self.strategy, model) {
-            (Some(named), Some(model)) if *named != model.spec.strategy => Err(LabError::Flag {
+            (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::Flag {
                 flag: "strategy",
                 problem: format!(
                     "the model was trained by “{}”: name that strategy, or omit the flag",
-                    model.spec.strategy
+                    model.spec.strategy.id
                 ),
             }),
             (Some(named), _) => Ok(named.clone()),
-            (None, Some(model)) => Ok(model.spec.strategy.clone()),
+            (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
             (None, None) => Err(LabError::Flag {
                 flag: "strategy",
                 problem: "name a strategy, or a model".to_owned(),
@@ -137,14 +137,14 @@ impl CrawlArgs {
         }
     }
 
-    /// Returns the plan, checked, and the known pages where any were given.
+    /// Returns the checked plan, and the known pages if any were given.
     fn plan(
         &self,
         strategy: &str,
         model: Option<&Model>,
         web: &dyn Web,
     ) -> Result<(CheckedPlan, Option<JudgingData>), LabError> {
-        trails_are_of_use(strategy, &self.settings)?;
+        check_trails_are_used(strategy, &self.settings)?;
         self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
@@ -167,9 +167,9 @@ impl CrawlArgs {
             plan = model.spec.apply(plan);
         }
         topics_are_there(&plan)?;
-        trails_are_there(&plan)?;
+        check_trails_are_given(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         if self.stay {
             plan.stay_on_hosts();
@@ -179,14 +179,14 @@ impl CrawlArgs {
         let written = apart.iter().chain(&plan.plan.seeds);
         let sources = JudgingSources {
             judgments,
-            excluded: known_beforehand(written, &plan.plan.trails, folders),
+            excluded: seeds_and_training_pages(written, &plan.plan.trails, folders),
             ..JudgingSources::default()
         };
         let known = has_sets.then(|| log::known(sources, web));
         Ok((plan, known))
     }
 
-    /// A person who names earlier crawls expects them to be begun with.
+    /// The person named earlier crawls, so the strategy must use them.
     fn past_is_of_use(&self, strategy: &str) -> Result<(), LabError> {
         let entry = strategy::find(strategy).filter(|entry| !entry.needs.past);
         match entry.filter(|_| !self.past.is_empty()) {
@@ -223,7 +223,7 @@ impl CrawlArgs {
 }
 
 /// Checks that the strategy uses the given trails.
-pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
+pub(super) fn check_trails_are_used(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
     for (flag, is_given) in [
         ("trails", settings.trails.is_some()),
@@ -235,9 +235,9 @@ pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(
     Ok(())
 }
 
-/// A strategy that learns from topics says by which flags it gets them.
+/// The error names the flags for topics of a strategy that learns from topics.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
-    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
+    let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.taxonomy);
     let has_any = !plan.taxonomy.topics.is_empty() || !plan.query.trim().is_empty();
     flagged(
         "taxonomy",
@@ -247,8 +247,8 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
 }
 
 /// Checks that a strategy that needs trails gets them; the error names the flags.
-pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
-    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
+pub(super) fn check_trails_are_given(plan: &Plan) -> Result<(), LabError> {
+    let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.trails);
     let wrong = entry.filter(|_| plan.trails.trails.is_empty());
     flagged(
         "trails",
@@ -257,7 +257,7 @@ pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
     )
 }
 
-/// Returns the problem that a strategy has with a flag, where it has one.
+/// Returns the problem of a strategy with a flag, if there is one.
 fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), LabError> {
     wrong.map_or(Ok(()), |entry| {
         let problem = format!("“{}” {what}", entry.title);
@@ -265,7 +265,7 @@ fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), 
     })
 }
 
-/// Says what a strategy learned from its examples, where these notes tell it.
+/// Prints what a strategy learned from its examples, if these notifications report it.
 pub(super) fn report_training(notifications: &[Notification]) {
     for notification in notifications {
         if let Notification::Prepared(report) = notification {
@@ -283,7 +283,7 @@ fn report(crawl: &Crawl, seconds: f64) {
     eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second{memory}");
 }
 
-/// Returns the most memory that this program has held so far, in bytes, where the system tells (Linux).
+/// Returns the peak memory of this program so far, in bytes, if the system reports it (Linux).
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -293,7 +293,7 @@ fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Returns the log, opened before the crawl: a path that cannot be written is no reason to wait for.
+/// Returns the log, opened before the crawl, so that an invalid path fails immediately.
 fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));

@@ -1,6 +1,6 @@
-//! `salticid-lab evolve`: a formula by genetic programming, and its judgment on other topics.
+//! `salticid-lab evolve`: evolves a formula by genetic programming, and judges it on other topics.
 
-use super::compare::{map_web, tell_crawl};
+use super::compare::{map_web, report_crawl};
 use super::print;
 use crate::compare::report;
 use crate::evolve::evolution::{Generation, evolve};
@@ -33,7 +33,7 @@ pub(super) struct EvolveArgs {
 }
 
 impl EvolveArgs {
-    /// Evolves a formula, judges it, and writes both down.
+    /// Evolves a formula, judges it, and writes the formula and the report.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let plan = EvolutionPlan::read(&self.plan)?;
         let out = super::report_folder(&self.plan, self.out.as_deref())?;
@@ -69,7 +69,7 @@ impl EvolveArgs {
         })
     }
 
-    /// Returns the blocks of the comparison on the topics that evolution never saw.
+    /// Returns the blocks of the comparison on the topics that were not used for evolution.
     fn judged(
         &self,
         plan: &EvolutionPlan,
@@ -80,7 +80,7 @@ impl EvolveArgs {
         let web = &*plan.judgment.web;
         let bar = ProgressBar::hidden();
         bar.set_length(checked.len() as u64);
-        let map = checked.wants_map().then(|| map_web(web, &bar)).flatten();
+        let map = checked.needs_map().then(|| map_web(web, &bar)).flatten();
         let context = ExperimentContext {
             web,
             map: map.as_ref(),
@@ -88,7 +88,7 @@ impl EvolveArgs {
         };
         let none = FinishedTrials::new();
         let outcomes = experiment::run(&checked, &context, self.threads(), none, |outcome| {
-            tell_crawl(&bar, outcome);
+            report_crawl(&bar, outcome);
             Ok(())
         })?;
         report::put(out, "summary.csv", &csv::figures(&checked, &outcomes))?;
@@ -100,7 +100,7 @@ impl EvolveArgs {
             command: &super::quoted(&["salticid-lab", "evolve", &self.plan.to_string_lossy()]),
             plan: plan_text,
         };
-        // The fingerprint belongs into a plan of a comparison, which this one is not.
+        // The fingerprint is for the plan of a comparison, not for a plan of an evolution.
         let summary = Summary {
             fingerprint: None,
             ..Summary::of(&checked, &outcomes)

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use types::limits;
 use types::plan::{Plan, Politeness};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::url::{Scope, ScopeRule};
 
 /// The warning at the start: hosts block crawlers without contact.
@@ -77,7 +77,7 @@ pub(super) struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// Records, and says on the standard error what is in the file.
+    /// Records, and prints a summary of the file to the standard error.
     pub(super) fn run(&self) -> Result<(), LabError> {
         match (&self.folder, &self.base) {
             (Some(folder), Some(base)) => self.of_folder(&Folder::open(folder, base)?),
@@ -145,12 +145,11 @@ impl RecordArgs {
             (None, "") => "breadth-first",
             (None, _) => strategy::DEFAULT.id,
         };
-        without_lessons(strategy)?;
+        check_needs_no_training(strategy)?;
         let plan = Plan {
             query: self.query.clone(),
             seeds: self.seeds.clone(),
-            strategy: strategy.to_owned(),
-            params: self.params.iter().cloned().collect(),
+            strategy: StrategySpec::new(strategy, self.params.iter().cloned()),
             pages: self.pages,
             in_flight: self.parallel,
             depth: self.depth,
@@ -162,7 +161,7 @@ impl RecordArgs {
             },
             ..Plan::default()
         };
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 
@@ -175,7 +174,7 @@ impl RecordArgs {
         }
     }
 
-    /// Returns why there is nothing; a file without a single answer goes.
+    /// Returns the reason for an empty recording; deletes a file without any response.
     fn nothing(&self, tape: &RecordingWriter, lost: &[String]) -> LabError {
         let mut message = format!("no page could be read ({})", lost.join(", "));
         if let Some(reason) = &tape.refused {
@@ -216,8 +215,8 @@ impl RecordArgs {
     }
 }
 
-/// Refuses a strategy that learns beforehand, from what a recording does not have.
-fn without_lessons(strategy: &str) -> Result<(), LabError> {
+/// Rejects a strategy that needs training data, which a recording does not have.
+fn check_needs_no_training(strategy: &str) -> Result<(), LabError> {
     let entry = strategy::find(strategy);
     let from = match entry.map(|entry| entry.needs) {
         Some(needs) if needs.trails => "trails",
@@ -232,7 +231,7 @@ fn without_lessons(strategy: &str) -> Result<(), LabError> {
     })
 }
 
-/// Returns a bar on the standard error, where that is a terminal.
+/// Returns a progress bar on the standard error, if that is a terminal.
 fn bar(pages: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}")
         .expect("the template has only known keys");

@@ -1,6 +1,6 @@
-//! `salticid-lab train`: learns from trails, shows the model, writes it down.
+//! `salticid-lab train`: trains a model on trails, prints it, and writes it to a file.
 
-use super::crawl::{report_training, trails_are_of_use, trails_are_there};
+use super::crawl::{check_trails_are_given, check_trails_are_used, report_training};
 use super::print;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Exchange};
@@ -39,7 +39,7 @@ pub(super) struct TrainArgs {
 impl TrainArgs {
     /// Trains a model, prints its tables, and writes it.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        trails_are_of_use(&self.strategy, &self.settings)?;
+        check_trails_are_used(&self.strategy, &self.settings)?;
         let mut plan = self.settings.plan(&self.strategy)?;
         if let Some(reference) = &self.topic {
             let (topic, _) = topics::read_one(reference)?;
@@ -51,8 +51,8 @@ impl TrainArgs {
         if let Some(query) = &self.query {
             plan.query.clone_from(query);
         }
-        trails_are_there(&plan)?;
-        // The crawl is given up before it begins: any address will do.
+        check_trails_are_given(&plan)?;
+        // The crawl ends before it begins, so any address will do.
         let first = plan
             .trails
             .trails
@@ -60,7 +60,7 @@ impl TrainArgs {
             .flat_map(|trail| &trail.pages)
             .next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let web = web::open(&self.web)?;
         let start = Instant::now();

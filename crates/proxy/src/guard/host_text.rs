@@ -11,8 +11,8 @@ use url::Host;
 const NAME: usize = 253;
 const LABEL: usize = 63;
 
-/// Reads a host name that stands in its canonical form, upper case and a final dot aside: lower case and without the dot.
-/// An address is no name.
+/// Parses a host name in canonical form, except for upper case and a final dot; returns it in lower case and without the dot. An address is
+/// rejected.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     match Host::parse(&text) {
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn names_that_are_written_oddly_are_refused_with_what_to_write() {
-        for (text, said) in [
+        for (text, expected) in [
             ("évil.com", "`xn--vil-9la.com`"),
             ("%65vil.com", "`evil.com`"),
             ("ｅvil.com", "`evil.com`"),
@@ -101,7 +101,7 @@ mod tests {
             ("[::1]", "an address"),
         ] {
             let refused = name(text).expect_err(text);
-            assert!(refused.contains(said), "{text}: {refused}");
+            assert!(refused.contains(expected), "{text}: {refused}");
         }
         assert!(name(&"a".repeat(64)).is_err());
         assert!(name(&["a".repeat(63).as_str(); 5].join(".")).is_err());

@@ -15,16 +15,16 @@ use std::rc::Rc;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// Comparisons as far as the page knows them.
+/// The page's state of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompareState {
-    /// The choices; none before the worker was asked.
+    /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The comparisons that are kept, the latest first, or why they cannot be told; none before the worker was asked.
+    /// The saved comparisons, the latest first, or why they cannot be listed; `None` before the worker has sent them.
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
     /// The form of the next one.
     pub draft: Draft,
-    /// The form before the change that was told last, as long as nothing else was done.
+    /// The form before the last change, as long as nothing else was done.
     pub undo: Option<Box<Draft>>,
     /// The form was sent, and the worker has yet to say what becomes of it.
     pub is_sent: bool,
@@ -40,12 +40,12 @@ pub struct CompareState {
     pub crawl: Option<String>,
     /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
-    /// A file that waits to be saved: what it is, its name, its content.
+    /// A file that waits to be saved: its kind, its name, its content.
     pub made: Option<(ComparisonFormat, String, Blob)>,
     /// A plan was put into the form, so often: the form comes into view.
     pub read: u32,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
 }
@@ -68,17 +68,17 @@ pub enum CompareAction {
     Arrived,
     /// The crawl of a trial was opened.
     CrawlOpened,
-    /// Changes what is shown of the open comparison, at once.
+    /// Changes the view of the open comparison immediately.
     Look(ComparisonView),
     /// The file was saved.
     Saved,
     /// The browser cannot make this file.
     Unsaved,
     /// Shows a notice; an empty one clears it.
-    Say(String),
+    ShowNotice(String),
     /// Shows what failed and why.
     Wrong(String),
-    /// The form cannot be sent: what is wrong, field by field.
+    /// The form cannot be sent: the problems by field.
     Problems(Vec<Problem>),
 }
 
@@ -91,20 +91,20 @@ impl CompareState {
         }
     }
 
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: CompareAction) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.notice, self.wrong) = (String::new(), None);
         let undo = self.undo.take();
         match action {
-            CompareAction::Replace(field, said, how) => {
+            CompareAction::Replace(field, notice, how) => {
                 self.undo = Some(Box::new(self.draft.clone()));
                 self.draft.edit(field, how);
-                self.said = said;
+                self.notice = notice;
             }
             CompareAction::Undo => {
                 if let Some(draft) = undo {
                     self.draft = *draft;
-                    "Undone.".clone_into(&mut self.said);
+                    "Undone.".clone_into(&mut self.notice);
                 }
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
@@ -118,7 +118,7 @@ impl CompareState {
             CompareAction::CrawlOpened => self.crawl = None,
             CompareAction::Saved => {
                 if let Some((_, name, _)) = self.made.take() {
-                    self.said = format!("Saved “{name}”.");
+                    self.notice = format!("Saved “{name}”.");
                 }
             }
             CompareAction::Unsaved => {
@@ -132,13 +132,13 @@ impl CompareState {
                     Rc::make_mut(shown).look = look;
                 }
             }
-            CompareAction::Say(sentence) => self.said = sentence,
+            CompareAction::ShowNotice(sentence) => self.notice = sentence,
             CompareAction::Wrong(sentence) => self.wrong = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: CompareEvent) {
         match news {
             CompareEvent::Choices(offer) => {
@@ -176,7 +176,7 @@ impl CompareState {
         }
     }
 
-    /// Resets what the crashed worker knew; a new one is asked again.
+    /// Resets the data of the crashed worker; a new one is asked again.
     pub fn on_worker_crash(&mut self) {
         (self.is_sent, self.now) = (false, None);
     }
@@ -190,7 +190,7 @@ impl CompareState {
     }
 
     fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
-        (self.said, self.wrong, self.undo) = (String::new(), None, None);
+        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {
             Ok(Imported::Plan(plan)) => {
@@ -201,15 +201,15 @@ impl CompareState {
                     }
                     None => "Press “Run comparison” to start.".to_owned(),
                 };
-                self.said = format!("Loaded the plan from {from}. {next}");
+                self.notice = format!("Loaded the plan from {from}. {next}");
             }
             Ok(Imported::Topics(topics, left_out)) => {
                 self.undo = Some(Box::new(self.draft.clone()));
                 self.draft.add_topics(&topics);
-                self.said = format!("Loaded the topics from {from}.");
+                self.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {
                     let (all, first) = (left_out.len(), fit(first));
-                    self.said = format!("{} Not imported: {first}; {all} in all.", self.said);
+                    self.notice = format!("{} Not imported: {first}; {all} in all.", self.notice);
                 }
             }
             Err(reason) => {

@@ -24,7 +24,7 @@ pub struct StartRequest {
     pub source: Source,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
-    /// The model by which it crawls, where it is known.
+    /// The model of the crawl, if known.
     pub model: Option<Rc<ModelCard>>,
 }
 
@@ -34,7 +34,7 @@ const NO_SITE: &str = "Enter a site, such as example.org.";
 /// The message if a site map has several sites.
 const ONE_SITE: &str = "Enter one site only: a map shows a single host.";
 
-/// Names that a title tells; more are counted.
+/// Maximum number of names in a title; the rest is counted.
 const NAMED: usize = 2;
 
 impl StartRequest {
@@ -69,13 +69,13 @@ impl StartRequest {
 }
 
 impl Form {
-    /// Makes the plan, or says which texts cannot be read.
+    /// Returns the plan, or the texts that cannot be parsed.
     pub fn start_request(&self, catalog: &Catalog) -> Result<StartRequest, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
             query: self.query.trim().to_owned(),
             seeds: self.seeds(catalog),
-            strategy: self.strategy_id(),
+            strategy: self.strategy_id().as_str().into(),
             stemming: !self.unstemmed,
             main_content: self.main_content,
             idf: self.idf,
@@ -94,23 +94,23 @@ impl Form {
                 1 => {}
                 _ => problems.push(problem("seeds", ONE_SITE.to_owned())),
             }
-            // The page limit alone says how large the map is.
+            // Only the page limit bounds the size of the map.
             if !self.numbers.contains_key("host_pages") {
                 plan.host_pages = plan.host_pages.max(plan.pages);
             }
         }
         let mut model = None;
-        if let Some(info) = catalog.strategy(&plan.strategy) {
+        if let Some(info) = catalog.strategy(&plan.strategy.id) {
             let typed = self.read_params(info, &mut problems);
             match self.model_for(info) {
                 Ok(known) => model = known,
                 Err(sentence) => problems.push(problem("model", sentence)),
             }
-            plan.params = model
+            plan.strategy.params = model
                 .as_ref()
-                .map(|card| card.params.clone())
+                .map(|card| card.strategy.params.clone())
                 .unwrap_or_default();
-            plan.params.extend(typed);
+            plan.strategy.params.extend(typed);
             if info.needs.taxonomy {
                 plan.taxonomy = self.topics.taxonomy();
             }
@@ -140,12 +140,12 @@ impl Form {
     ) -> Result<ModelSpec, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
-            strategy: self.strategy_id(),
+            strategy: self.strategy_id().as_str().into(),
             trails,
             ..Plan::default()
         };
-        if let Some(info) = catalog.strategy(&plan.strategy) {
-            plan.params = self.read_params(info, &mut problems);
+        if let Some(info) = catalog.strategy(&plan.strategy.id) {
+            plan.strategy.params = self.read_params(info, &mut problems);
             if info.needs.query {
                 self.query.trim().clone_into(&mut plan.query);
                 if plan.query.is_empty() {
@@ -164,7 +164,7 @@ impl Form {
         }
     }
 
-    /// Returns where pages come from, with what belongs to it.
+    /// Returns the source of pages with its settings.
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
             SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
@@ -195,17 +195,15 @@ impl Form {
         })
     }
 
-    /// Returns what to ask for related words; none for a strategy without them, before a query, and where a text cannot be read.
+    /// Returns the request for related words; `None` for a strategy without them, without a query, and if a text cannot be parsed.
     pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
         let info = catalog.strategy(&self.strategy_id())?;
         let query = self.query.trim();
-        let mut problems = Vec::new();
-        let params = self.read_params(info, &mut problems);
-        let asks = info.needs.lexicon && !query.is_empty() && problems.is_empty();
+        let strategy = self.spec(catalog).ok()?;
+        let asks = info.needs.lexicon && !query.is_empty();
         asks.then(|| RelatedTo {
             query: query.to_owned(),
-            strategy: info.id.clone(),
-            params,
+            strategy,
         })
     }
 

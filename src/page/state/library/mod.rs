@@ -12,12 +12,12 @@ use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The Library as far as the page knows it.
+/// The page's state of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
-    /// The crawls, or why they cannot be told; none before the worker was asked.
+    /// The crawls, or why they cannot be listed; `None` before the worker has sent them.
     pub shelf: Option<Result<LibraryContents, String>>,
-    /// The words that are being looked for.
+    /// The words of the current search.
     pub searching: Option<String>,
     /// The result of the latest search.
     pub found: Option<Rc<SearchResults>>,
@@ -31,10 +31,10 @@ pub struct Library {
     pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that the worker has.
     pub web: Option<Rc<RecordedWeb>>,
-    /// Crawls that were taken in so far: the list is asked for anew with each.
-    pub taken: u32,
+    /// The number of imports so far; the list is requested again after each.
+    pub imports: u32,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The crawl that was deleted last, by its id, as long as nothing else was done.
     pub undo: Option<String>,
     /// The latest failure and its cause, in a sentence.
@@ -78,22 +78,22 @@ pub enum LibraryAction {
     /// The addresses are in the form.
     Seeded,
     /// Shows a notice; an empty one clears it.
-    Say(String),
+    ShowNotice(String),
 }
 
 impl Library {
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: LibraryAction) {
-        (self.said, self.wrong, self.undo) = (String::new(), None, None);
+        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         match action {
             LibraryAction::Make(id) => {
-                "Creating the file…".clone_into(&mut self.said);
+                "Creating the file…".clone_into(&mut self.notice);
                 self.making = Some(id);
             }
             LibraryAction::Saved => {
                 if let Some(made) = self.made.take() {
                     let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
-                    self.said = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                    self.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
                 }
             }
             LibraryAction::Bring(name) => self.reading = Some((name, 0.0)),
@@ -103,7 +103,7 @@ impl Library {
             }
             LibraryAction::Search(words) => self.searching = Some(words),
             LibraryAction::Delete(id, name) => {
-                self.said = format!("Deleted “{}”.", shown(&name));
+                self.notice = format!("Deleted “{}”.", shown(&name));
                 self.undo = Some(id);
             }
             LibraryAction::Revisit(id) => self.revisits = id.map(Revisits::of),
@@ -113,16 +113,16 @@ impl Library {
                 }
             }
             LibraryAction::Seeded => self.seeds = None,
-            LibraryAction::Say(sentence) => self.said = sentence,
+            LibraryAction::ShowNotice(sentence) => self.notice = sentence,
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: LibraryEvent) {
         match news {
             LibraryEvent::Contents(contents) => self.shelf = Some(contents),
             LibraryEvent::Unchanged(reason) => {
-                (self.said, self.undo) = (String::new(), None);
+                (self.notice, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::SearchResults(found) => {
@@ -136,7 +136,7 @@ impl Library {
                 match made {
                     Ok(made) => self.made = Some(Rc::new(made)),
                     Err(reason) => {
-                        self.said.clear();
+                        self.notice.clear();
                         self.wrong = Some(format!("Could not create the file: {reason}."));
                     }
                 }
@@ -148,13 +148,13 @@ impl Library {
             }
             LibraryEvent::ImportCanceled(name) => {
                 self.end_reading(&name);
-                self.said = format!("Canceled “{}”; nothing was changed.", shown(&name));
+                self.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
             // The set is for the trails.
             LibraryEvent::ContextSet(_) => {}
-            LibraryEvent::Imported { name, taken } => {
+            LibraryEvent::Imported { name, result } => {
                 self.end_reading(&name);
-                self.take(&shown(&name), taken);
+                self.on_import(&shown(&name), result);
             }
         }
     }
@@ -181,12 +181,12 @@ impl Library {
         self.reading.take_if(|(own, _)| own == name);
     }
 
-    fn take(&mut self, file: &str, taken: Result<ImportResult, String>) {
-        self.said.clear();
-        match taken {
+    fn on_import(&mut self, file: &str, result: Result<ImportResult, String>) {
+        self.notice.clear();
+        match result {
             Ok(ImportResult::Crawl { name, .. }) => {
-                self.taken += 1;
-                self.said = format!("Imported “{}” from “{file}”.", shown(&name));
+                self.imports += 1;
+                self.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
             Ok(ImportResult::Seeds { urls, warnings }) => {
                 let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();

@@ -13,12 +13,13 @@ use types::strategy::StrategyInfo;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// The models as far as the page knows them.
+/// The page's state of models.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Models {
-    /// The cards, the latest first, or why they cannot be told; none before the worker was asked.
+    /// The cards, the latest first, or why they cannot be listed; `None` before the worker has sent
+    /// them.
     pub cards: Option<Result<Rc<Vec<ModelCard>>, String>>,
-    /// The model whose page was asked for last, by its id, or why it cannot be told.
+    /// The model requested last, by its id, or why it cannot be shown.
     pub shown: Option<(String, Result<Rc<ModelView>, String>)>,
     /// The settings of the next model: strategy, parameters, query.
     pub form: Form,
@@ -29,7 +30,7 @@ pub struct Models {
     /// The error of the latest training, in sentences.
     pub error: Option<String>,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
     /// A file that waits to be saved, with its name.
@@ -48,7 +49,7 @@ pub struct Training {
     pub name: String,
     /// Pages that are done.
     pub pages: u32,
-    /// All pages; 0 before the worker said anything.
+    /// All pages; 0 before the first message of the worker.
     pub of_pages: u32,
     /// Slices of learning that are done, and all of them; none before all pages are.
     pub slices: Option<(u32, u32)>,
@@ -68,14 +69,14 @@ pub enum ModelsAction {
     Cancel,
     /// Training cannot begin; why, in a sentence.
     TrainingFailed(String),
-    /// Training cannot begin: what is wrong, field by field.
+    /// Training cannot begin: the problems by field.
     Problems(Vec<Problem>),
     /// The screen of the new model was opened.
     Arrived,
     /// The file was saved.
     Saved,
     /// Shows a notice.
-    Say(String),
+    ShowNotice(String),
     /// Shows what failed and why.
     Wrong(String),
 }
@@ -97,13 +98,13 @@ impl Models {
     /// Returns the models of a strategy that can start crawls, the latest first.
     pub fn usable<'a>(&'a self, strategy: &'a str) -> impl Iterator<Item = &'a ModelCard> {
         let cards = self.kept().unwrap_or_default().iter();
-        cards.filter(move |card| card.strategy == strategy && card.stale.is_none())
+        cards.filter(move |card| card.strategy.id == strategy && card.stale.is_none())
     }
 
     /// Returns the model that a strategy learned from these trails, by their digest.
     pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
         let mut cards = self.kept()?.iter();
-        cards.find(|card| card.strategy == strategy && card.trails_digest == digest)
+        cards.find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
     /// Returns the number of the next order to learn.
@@ -119,10 +120,10 @@ impl Models {
         }
     }
 
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: ModelsAction) {
         if !matches!(action, ModelsAction::Edit(..)) {
-            (self.said, self.wrong) = (String::new(), None);
+            (self.notice, self.wrong) = (String::new(), None);
         }
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
@@ -146,15 +147,15 @@ impl Models {
             ModelsAction::Arrived => self.arrived = None,
             ModelsAction::Saved => {
                 if let Some((name, _)) = self.written.take() {
-                    self.said = format!("Saved “{name}”.");
+                    self.notice = format!("Saved “{name}”.");
                 }
             }
-            ModelsAction::Say(sentence) => self.said = sentence,
+            ModelsAction::ShowNotice(sentence) => self.notice = sentence,
             ModelsAction::Wrong(sentence) => self.wrong = Some(sentence),
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: ModelsEvent) {
         match news {
             ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),
@@ -173,7 +174,7 @@ impl Models {
             ModelsEvent::Learned { number, learned } => self.learned(number, learned),
             ModelsEvent::Opened { id, model } => self.shown = Some((id, model.map(Rc::from))),
             ModelsEvent::Written { file, name, .. } => self.written = Some((name, file)),
-            ModelsEvent::Taken { name, taken } => self.taken(&shown(&name), taken),
+            ModelsEvent::Imported { name, result } => self.on_import(&shown(&name), result),
         }
     }
 
@@ -202,13 +203,13 @@ impl Models {
         }
     }
 
-    fn taken(&mut self, file: &str, taken: Result<Box<ModelCard>, String>) {
-        (self.said, self.wrong) = (String::new(), None);
-        match taken {
+    fn on_import(&mut self, file: &str, result: Result<Box<ModelCard>, String>) {
+        (self.notice, self.wrong) = (String::new(), None);
+        match result {
             Ok(card) => {
                 let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
                 let name = shown(&card.name);
-                self.said = format!(
+                self.notice = format!(
                     "Imported “{name}” from “{file}”.{}",
                     lacks.unwrap_or_default()
                 );

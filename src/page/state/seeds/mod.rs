@@ -39,7 +39,7 @@ pub struct SeedFinder {
     /// Addresses of found pages that are checked.
     pub checked: BTreeSet<String>,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// With what a crawl was started without a word where: the titles of the providers, and the pages.
     pub started: Vec<(String, Seed)>,
 }
@@ -47,11 +47,11 @@ pub struct SeedFinder {
 /// A quest that is under way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PendingSeeds {
-    /// The ids of the providers that were asked.
+    /// The ids of the requested providers.
     pub providers: Vec<String>,
-    /// Those that have not answered.
+    /// The providers that have not answered.
     pub left: u32,
-    /// A crawl is to start at what is found.
+    /// A crawl starts at the results.
     pub for_start: bool,
 }
 
@@ -129,7 +129,7 @@ impl SeedFinder {
     fn clear(&mut self) {
         self.answers.clear();
         self.checked.clear();
-        self.said.clear();
+        self.notice.clear();
         self.waits = None;
     }
 
@@ -169,7 +169,7 @@ impl SeedFinder {
     }
 
     /// Returns those that are checked.
-    pub fn taken(&self) -> Vec<&Seed> {
+    pub fn checked_seeds(&self) -> Vec<&Seed> {
         let all = self.seeds().into_iter().map(|(_, seed)| seed);
         all.filter(|seed| self.checked.contains(seed.url.as_str()))
             .collect()

@@ -47,7 +47,7 @@ impl State {
     fn use_seeds(&mut self) {
         let mut lines = self.form.typed_seeds();
         let mut added = 0;
-        for seed in self.seeds.taken() {
+        for seed in self.seeds.checked_seeds() {
             if !lines.iter().any(|line| line == seed.url.as_str()) {
                 lines.push(seed.url.to_string());
                 added += 1;
@@ -57,7 +57,7 @@ impl State {
             .change(|form| form.edit("seeds", |form| form.seeds = lines.join("\n")));
         self.seeds.change(|search| {
             search.apply(SeedsAction::Use);
-            search.said = match added {
+            search.notice = match added {
                 0 => "They are already seeds.".to_owned(),
                 1 => "1 URL added to the seeds.".to_owned(),
                 many => format!("{many} URLs added to the seeds."),
@@ -79,7 +79,7 @@ impl State {
         let best = self.seeds.best(AUTO_SEEDS);
         if best.is_empty() {
             let problems = self.unfound();
-            // It is told beside the field, and the other ways are shown.
+            // The field shows it, and the other providers are offered.
             self.seeds.change(|search| {
                 search.answers.clear();
                 search.is_open = true;

@@ -100,7 +100,7 @@ impl Train {
         }
     }
 
-    /// Adds the set that waits, once it is known whether this tab may change the trails.
+    /// Adds the waiting set, once it is known whether this tab may change the trails.
     pub(super) fn add_grown(&mut self) {
         if self.access == TrailAccess::Unknown {
             return;
@@ -112,13 +112,13 @@ impl Train {
         let pages = counted(trail.pages.len(), "good page");
         let context: usize = trail.graphs.iter().map(|graph| graph.pages.len()).sum();
         let name = shown(&trail.name);
-        let said = format!(
+        let description = format!(
             "Added {pages} and the link graph of “{name}”, {} in all.",
             counted(context, "page")
         );
         let added = if self.is_ours() {
             let set = Rc::unwrap_or_clone(set);
-            self.editor.import(vec![set], said)
+            self.editor.import(vec![set], description)
         } else {
             Err("the trails are open in another tab".to_owned())
         };

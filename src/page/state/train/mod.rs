@@ -44,7 +44,7 @@ pub struct Train {
     pub unreadable: Rc<Vec<(u32, String)>>,
     /// The ids of trails that are unfolded.
     pub open: BTreeSet<u32>,
-    /// The bookmark file that waits until the person says what its folders are.
+    /// The bookmark file that waits for the kinds of its folders.
     pub folders: Option<Rc<FolderQuestion>>,
     /// Pages selected to train from.
     pub good: GoodPages,
@@ -129,9 +129,9 @@ pub enum NavigationKind {
     Ahead,
     /// By a step back from it.
     Back,
-    /// It stands in a trail: the trail's id, and its place there.
+    /// It is in a trail: the trail's id, and its place there.
     Listed(u32, usize),
-    /// It is shown already, and read once more.
+    /// It is shown already, and read again.
     Again,
 }
 
@@ -164,7 +164,7 @@ pub enum TrainAction {
     Relabel(u32, usize, bool),
     /// Makes a trail a path or a set of good pages.
     SetKind(u32, TrailKind),
-    /// Says what the folder at an index of the bookmark file is.
+    /// Sets the kind of the folder at an index of the bookmark file.
     FolderKind(usize, TrailKind),
     /// Says what all folders of the bookmark file are; `None` for the suggestions.
     FolderKinds(Option<TrailKind>),
@@ -212,7 +212,7 @@ impl Train {
         matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
     }
 
-    /// Returns whether all changes are kept.
+    /// Returns true if all changes are saved.
     pub fn is_saved(&self) -> bool {
         self.saving.saved == self.saving.edit
     }
@@ -336,8 +336,8 @@ impl Train {
                 self.point_to(UNDO);
             }
             TrainAction::Bring(trails, name) => {
-                let said = format!("Added the trails of “{name}”.");
-                if let Err(reason) = editor.import(trails, said) {
+                let description = format!("Added the trails of “{name}”.");
+                if let Err(reason) = editor.import(trails, description) {
                     self.wrong = Some(format!("Nothing was added: {reason}."));
                     return;
                 }

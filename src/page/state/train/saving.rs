@@ -10,17 +10,17 @@ use crate::protocol::trails::{
 use std::rc::Rc;
 
 impl Train {
-    /// Returns whether changes of this tab are not kept yet.
+    /// Returns true if changes of this tab are not saved yet.
     pub fn waits(&self) -> bool {
         self.access == TrailAccess::Ours && !self.is_saved()
     }
 
-    /// Returns whether the worker is to keep something now.
+    /// Returns true if the worker must save something now.
     pub fn is_due(&self) -> bool {
         self.waits() && self.saving.keeping.is_none() && self.saving.edit != self.saving.refused
     }
 
-    /// Returns what the worker is to keep now, with the change's number and the trails of that moment.
+    /// Returns what the worker must save now, with the change's number and the trails of that moment.
     pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
         if !self.is_due() {
             return None;
@@ -35,7 +35,7 @@ impl Train {
         Some((self.saving.edit, self.editor.trails().clone(), request))
     }
 
-    /// Takes in what the worker says of the trails.
+    /// Handles the worker's messages about the trails.
     pub fn on_message(&mut self, news: TrailsEvent) {
         match news {
             TrailsEvent::Trails(Ok(kept)) => {
@@ -110,12 +110,12 @@ impl Train {
         } else {
             format!("“{name}”")
         };
-        let taken = read.and_then(|read| {
+        let result = read.and_then(|read| {
             let warnings = read.warnings;
             self.import(into, read.trails, &from)?;
             Ok(warnings)
         });
-        match taken {
+        match result {
             Ok(warnings) => {
                 self.wrong = None;
                 self.warnings = Rc::new(warnings);
@@ -142,14 +142,14 @@ impl Train {
         let pages = counted(pages, "page");
         if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
             let name = self.editor.get(id).map(|trail| display_name(&trail.name));
-            let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
+            let description = format!("Added {pages} to “{}”.", name.unwrap_or_default());
             let all = trails.into_iter().flat_map(|one| one.trail.pages);
-            return self.editor.append(id, all.collect(), said);
+            return self.editor.append(id, all.collect(), description);
         }
         let count = counted(trails.len(), "trail");
-        let said = format!("Imported {count} with {pages} from {from}.");
+        let description = format!("Imported {count} with {pages} from {from}.");
         let named = trails.into_iter().map(named).collect();
-        let ids = self.editor.import(named, said)?;
+        let ids = self.editor.import(named, description)?;
         if let [only] = ids.as_slice() {
             self.open.insert(*only);
         }

@@ -40,13 +40,13 @@ pub fn chance(p: f64) -> String {
 pub fn time_left(seconds: u32) -> String {
     const MINUTE: u32 = 60;
     const HOUR: u32 = 60 * MINUTE;
-    let said = match seconds {
+    let duration = match seconds {
         0..10 => return "a few seconds left".to_owned(),
         10..90 => counted(seconds.div_ceil(10) * 10, "second"),
         90..5_400 => counted(seconds.div_ceil(MINUTE), "minute"),
         _ => counted(seconds.div_ceil(HOUR), "hour"),
     };
-    format!("about {said} left")
+    format!("about {duration} left")
 }
 
 /// Lists names, the first few of many: `a, b and 3 more`.
@@ -60,7 +60,7 @@ pub fn some_of(names: &[String], few: usize) -> String {
     }
 }
 
-/// Returns how a strategy stands, in words.
+/// Describes the rank of a strategy.
 pub fn standing(place: RelativeRank) -> String {
     match place {
         RelativeRank::Unknown => "–".to_owned(),
@@ -72,7 +72,7 @@ pub fn standing(place: RelativeRank) -> String {
     }
 }
 
-/// Returns the same as a sign beside a value, with its meaning for those who cannot see it.
+/// Returns the same as a sign beside a value, with a text for screen readers.
 pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
         RelativeRank::Best => ("●", "best"),

@@ -44,7 +44,7 @@ impl TopicData {
     }
 }
 
-/// Draws the list to choose from, and what was chosen.
+/// Draws the list of strategies, and the chosen ones.
 pub(crate) fn strategies(
     draft: &Draft,
     catalog: &Catalog,
@@ -88,13 +88,13 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
         if infos.is_empty() {
             return Html::default();
         }
-        let said = match lacking.iter().filter(|info| is_of_it(info)).count() {
+        let notice = match lacking.iter().filter(|info| is_of_it(info)).count() {
             0 => format!("Selected the preset “{name}”."),
             rest => format!(
                 "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."
             ),
         };
-        let onclick = replacing(dispatch, "strategies", said, move |draft| {
+        let onclick = replacing(dispatch, "strategies", notice, move |draft| {
             draft.select(infos.iter());
         });
         html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
@@ -167,7 +167,7 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     }
 }
 
-/// Draws a strategy that was chosen, as it stands in the legend.
+/// Draws a chosen strategy in the style of the legend.
 fn contender(
     at: usize,
     pick: &StrategyDraft,
@@ -192,8 +192,8 @@ fn contender(
         draft.picks.insert(at + 1, StrategyDraft::of(&id));
         draft.open = Some(at + 1);
     });
-    let said = format!("Removed {}.", info.title);
-    let drop = replacing(dispatch, "strategies", said, move |draft| {
+    let notice = format!("Removed {}.", info.title);
+    let drop = replacing(dispatch, "strategies", notice, move |draft| {
         draft.drop_pick(at);
     });
     html! {

@@ -71,7 +71,7 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The agents and the frontier.
     pub(crate) watched: Shared<Watched>,
-    /// The past moment that is shown in place of the latest.
+    /// The past moment that is shown instead of the latest.
     pub(crate) replay: Option<Replay>,
     /// The steering panel.
     pub(crate) steer: Shared<Steer>,
@@ -79,7 +79,7 @@ pub(crate) struct Props {
     pub(crate) related: Shared<Related>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
-    /// The crawls that are kept.
+    /// The saved crawls.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
@@ -155,7 +155,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         .request
         .as_ref()
         .is_some_and(StartRequest::is_by_examples);
-    let said = announce::use_announcement(live, &props.catalog);
+    let announcement = announce::use_announcement(live, &props.catalog);
     let source = live.request.as_ref().map(|request| &request.source);
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
@@ -167,12 +167,12 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     };
     html! {
         <ContextProvider<OpenInReader> context={reader}>
-        <div class="hunt">
+        <div class="crawl-page">
             { status::status(live, &shown.live, *paces, dispatch) }
-            <p class="unseen" role="status">{ said }</p>
+            <p class="unseen" role="status">{ announcement }</p>
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
-            <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>
+            <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 { if has_begun { views() } else { before(live, dispatch) } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {

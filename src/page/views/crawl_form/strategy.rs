@@ -3,7 +3,7 @@
 //! The last strategy that was chosen from the list is remembered in this browser.
 
 use super::model;
-use super::related::way_there;
+use super::related::jump_button;
 use crate::page::dom::storage;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -33,7 +33,7 @@ enum Card {
 }
 
 impl Card {
-    /// All ways: the card, its title, what it says, its value in the form.
+    /// All choices: the card, its title, its text, its value in the form.
     const ALL: [(Self, &'static str, &'static str, &'static str); 3] = [
         (
             Self::Automatic,
@@ -70,12 +70,12 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
-    /// The models that are kept.
+    /// The saved models.
     pub(crate) models: Shared<Models>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the cards, the list where it is asked for, and the chosen strategy.
+/// Draws the cards, the list on request, and the chosen strategy.
 #[component]
 pub(crate) fn StrategyChoice(props: &Props) -> Html {
     let Props {
@@ -113,7 +113,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             { problem_line("strategy", problem.as_ref()) }
             <div id="strategy-help" class="chosen-strategy">
                 { described(&chosen, known) }
-                if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
+                if known.is_some_and(|info| info.needs.lexicon) { { jump_button(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
             if current == Card::Choose { { list(&chosen, choosing, props) } }

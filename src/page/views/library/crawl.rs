@@ -49,8 +49,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     } = props;
     let renaming = use_state_eq(|| false);
     let status = CrawlStatus::of(crawl, props.is_here);
-    let strategy = props.catalog.strategy(&crawl.plan.strategy);
-    let strategy = strategy.map_or(crawl.plan.strategy.as_str(), |info| &info.title);
+    let strategy = props.catalog.strategy(&crawl.plan.strategy.id);
+    let strategy = strategy.map_or(crawl.plan.strategy.id.as_str(), |info| &info.title);
     let name = shown(&crawl.name);
     html! {
         <li class="crawl" id={row_id(&crawl.id)}>
@@ -88,7 +88,7 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
     html! {
         <FreeSpace name={format!("page bodies of {name}")} consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")}
-            request={LibraryRequest::DropBodies(crawl.id.clone())} said={format!("Deleted the page bodies of “{name}”.")}
+            request={LibraryRequest::DropBodies(crawl.id.clone())} notice={format!("Deleted the page bodies of “{name}”.")}
             back={format!("#{} .crawl-ways a", row_id(&crawl.id))} dispatch={dispatch.clone()} />
     }
 }
@@ -108,7 +108,7 @@ fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch
     }
 }
 
-/// Returns what it looked for, where the name says something else.
+/// Returns its query if the name differs.
 fn topic(crawl: &CrawlSummary) -> String {
     match crawl.plan.query.trim() {
         query if query.is_empty() || query == crawl.name => String::new(),
@@ -138,7 +138,7 @@ fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
 }
 
-/// Starts the same crawl once more, or fills the form with it.
+/// Starts the same crawl again, or fills the form with it.
 fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let actions = dispatch.actions.clone();
@@ -163,7 +163,7 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
         dispatch.dispatch(Action::Library(actions));
         let request = LibraryRequest::Delete(id.clone());
         dispatch.send(ToWorker::Library(request));
-        // The row goes away under the focus.
+        // The focused row is removed.
         focus("#crawls");
     })
 }

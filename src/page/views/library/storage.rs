@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
-/// Shows what the browser says of the room.
+/// Shows the browser's storage estimate.
 pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
     let used = match (shelf.used, shelf.quota) {
         (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
@@ -41,7 +41,7 @@ fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
             counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
             <FreeSpace name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." request={LibraryRequest::DeleteReaderPages}
-                said="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
+                notice="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
     }
 }
 
@@ -50,7 +50,7 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let dispatch = dispatch.clone();
         spawn_local(async move {
-            let said = match request_persistence().await {
+            let notice = match request_persistence().await {
                 Some(true) => "Storage is now persistent.",
                 Some(false) => {
                     "The browser declined persistent storage. Export crawls to keep them safe."
@@ -59,13 +59,15 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
                     "This browser does not offer persistent storage. Export crawls to keep them safe."
                 }
             };
-            dispatch.dispatch(Action::Library(LibraryAction::Say(said.to_owned())));
+            dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(
+                notice.to_owned(),
+            )));
             dispatch.send(ToWorker::Library(LibraryRequest::List));
         });
     })
 }
 
-/// Returns whether the browser promised it; none where it cannot be asked.
+/// Returns whether storage is persistent; `None` if the browser does not support the query.
 async fn request_persistence() -> Option<bool> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;

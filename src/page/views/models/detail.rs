@@ -6,7 +6,7 @@ use super::retrain::{back, retrain_section};
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
-use crate::page::state::models::quality::{Quality, how_well};
+use crate::page::state::models::quality::{Quality, quality_text};
 use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
@@ -46,7 +46,7 @@ pub(crate) fn ModelPage(props: &Props) -> Html {
 }
 
 fn model(view: &ModelView, props: &Props) -> Html {
-    let info = props.catalog.strategy(&view.card.strategy);
+    let info = props.catalog.strategy(&view.card.strategy.id);
     let fits = view.card.stale.is_none();
     html! {
         <>
@@ -54,7 +54,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             <p class="lede">{ origin(view, info) }</p>
             if let Some(stale) = &view.card.stale { <p class="problem" role="alert">{ shown(stale) }</p> }
             if fits { { model_actions(view, props) } } else { { retrain_section(view, info, props) } }
-            <p class="library-news" role="status">{ props.models.said.clone() }</p>
+            <p class="library-news" role="status">{ props.models.notice.clone() }</p>
             { progress(&props.models, &props.dispatch) }
             if fits { { findings(view) } }
             <div class="model-more">
@@ -65,16 +65,16 @@ fn model(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Returns its name, as the list has it: it may have been renamed since the page was asked for.
+/// Returns its name from the list: it may have been renamed since the page was requested.
 fn name(view: &ModelView, props: &Props) -> String {
     let card = props.models.card(&view.card.id).unwrap_or(&view.card);
     shown(&card.name)
 }
 
-/// Returns what it was learned from, by what and when.
+/// Describes its training data, strategy and time.
 fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     let (card, report) = (&view.card, &view.report);
-    let by = info.map_or(card.strategy.as_str(), |info| &info.title);
+    let by = info.map_or(card.strategy.id.as_str(), |info| &info.title);
     let pages = if report.given == 0 {
         String::new()
     } else {
@@ -106,7 +106,7 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Shows how well it does, and what it knows.
+/// Shows its quality, and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
     let diagram = StateDiagram::of(&report.tables);
@@ -114,13 +114,13 @@ fn findings(view: &ModelView) -> Html {
         <>
             <section class="lesson" aria-labelledby="how-well">
                 { verdict(report) }
-                <p>{ how_well(report) }</p>
+                <p>{ quality_text(report) }</p>
                 { groups(report, true) }
                 { unread(&lost(report), report.given.saturating_sub(report.read), true) }
             </section>
             if let Some(diagram) = &diagram { { state_diagram(diagram) } }
             <section class="model-tables">
-                // Where there is no diagram, the tables are all that tells what was learned.
+                // Without a diagram, only the tables show what was learned.
                 <details open={diagram.is_none()}>
                     <summary><h2>{ "Tables of what was learned" }</h2></summary>
                     <ModelTables tables={report.tables.clone()} is_below=true />
@@ -130,7 +130,7 @@ fn findings(view: &ModelView) -> Html {
     }
 }
 
-/// Draws the verdict: a word, and the accuracy beside that of guessing.
+/// Draws the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
     let quality = Quality::of(report);
     let class = match quality {
@@ -158,7 +158,9 @@ fn verdict(report: &TrainingReport) -> Html {
 /// Draws the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
-        let value = param.value_in(&view.spec.params).unwrap_or(&param.default);
+        let value = param
+            .value_in(&view.spec.strategy.params)
+            .unwrap_or(&param.default);
         let value = match value {
             ParamValue::Number(number) => plain(*number),
             ParamValue::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),

@@ -29,7 +29,7 @@ enum Asked {
     No,
     /// A new name.
     Name,
-    /// The person is asked whether to delete it.
+    /// The confirmation of its deletion is open.
     Delete,
 }
 
@@ -102,8 +102,8 @@ fn erase(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
     Callback::from(move |()| {
         let request = ModelsRequest::Erase { id: id.clone() };
         dispatch.send(ToWorker::Models(request));
-        let said = ModelsAction::Say(format!("Deleted “{name}”."));
-        dispatch.dispatch(Action::Models(said));
+        let notice = ModelsAction::ShowNotice(format!("Deleted “{name}”."));
+        dispatch.dispatch(Action::Models(notice));
         focus("#models");
     })
 }

@@ -10,7 +10,7 @@ use types::report::Phase;
 use types::site_map::Arrangement;
 use yew::prelude::*;
 
-/// The formats with their names and what they are for, in the order of the menu.
+/// The formats with their names and purposes, in the order of the menu.
 const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
     (
@@ -81,7 +81,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let content = html! {
         <>
             { menu(id, busy, lacks_bodies, dispatch) }
-            <p class="fine" role="status">{ library.said.clone() }</p>
+            <p class="fine" role="status">{ library.notice.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
         </>
     };

@@ -111,7 +111,7 @@ fn allowed(form: &Form, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Chooses a source; the proxy is asked for anew, since it may have been started meanwhile.
+/// Chooses a source; checks the proxy again, since it may have been started meanwhile.
 fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     dispatch.on(move || {
         let change = move |form: &mut Form| form.source = Some(source);
@@ -134,7 +134,7 @@ pub(crate) fn not_open(source: &Source, library: &Library) -> Option<String> {
     })
 }
 
-/// Draws the choice of a recording, and what is in the one that was chosen.
+/// Draws the choice of a recording, and the content of the chosen one.
 fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
     let learned = form.taught.as_ref().and_then(|card| {
         let gone = not_open(card.source.as_ref()?, library)?;
@@ -150,7 +150,7 @@ fn recorded(form: &Form, catalog: &Catalog, library: &Library, dispatch: &Dispat
                 if let Some(web) = library.web.as_ref().filter(|_| library.reading.is_none()) {
                     { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
                 } else {
-                    { library.said.clone() }
+                    { library.notice.clone() }
                 }
             </p>
             { import_progress(library, dispatch) }

@@ -25,10 +25,10 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
     }
 }
 
-/// Draws the way to a crawl with a model; `name` tells it from others on the same page.
+/// Draws the link to a crawl with a model; `name` distinguishes it from others on the same page.
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
-        strategy: Some(card.strategy.clone()),
+        strategy: Some(card.strategy.id.clone()),
         // The form takes the source of the model itself, with what belongs to it.
         source: form.source.filter(|_| card.source.is_none()),
         rest: [("model".to_owned(), card.id.clone())].into(),
@@ -50,7 +50,7 @@ pub(crate) fn fallback(
     source
 }
 
-/// Draws the words that a strategy needs beside the trails.
+/// Draws the field for the words that a strategy needs beside the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let problem = form.problem("query");
     let ties = AriaLinks::of("learn-query", false, problem.as_ref());

@@ -133,7 +133,10 @@ fn add(props: &Props) -> Callback<MouseEvent> {
     let dispatch = props.dispatch.clone();
     Callback::from(move |event| {
         let change = |form: &mut Form| form.source = Some(SourceKind::Direct);
-        dispatch.dispatch(Action::Form(FormAction::Edit("source".into(), Box::new(change))));
+        dispatch.dispatch(Action::Form(FormAction::Edit(
+            "source".into(),
+            Box::new(change),
+        )));
         import.emit(event);
     })
 }

@@ -8,12 +8,13 @@
 
 mod fetching;
 mod pace;
+mod saving;
 mod steering;
 mod watched;
 
 use super::Post;
 use super::batches::Batches;
-use super::journal_writer::{JournalWriter, PendingSteps, Snapshot};
+use super::journal_writer::JournalWriter;
 use super::live_view::LiveView;
 use super::timeline::Timeline;
 use crate::protocol::{Suspect, ToPage};
@@ -26,8 +27,8 @@ use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::journal::{self, JournalError};
 use gloo_timers::callback::Timeout;
-use gloo_timers::future::TimeoutFuture;
 use pace::PaceLimit;
+use saving::Saving;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -39,38 +40,30 @@ use wasm_bindgen_futures::spawn_local;
 const BATCH_MS: u32 = 32;
 /// Milliseconds until a batch is sent although nothing happened: it reports a falling rate, and that the worker is alive.
 const QUIET_MS: u32 = 1_000;
-/// Milliseconds of work after which messages and timers get their turn.
+/// Milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
-/// Milliseconds until a write is retried after the database was full.
-const ROOM_MS: u32 = 5_000;
 /// The longest time that a browser's timer accepts, in milliseconds. The crawl then waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
-/// A crawl under way.
+/// A running crawl.
 pub(crate) struct Driver {
     crawl: RefCell<Crawl>,
     /// Replaced if the crawl continues after its end.
     fetcher: RefCell<Rc<Fetcher>>,
-    /// Pages that are not fetched because workers died when they parsed them.
+    /// Pages that are not fetched because they crashed workers.
     suspects: RefCell<Vec<Suspect>>,
-    /// Requests of a paused crawl that were under way when it was saved: they are repeated when the person resumes it.
+    /// Requests of a paused crawl that were in flight when it was saved: they are repeated when the person resumes it.
     held: RefCell<Vec<Command>>,
-    /// Milliseconds by which the crawl's time is ahead of the clock: where the clock was set back since the crawl was saved, its hosts
-    /// would be waited for as long again.
+    /// Milliseconds by which the crawl's time is ahead of the clock. If the clock was set back since the crawl was saved, its hosts
+    /// would otherwise be delayed by that time.
     ahead: Millis,
     post: Post,
     batches: RefCell<Batches>,
     live_view: RefCell<LiveView>,
     /// The moments of a replay; `None` if none are recorded.
     timeline: RefCell<Option<Timeline>>,
-    /// `None` if the crawl cannot be saved.
-    writer: Option<JournalWriter>,
+    saving: Saving,
     cache: Option<Rc<dyn ResponseCache>>,
-    is_saving: Cell<bool>,
-    /// The crawl's progress after the last step that was saved.
-    saved_progress: RefCell<Progress>,
-    /// The reason that the database cannot save, in a sentence.
-    trouble: RefCell<Option<String>>,
     inbox: RefCell<VecDeque<Fetched>>,
     pace: PaceLimit,
     yielder: Yielder,
@@ -84,13 +77,13 @@ pub(crate) struct Driver {
     batch: RefCell<Option<(Timeout, Millis)>>,
 }
 
-/// Answers that a crawl need not fetch.
+/// Responses that a crawl need not fetch.
 pub(crate) trait ResponseCache {
-    /// Returns the answer to an order if it is known.
+    /// Returns the response to a request if it is known.
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
-    /// Stores an answer that was fetched.
+    /// Stores a fetched response.
     fn put(&self, request: &FetchRequest, response: &FetchResponse);
-    /// Returns the version that is known, for a request that another version alone answers.
+    /// Returns the validators of the known version, for a conditional request.
     fn validators(&self, _request: &FetchRequest) -> Validators {
         Validators::default()
     }
@@ -127,7 +120,7 @@ impl Driver {
     }
 
     fn made(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Self {
-        // A crawl by a saved model, or one that is resumed, has its training report from the start.
+        // A crawl with a saved model, or a resumed one, has its training report from the start.
         let training_report = crawl.training_report().cloned();
         let mut batches = Batches::default();
         batches.add(
@@ -138,13 +131,10 @@ impl Driver {
                 .collect(),
         );
         Self {
-            saved_progress: RefCell::new(crawl.progress()),
+            saving: Saving::new(writer, crawl.progress()),
             ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
-            writer,
             cache: None,
-            is_saving: Cell::new(false),
-            trouble: RefCell::default(),
             fetcher: RefCell::new(Rc::new(fetcher)),
             suspects: RefCell::default(),
             held: RefCell::default(),
@@ -170,7 +160,10 @@ impl Driver {
 
     /// Returns the writer of the crawl if it has this id.
     pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
-        self.writer.as_ref().filter(|writer| writer.id() == id)
+        self.saving
+            .writer
+            .as_ref()
+            .filter(|writer| writer.id() == id)
     }
 
     /// Returns the trained model, under this name.
@@ -178,7 +171,7 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
-    /// Leaves out pages: they are not fetched and fail with their reason instead.
+    /// Excludes pages: they are not fetched and fail with this reason instead.
     pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
         *self.suspects.borrow_mut() = suspects;
     }
@@ -227,10 +220,13 @@ impl Driver {
 
     /// Returns an event as the journal keeps it, if the crawl is saved.
     fn record(&self, event: &Event) -> Option<Result<Vec<u8>, JournalError>> {
-        self.writer.as_ref().map(|_| journal::record(event, true))
+        self.saving
+            .writer
+            .as_ref()
+            .map(|_| journal::record(event, true))
     }
 
-    /// Carries out and saves what an event led to.
+    /// Carries out and saves the effects of an event.
     fn follow(
         self: &Rc<Self>,
         record: Option<Result<Vec<u8>, JournalError>>,
@@ -253,7 +249,7 @@ impl Driver {
         }
         let has_page = pace::has_page(&step.notifications);
         self.record_moment(&step.notifications);
-        match (&self.writer, record) {
+        match (&self.saving.writer, record) {
             (Some(writer), Some(Ok(record))) => {
                 writer.add(record, step.notifications, body);
                 self.save();
@@ -268,7 +264,7 @@ impl Driver {
 
     fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
         self.batches.borrow_mut().add(notifications);
-        *self.saved_progress.borrow_mut() = progress;
+        *self.saving.progress.borrow_mut() = progress;
         if self.is_abandoned.get() {
         } else if self.has_ended.get() {
             self.send_batch();
@@ -277,86 +273,11 @@ impl Driver {
         }
     }
 
-    /// Starts saving unless that is under way.
-    fn save(self: &Rc<Self>) {
-        if !self.is_saving.replace(true) {
-            let driver = Rc::clone(self);
-            spawn_local(async move { driver.save_all().await });
-        }
-    }
-
-    async fn save_all(self: &Rc<Self>) {
-        while let Some((writer, mut pending)) = self.next_step() {
-            let progress = self.crawl.borrow().progress();
-            let snapshot = writer
-                .wants_snapshot(&pending, &self.crawl.borrow())
-                .then(|| Snapshot::of(&self.crawl.borrow()))
-                .flatten();
-            self.write(writer, &mut pending, snapshot.as_ref(), &progress)
-                .await;
-            self.report(pending.notifications, progress);
-        }
-        self.is_saving.set(false);
-        self.release();
-    }
-
-    fn next_step(&self) -> Option<(&JournalWriter, PendingSteps)> {
-        let writer = self.writer.as_ref()?;
-        Some((writer, writer.take()?))
-    }
-
-    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is room.
-    async fn write(
-        self: &Rc<Self>,
-        writer: &JournalWriter,
-        pending: &mut PendingSteps,
-        snapshot: Option<&Snapshot>,
-        progress: &Progress,
-    ) {
-        loop {
-            let error = match writer
-                .write(pending, snapshot, progress, clock::now())
-                .await
-            {
-                Ok(is_first) => break self.report_saved(writer, is_first),
-                Err(error) => error,
-            };
-            *self.trouble.borrow_mut() = Some(error.to_string());
-            self.pause_for_room();
-            if self.is_abandoned.get() {
-                return;
-            }
-            self.send_batch();
-            TimeoutFuture::new(ROOM_MS).await;
-        }
-        *self.trouble.borrow_mut() = None;
-        self.resume_with_room();
-    }
-
-    /// Reports the crawl's id once its first step is saved: only then can it be found again.
-    fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
-        if is_first && !self.is_abandoned.get() {
-            (self.post)(&ToPage::Kept(Ok(writer.id())));
-            self.process_inbox();
-        }
-    }
-
     /// Ends the crawl and sends nothing more: another crawl takes its place.
     pub(crate) fn abandon(&self) {
         self.is_abandoned.set(true);
         self.end();
         self.release();
-    }
-
-    /// Releases an abandoned crawl once all of it is saved: fetches may hold this driver for long.
-    fn release(&self) {
-        if let Some(writer) = self
-            .writer
-            .as_ref()
-            .filter(|_| self.is_abandoned.get() && !self.is_saving.get())
-        {
-            writer.release();
-        }
     }
 
     /// Ends fetches and timers. Steps that have happened are still saved.
@@ -389,7 +310,11 @@ impl Driver {
     ///
     /// Nothing is parsed before the crawl is saved: if a page kills the worker, the crawl must be there to continue without it.
     fn process_inbox(self: &Rc<Self>) {
-        let is_kept = self.writer.as_ref().is_none_or(JournalWriter::has_saved);
+        let is_kept = self
+            .saving
+            .writer
+            .as_ref()
+            .is_none_or(JournalWriter::has_saved);
         let has_any = !self.inbox.borrow().is_empty();
         if is_kept && has_any && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
@@ -454,8 +379,8 @@ impl Driver {
     /// Sends a batch.
     fn send_batch(self: &Rc<Self>) {
         *self.batch.borrow_mut() = None;
-        let progress = self.saved_progress.borrow().clone();
-        let trouble = self.trouble.borrow().clone();
+        let progress = self.saving.progress.borrow().clone();
+        let trouble = self.saving.trouble.borrow().clone();
         let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
         let update = self.views_update();
         let mut batches = self.batches.borrow_mut();

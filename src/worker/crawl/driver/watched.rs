@@ -8,12 +8,12 @@ use std::rc::Rc;
 use types::report::Notification;
 
 impl Driver {
-    /// Sets what the page is told of the crawl besides its pages.
+    /// Sets the views that the page watches besides the crawl's pages.
     pub(crate) fn set_watched(&self, watching: WatchedViews) {
         self.live_view.borrow_mut().set_watched(watching);
     }
 
-    /// Sets what the page is told besides pages, and sends it at once, even after the crawl has ended.
+    /// Sets the watched views, and sends them at once, even after the crawl has ended.
     pub(crate) fn watch(self: &Rc<Self>, watching: WatchedViews) {
         self.set_watched(watching);
         if !self.is_abandoned.get() {
@@ -37,7 +37,7 @@ impl Driver {
         let mut timeline = self.timeline.borrow_mut();
         let timeline = timeline.as_mut().filter(|_| is_moment);
         let moment = timeline.and_then(|timeline| timeline.record(&self.crawl.borrow()));
-        if let Some((writer, moment)) = self.writer.as_ref().zip(moment) {
+        if let Some((writer, moment)) = self.saving.writer.as_ref().zip(moment) {
             writer.add_moment(moment);
         }
     }

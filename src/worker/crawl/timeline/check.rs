@@ -91,6 +91,6 @@ impl Moment {
     }
 
     fn knows(&self, id: u32) -> bool {
-        super::place_of(&self.spiders, id).is_ok()
+        super::index_of(&self.spiders, id).is_ok()
     }
 }

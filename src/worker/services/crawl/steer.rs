@@ -58,7 +58,8 @@ impl CrawlService {
         });
     }
 
-    /// Does something with the crawl as soon as what the change needs is loaded. A refusal is reported.
+    /// Calls a function with the crawl as soon as the required assets are loaded. A refusal is
+    /// reported.
     fn when_equipped(
         self: &Rc<Self>,
         change: Change,
@@ -69,7 +70,7 @@ impl CrawlService {
             return self.send_refusal(change, refusal);
         };
         if !self.lacks_lexicon(&change) {
-            driver.equip(self.assets());
+            driver.set_assets(self.assets());
             let done = then(&driver, &change);
             return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
         }
@@ -108,7 +109,8 @@ impl CrawlService {
             })));
     }
 
-    /// Parses a change, and checks what only the worker knows: whether the crawl has the pages of earlier crawls that a strategy needs.
+    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs, which only the worker
+    /// knows.
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         let steering = self.read_change(change)?;
         match lacking_past(driver, &steering) {
@@ -171,7 +173,7 @@ fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
         return None;
     };
     let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
-    let lacks = driver.with_plan(|plan| plan.strategy != entry.id && plan.past.is_empty());
+    let lacks = driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty());
     lacks.then_some(entry.title)
 }
 

@@ -4,7 +4,7 @@ use super::LibraryService;
 use crate::protocol::trails::SourcedTrail;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::StorageError;
-use engine::trails::KnownLinks;
+use engine::learning::trails::KnownLinks;
 use types::limits::CONTEXT_DISTANCE;
 use types::trails::TrailPage;
 
@@ -33,7 +33,7 @@ impl LibraryService {
         let mut sources = Vec::new();
         for id in crawls {
             let kept = store.read(id).await?;
-            known.add_crawl(&self.rebuilt(&kept).await?);
+            self.rebuilt(&kept).await?.add_links_to(&mut known);
             names.push(kept.card.name);
             sources.push(kept.card.source);
             yielder.yield_now().await;

@@ -95,8 +95,8 @@ impl ModelService {
             }
             ModelsRequest::Write { id } => return self.write(id).await,
             ModelsRequest::Take { name, file } => {
-                let taken = self.take(&file).await.map(Box::new);
-                self.send(ModelsEvent::Taken { name, taken });
+                let result = self.take(&file).await.map(Box::new);
+                self.send(ModelsEvent::Imported { name, result });
                 Ok(())
             }
             ModelsRequest::Rename { id, name } => self.rename(&id, name).await,
@@ -255,7 +255,6 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         right: report.right,
         bytes: file.len() as u64,
         stale: None,
-        params: spec.params.clone(),
         query: spec.query.clone(),
         trails_digest: trails_digest(&spec.trails),
         source: None,

@@ -38,7 +38,7 @@ impl ModelService {
             |own: &Option<Source>| recording.name_source(own.as_ref().unwrap_or(source).clone());
         let sources: Vec<Source> = own.iter().map(named).collect();
         let lexicon = &self.context.lexicon;
-        let assets = lexicon.assets([&*spec.strategy]).await;
+        let assets = lexicon.assets([&*spec.strategy.id]).await;
         if !self.is_training(number) {
             return;
         }
@@ -132,7 +132,7 @@ impl ModelService {
         ))
     }
 
-    /// Reports the progress of the training, and saves the model when it is there.
+    /// Reports the progress of the training, and saves the model at the end.
     async fn on_batch(&self, number: u32, name: &str, sources: &[Source], batch: &Batch) {
         let progress = &batch.progress;
         match progress.phase {

@@ -57,7 +57,7 @@ impl ReaderService {
         }
     }
 
-    /// Reads a page and sends it, unless another one is wanted meanwhile.
+    /// Reads a page and sends it, unless a later request replaced this one.
     fn read(self: &Rc<Self>, wanted: PageRequest) {
         let number = wanted.number;
         self.latest.set(number);
@@ -110,7 +110,7 @@ impl ReaderService {
             Err(_) if late.get() => Err(unread(
                 "The page did not load within a minute. Try again later.",
             )),
-            arrived => self.taken(arrived?, &wanted.source).await,
+            arrived => self.arrange(arrived?, &wanted.source).await,
         }
     }
 
@@ -133,7 +133,7 @@ impl ReaderService {
     }
 
     /// Saves a fetched page and arranges it for reading.
-    async fn taken(
+    async fn arrange(
         &self,
         arrived: FetchedPage,
         source: &Source,

@@ -1,13 +1,13 @@
-//! Files of trails, read and written by the engine's own formats: JSON, and bookmarks with a folder for each trail.
+//! Reads and writes files of trails in the engine's formats: JSON, and bookmarks with a folder for each trail.
 //!
 //! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Not covered: judging whether anything can be
 //! learned from them.
 
 use crate::protocol::trails::{BookmarkFolder, ImportedTrails, SourcedTrail};
 use crate::protocol::{FileKind, Source};
-use engine::bookmarks;
 use engine::import_warning::ImportWarning;
-use engine::trails::{
+use engine::learning::bookmarks;
+use engine::learning::trails::{
     of_folders, read_list, read_sourced_json, suggested_kinds, to_folder, with_bookmarks,
     write_sourced_json,
 };
@@ -24,7 +24,7 @@ pub(super) enum Content {
     Folders(Vec<BookmarkFolder>),
 }
 
-/// Parses a file of trails; `kinds` says what the folders of a bookmark file are. The error is the end of a sentence.
+/// Parses a file of trails; `kinds` are the kinds of a bookmark file's folders. The error is the end of a sentence.
 pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     if file.size() > TRAILS_BYTES as f64 {
         let most = TRAILS_BYTES / 1024 / 1024;
@@ -39,9 +39,10 @@ pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Con
     let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&bytes);
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
-            let read = read_sourced_json(&bytes).map_err(|error| error.to_string())?;
-            let trails = read.0.into_iter().map(sourced).collect();
-            taken(trails, &read.1).map(Content::Trails)
+            let (trails, warnings) =
+                read_sourced_json(&bytes).map_err(|error| error.to_string())?;
+            let trails = trails.into_iter().map(sourced).collect();
+            imported(trails, &warnings).map(Content::Trails)
         }
         Some(b'<') => of_bookmarks(&bytes, kinds),
         _ => {
@@ -61,10 +62,10 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
         },
     };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
-    taken(unsourced(of_folders(&file, kind)), &warnings).map(Content::Trails)
+    imported(unsourced(of_folders(&file, kind)), &warnings).map(Content::Trails)
 }
 
-/// Returns the folders with bookmarks, each with the suggestion of what it is.
+/// Returns the folders with bookmarks, each with its suggested kind.
 fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
     let folders = with_bookmarks(file).into_iter().zip(suggested);
     let folders = folders.map(|(folder, suggested)| BookmarkFolder {
@@ -80,7 +81,7 @@ const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or
 /// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, warnings) = read_list(text);
-    taken(unsourced(trails), &warnings)
+    imported(unsourced(trails), &warnings)
 }
 
 /// Returns a trail of a file with its source.
@@ -96,7 +97,10 @@ fn unsourced(trails: Trails) -> Vec<SourcedTrail> {
     trails.trails.into_iter().map(SourcedTrail::from).collect()
 }
 
-fn taken(trails: Vec<SourcedTrail>, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
+fn imported(
+    trails: Vec<SourcedTrail>,
+    warnings: &[ImportWarning],
+) -> Result<ImportedTrails, String> {
     match warnings.first() {
         Some(warning) if trails.is_empty() => Err(warning.to_string()),
         None if trails.is_empty() => Err("it contains no pages".to_owned()),
@@ -112,7 +116,7 @@ pub(super) fn write(sourced: Vec<SourcedTrail>, kind: FileKind) -> String {
     match kind {
         FileKind::Bookmarks => {
             let trails = sourced.into_iter().map(|one| one.trail).collect();
-            // Every page of a kept trail was read as an address before: none is left out.
+            // Every page of a saved trail was parsed as a URL before: none is omitted.
             bookmarks::write(&to_folder(&Trails { trails }).0)
         }
         FileKind::Json => write_sourced_json(sourced.iter().map(|one| {

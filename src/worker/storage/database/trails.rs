@@ -8,7 +8,7 @@ use super::{Database, StorageError, TRAILS, bytes, value};
 use crate::protocol::Source;
 use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
-use engine::trails::{read_sourced_json, write_sourced_json};
+use engine::learning::trails::{read_sourced_json, write_sourced_json};
 use idb::Query;
 use std::collections::BTreeSet;
 use wasm_bindgen::JsValue;

@@ -118,11 +118,11 @@ impl<'a> Reader<'a> {
         Ok(nodes)
     }
 
-    /// Takes so many bytes, and the blanks behind them.
+    /// Takes this many bytes and the following blanks.
     fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
+        let (head, rest) = self.rest.split_at(bytes);
         self.rest = rest.trim_start();
-        taken
+        head
     }
 
     fn accepts(&mut self, sign: char) -> bool {
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         Err(self.missing(wanted))
     }
 
-    /// Says that something is missing before the rest of the text.
+    /// Reports that something is missing before the rest of the text.
     fn missing(&self, wanted: &'static str) -> FormulaError {
         /// Characters of the rest that are shown.
         const SHOWN: usize = 20;

@@ -20,13 +20,13 @@ use super::framework::{WORDS, words};
 use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
+use crate::learning::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
     Context, CrawlOverview, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param,
     Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy,
     StrategyInputs, Training, TrainingStep, declare,
 };
-use crate::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -114,9 +114,9 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 };
 
 struct Focused {
-    /// As the plan has it.
+    /// The topics of the plan.
     topics: Taxonomy,
-    /// With the targets where they were filed.
+    /// The topics with the targets under the broad topics they were filed under.
     taxonomy: CheckedTaxonomy,
     shape: Vec<TreeNode>,
     options: TreeOptions,
@@ -130,18 +130,18 @@ struct Focused {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    /// Examples that were read, by number, until they were learned from.
+    /// Examples that were read, by number, until the training.
     studied: ReadExamples,
     /// The targets that were filed by the text of their pages.
     homes: Homes,
     tree: Option<TopicTree>,
     /// The relevance of the pages so far.
     relevance: BTreeMap<UrlId, f64>,
-    /// As of the last distillation.
+    /// The hub scores of the last distillation.
     hits: Hits,
-    /// Links that are raised.
+    /// The raised links.
     raised: BTreeMap<UrlId, f64>,
-    /// None where the distiller is off.
+    /// `None` if the distiller is off.
     refresh: Option<Refresh>,
 }
 
@@ -152,7 +152,7 @@ impl Focused {
         Self {
             topics: inputs.plan.taxonomy.clone(),
             taxonomy: inputs.taxonomy.clone(),
-            shape: crate::taxonomy::shape(inputs.taxonomy),
+            shape: crate::learning::taxonomy::shape(inputs.taxonomy),
             options: TreeOptions {
                 alpha: settings.get(&SMOOTHING),
                 priors: Priors::default(),
@@ -175,7 +175,8 @@ impl Focused {
         }
     }
 
-    /// Moves the targets to where they were filed; false if the topics are no taxonomy then.
+    /// Moves the targets to the topics they were filed under; returns false if the result is not a
+    /// taxonomy.
     fn move_targets(&mut self) -> bool {
         if self.state.homes.is_empty() {
             return true;
@@ -184,7 +185,7 @@ impl Focused {
         let Some(Ok(checked)) = moved.map(|moved| moved.check()) else {
             return false;
         };
-        self.shape = crate::taxonomy::shape(&checked);
+        self.shape = crate::learning::taxonomy::shape(&checked);
         self.taxonomy = checked;
         true
     }
@@ -246,7 +247,7 @@ impl Focused {
         }
     }
 
-    /// Returns why there is nothing to crawl by.
+    /// Returns the reason if there is nothing to classify by.
     fn trouble(&self) -> Option<String> {
         let read = |good: bool| {
             self.studied()
@@ -294,13 +295,13 @@ impl Strategy for Focused {
             .collect()
     }
 
-    /// Keeps what was learned from the examples.
+    /// Keeps the data learned from the examples.
     fn restart(&mut self) -> RestartMode {
         let state = &mut self.state;
         state.relevance.clear();
         state.raised.clear();
         state.hits = Hits::default();
-        state.refresh = state.refresh.take().map(Refresh::anew);
+        state.refresh = state.refresh.take().map(Refresh::restarted);
         RestartMode::ReplayTrained
     }
 

@@ -1,4 +1,4 @@
-//! Tests of the figures, of who is ahead of whom, and of what cannot be told.
+//! Tests the figures, the ranking, and inconclusive comparisons.
 
 use super::*;
 use crate::compare::outcome::tests::outcome;
@@ -32,7 +32,7 @@ fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) ->
     comparison.check(&topics(n)).unwrap()
 }
 
-/// An outcome whose harvest is this at every place.
+/// An outcome with this harvest at every position.
 fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutcome {
     let curve = Curve {
         at: vec![50, 100],
@@ -45,7 +45,7 @@ fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutco
     outcome
 }
 
-/// Returns the summary of crawls with these harvests: for each strategy one a topic.
+/// Returns the summary of crawls with these harvests: for each strategy one per topic.
 pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
     let checked = checked(harvests.len(), harvests[0].len(), |_| {});
     let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
@@ -109,7 +109,7 @@ fn of_three_one_is_best_one_tied_and_one_behind() {
     let versus = summary.versus(Measure::Harvest, Axis::Requests, CurveFigure::At(100));
     let pairs: Vec<(usize, usize, bool)> = versus
         .iter()
-        .map(|of| (of.better, of.worse, of.is_told()))
+        .map(|of| (of.better, of.worse, of.is_significant()))
         .collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
 }
@@ -127,7 +127,7 @@ fn what_nobody_foresaw_is_tested_in_both_directions() {
     );
 }
 
-/// Three pairs: the smallest chance counts three times.
+/// Three pairs: the smallest probability counts three times.
 #[test]
 fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
     let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);
@@ -192,7 +192,10 @@ fn where_less_is_better_the_smaller_mean_is_ahead() {
             0,
         )
         .unwrap();
-    assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
+    assert_eq!(
+        (pair.better, pair.worse, pair.is_significant()),
+        (0, 1, true)
+    );
     assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
     let standing = summary.ranking_at(Measure::SearchLength, Axis::Pages, 50);
     assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));

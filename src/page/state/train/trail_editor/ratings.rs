@@ -27,13 +27,13 @@ impl TrailEditor {
             // It has no source of its own: it may have been found ahead in another one than that of the page that is shown.
             self.insert(vec![rated.into()]);
             if let Some(step) = self.steps.get_mut(before) {
-                step.said.push_str(" It is now a separate trail.");
+                step.description.push_str(" It is now a separate trail.");
             }
         }
         Rc::make_mut(&mut self.judged).insert(url.to_owned());
     }
 
-    /// Returns whether a person said in this tab what a page is.
+    /// Returns true if a person rated a page in this tab.
     pub fn is_judged(&self, url: &str) -> bool {
         self.judged.contains(url)
     }
@@ -48,7 +48,7 @@ impl TrailEditor {
         }
     }
 
-    /// Returns whether a person said in this tab that a page is not relevant.
+    /// Returns true if a person rated a page as not relevant in this tab.
     pub fn is_rejected(&self, url: &str) -> bool {
         self.is_judged(url) && !self.is_relevant(url)
     }

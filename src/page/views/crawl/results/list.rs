@@ -78,7 +78,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     } = props;
     // The block of all rows, drawn or not.
     let block = use_node_ref();
-    let open = props.open.and_then(|n| ranking.place_of(n));
+    let open = props.open.and_then(|n| ranking.index_of(n));
     let (listed, more) = use_listed(ranking.len(), open);
     let seen = use_seen(&block, listed, open);
     let rows = seen.rows(listed, open);
@@ -375,14 +375,14 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
     let first = look.clone();
     use_effect(first);
     use_effect_with((count, open, (*seen).clone()), move |_| {
-        let ears = web_sys::window().map(|window| {
+        let listeners = web_sys::window().map(|window| {
             let resized = look.clone();
             [
                 EventListener::new(&window, "scroll", move |_| look()),
                 EventListener::new(&window, "resize", move |_| resized()),
             ]
         });
-        move || drop(ears)
+        move || drop(listeners)
     });
     (*seen).clone()
 }

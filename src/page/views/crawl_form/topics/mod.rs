@@ -41,13 +41,13 @@ pub(crate) fn Editor(props: &Props) -> Html {
         dispatch,
     } = props;
     let own = dispatch.clone();
-    let taken = Callback::from(move |file| hand_over(&file, &own));
+    let on_file = Callback::from(move |file| hand_over(&file, &own));
     use_saving(form, dispatch);
     use_focus(&form.topics);
     let totals = form.topics.totals();
     let problem = form.problem("topics");
     html! {
-        <DropArea class="topics" labelledby="topics" take={taken}>
+        <DropArea class="topics" labelledby="topics" take={on_file}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
                 <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>
@@ -102,7 +102,7 @@ fn sums(totals: Totals) -> String {
 /// Examples beyond which an outline cannot fit into an address: none is shorter than the shortest URL.
 const SURELY_TOO_MANY: usize = crate::page::state::form::ADDRESS_BYTES / 9;
 
-/// Says that the topics do not stand in the crawl's address, where they are too many.
+/// Notes that the topics do not fit into the crawl's address, if they are too many.
 fn address_note(form: &Form, totals: Totals) -> &'static str {
     if totals.examples > SURELY_TOO_MANY || !form.outline().1 {
         " They are too large for the crawl’s link: only this tab keeps them."

@@ -1,11 +1,11 @@
-//! Bookmark files: in the manner of each browser, careless, hostile, and there and back.
+//! Tests bookmark files: those of each browser, malformed and malicious ones, and round trips.
 
 use super::*;
 use crate::import_warning::ImportWarning;
 use std::fmt::Write as _;
 use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, LISTED_PROBLEMS, TITLE_CHARS};
 
-/// A line for each folder and bookmark, those of a folder indented.
+/// Returns a line for each folder and bookmark; the contents of a folder are indented.
 fn drawn(folder: &Folder, indent: usize, out: &mut String) {
     let gap = "  ".repeat(indent);
     writeln!(out, "{gap}{}/", folder.name).unwrap();
@@ -18,20 +18,20 @@ fn drawn(folder: &Folder, indent: usize, out: &mut String) {
     }
 }
 
-/// The tree and the warnings of a file.
+/// Returns the tree and the warnings of a file.
 fn check(file: &[u8], tree: &str, warnings: &[&str]) {
-    let (folder, said) = read(file).unwrap();
+    let (folder, messages) = read(file).unwrap();
     let mut out = String::new();
     drawn(&folder, 0, &mut out);
     assert_eq!(out.trim(), tree.trim());
-    let said: Vec<String> = said.iter().map(ToString::to_string).collect();
-    assert_eq!(said, warnings);
+    let messages: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, warnings);
 }
 
 #[test]
 fn firefox_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/firefox.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/firefox.html"),
         "
 Bookmarks Menu/
   Getting Started <https://www.mozilla.example/en-US/firefox/central/> 1700000001
@@ -55,7 +55,7 @@ Bookmarks Menu/
 #[test]
 fn chrome_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/chrome.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/chrome.html"),
         "
 Bookmarks/
   Other <https://other.example/a>
@@ -73,7 +73,7 @@ Bookmarks/
 #[test]
 fn edge_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/edge.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/edge.html"),
         "
 Bookmarks/
   Favorites bar/
@@ -90,7 +90,7 @@ Bookmarks/
 #[test]
 fn safari_exports_which_have_no_list_around_them_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/safari.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/safari.html"),
         "
 Bookmarks/
   Loose <https://loose.example/>
@@ -107,7 +107,7 @@ Bookmarks/
 #[test]
 fn careless_markup_is_read_as_it_was_meant() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/careless.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/careless.html"),
         "
 Mine/
   Open/

@@ -1,8 +1,9 @@
 //! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
-//! The source is the name of where the pages come from, which the app writes and reads. A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0.
-//! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
-//! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
+//! The source is the name of where the pages come from, which the app writes and reads. A context graph is
+//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0. Unknown fields are
+//! ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages that are not http(s) are
+//! omitted with a warning. Not covered: texts of pages.
 
 use super::caption;
 use super::intake::Intake;
@@ -60,7 +61,7 @@ struct FilePage {
     visited_at: Option<u64>,
 }
 
-/// Returns the trails of a file, addresses in canonical form, and what of it was not taken.
+/// Returns the trails of a file, with canonical URLs, and warnings about the skipped parts.
 pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
@@ -70,8 +71,8 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     Ok((Trails { trails }, warnings))
 }
 
-/// Returns the same with the names of their sources, and without the limit: what this program wrote itself may be longer than what is taken from
-/// others, since addresses take more room here than in the file that they came from.
+/// Returns the same with the names of their sources, for a file that this program wrote, which may be longer than the limit for imports, since
+/// canonical URLs can be longer than the imported ones.
 pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
@@ -89,7 +90,7 @@ pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarnin
         let mut pages = Vec::new();
         for (number, page) in trail.pages.into_iter().enumerate() {
             match CanonicalUrl::parse(&page.url) {
-                Ok(url) if intake.room() => pages.push(taken(&url, &page)),
+                Ok(url) if intake.room() => pages.push(trail_page(&url, &page)),
                 Ok(_) => break,
                 Err(problem) => intake.skip((at + 1, &name), number + 1, problem),
             }
@@ -109,7 +110,7 @@ pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarnin
     Ok((trails, intake.warnings()))
 }
 
-/// Returns the file of some trails. [`read`] gives them back.
+/// Returns the file of some trails; [`read`] parses it.
 pub fn write(trails: &Trails) -> String {
     let sourced = trails.trails.iter().map(|trail| (trail, None));
     write_sourced(sourced)
@@ -141,7 +142,7 @@ fn written(file: &File) -> String {
     serde_json::to_string_pretty(file).expect("texts, numbers and lists can always be written")
 }
 
-fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
+fn trail_page(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     TrailPage {
         url: url.as_str().to_owned(),
         title: caption(&page.title),
@@ -150,7 +151,8 @@ fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     }
 }
 
-/// Returns a context graph with canonical addresses, cut where the file is full. A page that cannot be crawled keeps its place, which links name.
+/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index, since links refer to
+/// indices.
 fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intake) -> ContextGraph {
     graph.source.name = caption(&graph.source.name);
     graph.source.fingerprint = caption(&graph.source.fingerprint);
@@ -183,12 +185,16 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     Ok(read)
 }
 
-/// Shortens a parser's message, which may quote the file at any length.
+/// Shortens a parser's message, which may quote the file at length.
 fn quoted(fault: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", fault.line(), fault.column());
-    let said = fault.to_string();
-    let said = clean(said.strip_suffix(&place).unwrap_or(&said));
-    let short = cut(&said, 160);
-    let dots = if short.len() < said.len() { " …" } else { "" };
+    let message = fault.to_string();
+    let message = clean(message.strip_suffix(&place).unwrap_or(&message));
+    let short = cut(&message, 160);
+    let dots = if short.len() < message.len() {
+        " …"
+    } else {
+        ""
+    };
     format!("{short}{dots}{place}")
 }

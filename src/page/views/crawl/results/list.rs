@@ -366,7 +366,7 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
         move || {
             let now = list
                 .cast::<Element>()
-                .and_then(|list| seen.measured(&list, open));
+                .and_then(|list| seen.measured(&list, count, open));
             if let Some(now) = now {
                 seen.set(now);
             }
@@ -397,7 +397,7 @@ impl Seen {
     }
 
     /// Returns what the list is like now.
-    fn measured(&self, list: &Element, open: Option<usize>) -> Option<Self> {
+    fn measured(&self, list: &Element, count: usize, open: Option<usize>) -> Option<Self> {
         let view = web_sys::window()?.inner_height().ok()?.as_f64()?;
         let height = height_of(list, "li:not(.open), tr.result:not(.open)").unwrap_or(self.height);
         let extra = height_of(list, "li.open").map(|whole| (whole - height).max(0.0));
@@ -409,8 +409,9 @@ impl Seen {
             extra,
             ..self.clone()
         };
+        let first = now.rows(count, open).drawn(-begins, view).start;
         // As if the list had no end: a row that more results push down is drawn at once.
-        let drawn = now.rows(usize::MAX, open).drawn(-begins, view);
+        let drawn = first..now.rows(usize::MAX, open).drawn(-begins, view).end;
         let scrolled = -begins > height;
         Some(Self {
             drawn,

@@ -120,11 +120,11 @@ async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
 async fn another_card_or_an_address_closes_the_list() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    said("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     press(&card("choose")).await;
     shown(".strategy-list[open]").await;
     press(&card("spiders")).await;
-    said("#strategy-help", "Sentence of Info.").await;
+    wait_for_text("#strategy-help", "Sentence of Info.").await;
     assert!(is_checked(&card("spiders")) && !is_checked(&card("choose")));
     assert_eq!(count(".strategy-list"), 0);
     for (address, sentence, value) in [
@@ -135,7 +135,7 @@ async fn another_card_or_an_address_closes_the_list() {
         shown(".strategy-list[open]").await;
         let window = web_sys::window().expect("there is a window");
         window.location().set_hash(address).expect("is a fragment");
-        said("#strategy-help", &format!("Sentence of {sentence}.")).await;
+        wait_for_text("#strategy-help", &format!("Sentence of {sentence}.")).await;
         assert!(is_checked(&card(value)), "{address}");
         assert_eq!(count(".strategy-list"), 0, "{address}");
     }

@@ -1,8 +1,8 @@
 //! Measures the duration of a look-ahead in a long crawl: each strategy without examples rescores the frontier after
 //! 10,000 pages of best-first. The tab's worker does nothing else meanwhile.
 //!
-//! `cargo bench -p engine --bench ahead`. The web is made here, since the demo web has too few pages: words of its pages, on 200 hosts, twenty links a page.
-//! Not covered: strategies that need a lexicon or examples.
+//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts, twenty links a page, texts
+//! from the demo web. Not covered: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -26,7 +26,7 @@ const LINKS: usize = 20;
 /// The total number of pages.
 const ALL: usize = 60_000;
 
-/// Texts of the demo web, of which pages are made.
+/// Texts of the demo web, from which the pages are made.
 struct Web(Vec<Vec<String>>);
 
 impl Web {
@@ -43,7 +43,7 @@ impl Web {
         Self(topics.filter_map(text).collect())
     }
 
-    /// Returns a page: words from a place of its own in one of the texts, and links to pages that its number leads to.
+    /// Returns a page: consecutive words of one of the texts, and links to other pages, all determined by its number.
     fn page(&self, number: usize) -> String {
         let text = &self.0[number % self.0.len()];
         let words = |from: usize, count: usize| -> String {
@@ -87,7 +87,7 @@ impl Web {
     }
 }
 
-/// Crawls until so many pages are done.
+/// Crawls until this many pages are done.
 fn crawled(web: &Web, pages: u32) -> Crawl {
     let plan = Plan {
         query: "dengue fever mosquito".to_owned(),

@@ -1,8 +1,8 @@
-//! CPU time of reading what is made to hurt: pages of 2 MiB, and texts for every other reader. The slowest pages are printed, and all of
-//! them where asked for.
+//! Measures the CPU time of parsing malicious input: pages of 2 MiB, and texts for every other parser. Prints the slowest pages, or all of them
+//! with `--all`.
 //!
-//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it reads those. The share is that of the work that is allowed. Not covered: criterion, whose many rounds a
-//! page of seconds would take all day.
+//! `cargo bench -p engine --bench bombs [-- --all | --texts | FILE…]`; with files it reads those. The percentage is the share of the allowed
+//! work. It does not use criterion, whose many rounds would take hours for pages that take seconds.
 
 #[path = "../tests/support/bombs.rs"]
 mod bombs;
@@ -19,9 +19,10 @@ use types::limits::PARSE_WORK;
 use types::text::clean;
 use types::url::CanonicalUrl;
 
-/// Times that a page is read; the fastest counts, since other programs slow the rest down.
+/// The number of times that a page is parsed; the fastest counts, since other programs slow the
+/// rest down.
 const ROUNDS: usize = 3;
-/// Pages that are printed without `--all`.
+/// The number of pages that are printed without `--all`.
 const SHOWN: usize = 15;
 
 fn main() {
@@ -54,18 +55,18 @@ fn main() {
     }
 }
 
-/// A page that was read.
+/// The measurement of a page.
 struct Row {
-    /// CPU time of reading it.
+    /// The CPU time of parsing it.
     time: Duration,
-    /// Work of parsing it.
+    /// The work of parsing it.
     work: u64,
-    /// Its name, and what was read.
+    /// The name and the size of the page.
     text: String,
 }
 
 impl Row {
-    /// Returns the work in percent of what is allowed.
+    /// Returns the work in percent of the limit.
     fn share(&self) -> f64 {
         100.0 * self.work as f64 / PARSE_WORK as f64
     }
@@ -93,7 +94,7 @@ fn measured(name: &str, page: &[u8]) -> Row {
     Row { time, work, text }
 }
 
-/// Returns the result of `work` and its CPU time, or the elapsed time where the system does not tell CPU time.
+/// Returns the result of `work` and its CPU time, or the elapsed time if the system has no CPU clock.
 #[expect(clippy::disallowed_methods, reason = "a benchmark has a clock")]
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     let (cpu, wall) = (cpu_time(), Instant::now());
@@ -105,14 +106,14 @@ fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
     (done, time)
 }
 
-/// Returns the CPU time of this thread so far, where the system tells.
+/// Returns the CPU time of this thread so far, if the system has such a clock.
 fn cpu_time() -> Option<Duration> {
     let stat = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     let nanoseconds = stat.split_ascii_whitespace().next()?.parse().ok()?;
     Some(Duration::from_nanos(nanoseconds))
 }
 
-/// Prints the CPU time of every reader of text over what could hurt it.
+/// Prints the CPU time of every text parser on malicious input.
 fn texts() {
     robots();
     headers();
@@ -121,7 +122,7 @@ fn texts() {
     addresses();
 }
 
-/// Prints the CPU time of `work`, and what it was done to.
+/// Prints the CPU time of `work` with a description of its input.
 fn row<T>(name: &str, work: impl FnOnce() -> T) -> T {
     let (done, time) = timed(work);
     println!("{:>8.1} ms  {name}", time.as_secs_f64() * 1e3);

@@ -1,7 +1,7 @@
-//! The cost of training each learner on 1,000 pages: `cargo bench -p engine --bench learn`.
+//! Measures training each learner on 1,000 pages: `cargo bench -p engine --bench learn`.
 //!
-//! Made-up pages of some 200 different words each, drawn by Zipf's law from 30,000, a third of them from the page's own one of eight topics; 167 trails
-//! of six pages, the last one relevant. That is a large training: people record dozens of pages.
+//! The pages are generated: some 200 different words each, drawn by Zipf's law from 30,000, a third of them from one of eight topics; 167
+//! trails of six pages, the last one relevant. That is a large training set: people record dozens of pages.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, criterion_group, criterion_main};
@@ -25,7 +25,7 @@ struct Training {
 }
 
 fn training() -> Training {
-    // The sums of 1 / r: a word of rank r is as probable.
+    // The cumulative sums of 1 / r, the relative probability of the word of rank r.
     let mut sums = vec![0.0];
     for rank in 1..=ALL_WORDS {
         sums.push(sums[rank - 1] + 1.0 / rank as f64);

@@ -1,6 +1,6 @@
-//! The cost of the lexicon: loading it, looking a word up, comparing two terms: `cargo bench -p engine --bench lexicon`.
+//! Measures loading the lexicon, looking a word up, and comparing two terms: `cargo bench -p engine --bench lexicon`.
 //!
-//! The words are nouns with many senses, each with each; nothing is remembered between two comparisons.
+//! It compares all pairs of nouns with many senses, without a cache between comparisons.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use engine::lexicon::{ExcludedWords, Lexicon, Measure, Mentions, Probe, Term};
@@ -10,7 +10,7 @@ use std::hint::black_box;
 #[path = "../tests/wordnet/mod.rs"]
 mod wordnet;
 
-/// Nouns of everyday, with 18 senses on average, verbs included.
+/// Common nouns, with 18 senses on average, verbs included.
 const COMMON: [&str; 20] = [
     "head", "line", "point", "case", "field", "place", "light", "form", "body", "house", "man",
     "time", "water", "car", "dog", "string", "bird", "food", "tool", "program",
@@ -112,7 +112,7 @@ fn related(criterion: &mut Criterion) {
 
 fn mentions(criterion: &mut Criterion) {
     let lexicon = wordnet::lexicon();
-    // Prose that never changes, so that runs can be compared.
+    // A fixed text, so that runs can be compared.
     let text = include_str!("../../../LICENSE-APACHE");
     let mut analyzer = Analyzer::new(TextOptions::default());
     let mut mentions = Mentions::new();

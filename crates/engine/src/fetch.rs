@@ -201,7 +201,7 @@ fn is_html(media_type: &str) -> bool {
     matches!(essence.as_str(), "" | "text/html" | "application/xhtml+xml")
 }
 
-/// `Retry-After` in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3).
+/// Returns `Retry-After` in milliseconds from `now`: seconds or an HTTP date (RFC 9110 §10.2.3).
 fn retry_after(value: &str, now: u64) -> Option<u64> {
     let value = value.trim();
     if let Ok(seconds) = value.parse::<u64>() {
@@ -363,7 +363,8 @@ mod tests {
         assert_eq!(location(200), None);
     }
 
-    /// As text, the beginning of a mark would become a character that hides the first line.
+    /// Decoded as text, the beginning of a byte order mark would become a character that hides the
+    /// first line.
     #[test]
     fn the_beginning_of_a_byte_order_mark_is_no_text_of_a_robots_file() {
         for mark in [&b"\xEF\xBB\xBF"[..], b"\xEF\xBB", b"\xEF", b""] {

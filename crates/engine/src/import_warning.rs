@@ -3,10 +3,10 @@
 use types::limits::LISTED_PROBLEMS;
 use types::url::UrlProblem;
 
-/// A part of a file that was not imported; the rest was.
+/// A part of a file that was not imported.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ImportWarning {
-    /// An entry that cannot be crawled was left out.
+    /// An entry that cannot be crawled was skipped.
     #[error("{entry} was left out: {problem}")]
     Skipped {
         /// The entry as a sentence names it: `“title” in folder`, `page 2 of trail 1`, `line 7`.
@@ -14,10 +14,11 @@ pub enum ImportWarning {
         /// The problem of its URL.
         problem: UrlProblem,
     },
-    /// So many more entries cannot be crawled ([`LISTED_PROBLEMS`] are listed one by one).
+    /// The number of further entries that cannot be crawled ([`LISTED_PROBLEMS`] are listed one by
+    /// one).
     #[error("{0} more entries were left out: they are not URLs of web pages")]
     MoreSkipped(usize),
-    /// So many entries repeat an earlier one.
+    /// The number of entries that repeat an earlier one.
     #[error("{0} duplicates were ignored")]
     Repeated(usize),
     /// There are more entries than this limit.

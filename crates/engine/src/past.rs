@@ -1,8 +1,8 @@
 //! Chooses the pages of earlier crawls that go into the plan of a crawl that starts from the best of them.
 //!
-//! The pages most similar to the query come first. The remaining places get others, spread evenly over the rest, as negative examples.
-//! Not covered: the storage of earlier crawls, and the use of the pages by a strategy. Evolving §4.1 takes them from a database of
-//! fetched pages, and leaves the choice open.
+//! The pages most similar to the query come first. The remaining places are filled with pages spread evenly over the rest, as negative
+//! examples. Not covered: the storage of earlier crawls, and the use of the pages by a strategy. Evolving §4.1 takes them from a
+//! database of fetched pages, and leaves the choice open.
 
 use crate::html::Document;
 use crate::text::Language;

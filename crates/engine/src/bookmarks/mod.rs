@@ -1,8 +1,8 @@
 //! Bookmark files: the Netscape format that every browser exports and imports.
 //!
-//! A file becomes a tree of folders with bookmarks, in the order of the file; what cannot be crawled is left out with a warning.
-//! Not covered: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases), which are
-//! not meant to be passed on.
+//! A file becomes a tree of folders with bookmarks, in the order of the file. Bookmarks that cannot be crawled are omitted with
+//! a warning. Not covered: separators, descriptions, icons, tags and keywords; the browsers' own stores (JSON and databases),
+//! which are not meant for exchange.
 //!
 //! Source: Microsoft, "Netscape Bookmark File Format"; what Firefox, Chrome, Edge and Safari write today.
 
@@ -21,7 +21,8 @@ pub use write::write;
 )]
 pub struct NotBookmarks;
 
-/// A folder: its bookmarks in their order, then its folders in theirs (how the two mix is not kept).
+/// A folder: its bookmarks in their order, then its folders in theirs. The order between bookmarks
+/// and folders is not kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Folder {
     /// The name; for the whole file, its heading ("Bookmarks"). It may be empty or repeated.
@@ -32,14 +33,14 @@ pub struct Folder {
     pub folders: Vec<Folder>,
 }
 
-/// A page that a person kept.
+/// A bookmark.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bookmark {
     /// The title; may be empty.
     pub title: String,
     /// The URL.
     pub url: CanonicalUrl,
-    /// When it was kept, in seconds since 1970.
+    /// The time at which it was added, in seconds since 1970.
     pub added: Option<u64>,
 }
 

@@ -1,8 +1,8 @@
-//! Reads a bookmark file off the tokens of its HTML.
+//! Reads a bookmark file from the tokens of its HTML.
 //!
-//! No tree is built: the format's nesting is that of its `<DL>` lists, and its markup is seldom closed as HTML would have it. A heading
-//! (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. What is never closed is closed
-//! at the end of the file. Text is read as UTF-8, which is what browsers write.
+//! It builds no HTML tree: the format's nesting is that of its `<DL>` lists, and most files do not close their elements as HTML
+//! requires. A heading (`<H3>`) names the list that follows it; a list without a heading belongs to the folder around it. The end of
+//! the file closes all open lists. Text is read as UTF-8, the encoding that browsers write.
 
 use super::{Bookmark, Folder, NotBookmarks};
 use crate::html::feed::{TokenObserver, feed};
@@ -15,7 +15,10 @@ use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, TITLE_CHARS};
 use types::text::{clean, cut};
 use types::url::{CanonicalUrl, UrlProblem};
 
-/// Returns the tree of a bookmark file, and what of it was not taken; an error where the file holds no bookmarks at all.
+/// Returns the tree of a bookmark file with warnings about the skipped parts.
+///
+/// # Errors
+/// The file contains no bookmarks.
 pub fn read(bytes: &[u8]) -> Result<(Folder, Vec<ImportWarning>), NotBookmarks> {
     let text = String::from_utf8_lossy(&bytes[..bytes.len().min(BOOKMARK_BYTES)]);
     let tokenizer = Tokenizer::new(Tokens::default(), TokenizerOpts::default());
@@ -65,7 +68,7 @@ enum Caption {
 
 struct Reader {
     tokens: usize,
-    /// True once something was seen that no other file has.
+    /// True after a tag that only bookmark files have.
     recognized: bool,
     /// The last tag was a `<DT>`.
     in_term: bool,
@@ -73,10 +76,10 @@ struct Reader {
     open: Vec<Folder>,
     /// For each open list, whether it opened a folder.
     lists: Vec<bool>,
-    /// A folder's name whose list has not come yet.
+    /// The name of a folder whose list has not started yet.
     heading: Option<String>,
     caption: Option<(Caption, String)>,
-    /// Bookmarks and folders taken.
+    /// The number of bookmarks and folders read.
     taken: usize,
     skipped: SkippedEntries,
     too_deep: bool,
@@ -145,7 +148,8 @@ impl Reader {
         }
     }
 
-    /// Adds to the caption, up to some times what is kept of it: much of it may be white space.
+    /// Appends to the caption, up to a multiple of the length that is kept, since much of it may be
+    /// white space.
     fn text(&mut self, text: &str) {
         if let Some((_, caption)) = &mut self.caption {
             let room = (8 * TITLE_CHARS).saturating_sub(caption.len());
@@ -218,7 +222,7 @@ impl Reader {
         }
     }
 
-    /// A heading without a list is a folder with nothing in it.
+    /// A heading without a list is an empty folder.
     fn empty_folder(&mut self) {
         if self.heading.is_some() {
             self.open_list();
@@ -244,7 +248,7 @@ impl Reader {
         true
     }
 
-    /// Takes no more; the first reason stands.
+    /// Stops reading; the first reason is kept.
     fn stop(&mut self, why: ImportWarning) {
         self.stopped.get_or_insert(why);
     }
@@ -275,7 +279,8 @@ fn attribute<'a>(tag: &'a Tag, name: &str) -> Option<&'a str> {
     Some(&found.value)
 }
 
-/// Returns the time of an `ADD_DATE`: seconds since 1970, though some write milliseconds or microseconds. 0 stands for "not known".
+/// Returns the time of an `ADD_DATE`: seconds since 1970, though some programs write milliseconds or microseconds. 0 means
+/// "unknown".
 fn seconds(date: &str) -> Option<u64> {
     let date: u64 = date.trim().parse().ok()?;
     match date {

@@ -1,11 +1,11 @@
-//! Bookmark files: in the manner of each browser, careless, hostile, and there and back.
+//! Tests bookmark files: those of each browser, malformed and malicious ones, and round trips.
 
 use super::*;
 use crate::import_warning::ImportWarning;
 use std::fmt::Write as _;
 use types::limits::{BOOKMARK_BYTES, BOOKMARK_DEPTH, BOOKMARKS, LISTED_PROBLEMS, TITLE_CHARS};
 
-/// A line for each folder and bookmark, those of a folder indented.
+/// Returns a line for each folder and bookmark; the contents of a folder are indented.
 fn drawn(folder: &Folder, indent: usize, out: &mut String) {
     let gap = "  ".repeat(indent);
     writeln!(out, "{gap}{}/", folder.name).unwrap();
@@ -18,7 +18,7 @@ fn drawn(folder: &Folder, indent: usize, out: &mut String) {
     }
 }
 
-/// The tree and the warnings of a file.
+/// Returns the tree and the warnings of a file.
 fn check(file: &[u8], tree: &str, warnings: &[&str]) {
     let (folder, said) = read(file).unwrap();
     let mut out = String::new();

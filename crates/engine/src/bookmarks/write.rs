@@ -8,11 +8,12 @@ const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">
 ";
 
-/// Returns the file of a tree: in each folder its bookmarks first, then its folders.
+/// Returns the file of a tree; in each folder the bookmarks come before the folders.
 pub fn write(file: &Folder) -> String {
     let name = escaped(&file.name);
     let mut out = format!("{HEAD}<TITLE>{name}</TITLE>\n<H1>{name}</H1>\n");
-    // Each open list with the folders in it that are still to be written; a stack, since content is never recursed over.
+    // Each open list with the folders in it that are still to be written. A stack avoids recursion over untrusted
+    // content.
     let mut lists = vec![open_list(&mut out, file, 0)];
     while let Some(folders) = lists.last_mut() {
         let next = folders.next();
@@ -55,7 +56,7 @@ fn line(bookmark: &Bookmark) -> String {
     format!("<DT><A HREF=\"{url}\"{added}>{title}</A>\n")
 }
 
-/// Indents as browsers do, though no deeper than they nest.
+/// Indents as browsers do, up to the depth that they use.
 fn indent(out: &mut String, depth: usize) {
     for _ in 0..depth.min(types::limits::BOOKMARK_DEPTH) {
         *out += "    ";

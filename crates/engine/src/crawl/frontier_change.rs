@@ -1,4 +1,4 @@
-//! Tells the effect of a change of the person: on the frontier, and on the words that are marked in texts.
+//! Reports the effect of a person's change on the frontier and on the words that are marked in texts.
 
 use super::Crawl;
 use crate::count;

@@ -85,7 +85,7 @@ impl Crawl {
         let Some(id) = self.state.urls.learn(seed) else {
             return;
         };
-        // The person may since have allowed what was refused before.
+        // The person may have allowed a URL that was refused before.
         if self.state.url_state(id) == UrlState::Refused && self.verdict(id).is_ok() {
             self.state.set_url_state(id, UrlState::Met);
         }

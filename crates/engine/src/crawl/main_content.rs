@@ -1,14 +1,13 @@
-//! Main content blocks: what the pages of a host repeat is its template, and the rest of a page is its main content.
+//! Extracts the main content of a page: its blocks without those that the host repeats on its pages (the template).
 //!
 //! A block is a line of a page's text: the innermost element of the page that breaks lines. It belongs to the template if at least two
-//! earlier pages of the host carry it, and at least half of them do. Comparing whole blocks costs one hash each; the paper compares shingles
-//! of them, which differs for blocks that are nearly alike. The counts of a host, that of its pages included, are halved when it has 16
-//! pages, and so again after every eight more, so that they follow the
-//! crawl to another section of the host and remember no page for long. A page without any other block is read whole.
-//! Not covered: the first two pages of a host; visual cues, which need a browser's layout.
+//! earlier pages of the host carry it, and at least half of them do. Comparing whole blocks costs one hash each. The paper compares shingles
+//! of them, which differs for blocks that are nearly alike. The counts of a host, including that of its pages, are halved when it has 16
+//! pages and again after every eight more. They therefore follow the crawl to another section of the host. A page without any other block is
+//! read whole. Not covered: the first two pages of a host; visual cues, which need a browser's layout.
 //!
-//! Source: Evolving §2.1.4, "Tree matching": "the text in main content blocks are usually quite different across different pages of the
-//! same template, but the nonmain content blocks are often quite similar in different pages."
+//! Source: Evolving §2.1.4, "Tree matching": "the text in main content blocks are usually quite different across different pages of the same
+//! template, but the nonmain content blocks are often quite similar in different pages."
 
 use crate::graph::HostId;
 use crate::html::Document;

@@ -1,8 +1,8 @@
 //! Stores trained models apart from crawls, so that a model can start other crawls without reading its trails again.
 //!
-//! A model is taken from a crawl whose examples were read and that has not begun ([`types::report::Phase::Prepared`]). It holds the trails and the settings
-//! under which it was learned, so that it can be learned again by a version that cannot read the rest ([`crate::journal::read_model`]).
-//! Not covered: pages. What was read of them is in what was learned.
+//! A model is taken from a crawl whose examples were read and that has not begun ([`types::report::Phase::Prepared`]). It holds the trails and
+//! the settings under which it was learned, so that it can be learned again by a version that cannot read the rest
+//! ([`crate::journal::read_model`]). Not covered: pages, which are not needed after the training.
 
 use super::Crawl;
 use super::checked_plan::CheckedPlan;
@@ -33,7 +33,7 @@ pub(crate) struct Learned {
 /// An error of starting a crawl from a model.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
-    /// The settings are others than those with which it was learned.
+    /// The settings differ from those of the training.
     #[error(
         "the model “{name}” was trained with other settings{}: use its settings, or retrain it",
         which(settings)
@@ -83,7 +83,7 @@ impl Crawl {
             .filter(|_| self.state.phase == Phase::Prepared)?;
         let mut spec = ModelSpec::of(name, &self.plan.plan);
         if !self.plan.entry.needs.query {
-            // They taught nothing.
+            // Nothing was learned from the examples.
             spec.query.clear();
         }
         Some(Model {
@@ -97,8 +97,8 @@ impl Crawl {
         })
     }
 
-    /// Returns a crawl that has not begun and knows what a model knows. Its plan is one to which the model's specification was applied
-    /// ([`ModelSpec::apply`]).
+    /// Returns a crawl that has not begun, with the learned data of a model. Its plan is one to which the model's specification was
+    /// applied ([`ModelSpec::apply`]).
     pub fn taught(plan: CheckedPlan, model: Model) -> Result<Self, ModelError> {
         let Model { spec, learned } = model;
         let unfit = |settings| ModelError::Unfit {

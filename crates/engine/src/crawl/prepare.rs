@@ -1,9 +1,10 @@
-//! Before the crawl: the plan's examples are read, as politely as anything else, and the strategy learns from them. Words are examples that are
-//! there already.
+//! Fetches the plan's examples before the crawl, as politely as any page, and trains the strategy on them. Examples that are words need no
+//! fetch.
 //!
-//! An example is no page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not
-//! apply to it, and the crawl may meet it later as a page like others. What cannot be read is told with its reason. When all are done, the person is shown what was
-//! learned, and the crawl waits for the word to begin. Where all examples are words, nothing can have failed, and the crawl begins at once.
+//! An example is no page of the crawl: it has no record and counts toward no budget, its links are not followed, scope and traps do not apply
+//! to it, and the crawl may meet it later as a page like others. Examples that cannot be read are reported with the reason. When all are done,
+//! the page shows what was learned, and the crawl waits until the person starts it. If all examples are words, nothing can fail, and the crawl
+//! starts immediately.
 //!
 //! Source: Pant §3.3 (the examples of a focused crawler), Batsakis §3.4 (training pages).
 
@@ -120,7 +121,7 @@ impl Crawl {
         }
     }
 
-    /// Learns from words. The idf of the crawl does not, since they are no page.
+    /// Trains on words. The idf of the crawl does not include them, since they are not pages.
     fn study_words(&mut self, number: usize, words: String) {
         let counts = self.vectorizer.counts(&words, None);
         let vector = self.vectorizer.weigh(&counts);

@@ -15,14 +15,15 @@ use types::limits;
 use types::report::Candidate;
 use types::steering::{Steering, SteeringError};
 
-/// URLs of a look ahead, with what they would be and how many pages have said so; in the order of the frontier as it is.
+/// The URLs of a look-ahead, each with its new entry and the number of pages that scored it; in the current order of the
+/// frontier.
 type PreviewedEntries = BTreeMap<UrlId, (FrontierEntry, u32)>;
 
-/// The extent of a look-ahead.
+/// The limits of a look-ahead.
 struct PreviewLimits {
-    /// URLs that are looked at.
+    /// The number of URLs.
     urls: usize,
-    /// Pages that say what one of them is worth.
+    /// The number of linking pages that score each URL.
     mentions: u32,
 }
 
@@ -51,9 +52,9 @@ impl Crawl {
     }
 
     /// Returns the best `n` URLs as they would be after a change of the strategy or its parameters, of the [`limits::PREVIEW_URLS`] best as they
-    /// are now. A crawl of more than [`limits::PREVIEW_PAGES`] pages is not looked through: of fewer URLs ([`limits::PREVIEW_URLS_LONG`]) each is
-    /// scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]), and a strategy that lives on all pages is shown as it would be after
-    /// the latest. The crawl is the same afterward.
+    /// are now. For a crawl of more than [`limits::PREVIEW_PAGES`] pages the preview is limited: to fewer URLs ([`limits::PREVIEW_URLS_LONG`]),
+    /// each scored by the first pages that carry it ([`limits::PREVIEW_MENTIONS`]); a strategy that uses all pages sees only the latest. The crawl
+    /// is the same afterward.
     pub fn preview(
         &mut self,
         steering: &Steering,
@@ -67,7 +68,7 @@ impl Crawl {
         let reach = PreviewLimits::of(pages.len());
         let top = self.state.frontier.top(reach.urls);
         let order: Vec<UrlId> = top.map(|(id, _)| id).collect();
-        // A vectorizer of its own, since words that are met in a look ahead were not met by the crawl.
+        // A separate vectorizer, since the preview must not add words to that of the crawl.
         let vectorizer =
             Vectorizer::with_state(plan.plan.stemming, self.vectorizer.memory().clone());
         let own = (
@@ -140,7 +141,7 @@ impl Crawl {
             };
             if entry.is_scored() {
                 let again = on_rediscovery(self.strategy.as_ref(), entry, *pages, &score);
-                // The page and the text by which it was found are not to change in what is shown.
+                // The preview keeps the linking page and the anchor text by which a URL was found.
                 let again = match again {
                     RediscoveryDecision::Replace => RediscoveryDecision::Rescore(score.clone()),
                     other => other,

@@ -152,7 +152,7 @@ impl Crawl {
         record.fetch.validators = response.validators;
         match response.content {
             Content::Page(document) if document.needs_script => {
-                // Its links would be judged by a text that it does not have; there are hardly any.
+                // Its links would be scored without its text; there are hardly any.
                 record.outcome = FetchOutcome::NeedsScript;
                 describe_text(&mut record, &document);
                 self.lose(page);

@@ -189,7 +189,8 @@ impl Crawl {
         mut strategy: Box<dyn Strategy>,
         plan: &CheckedPlan,
     ) -> Result<Box<dyn Strategy>, SteeringError> {
-        // Its saved state fits itself under other settings, unless these say otherwise.
+        // The saved state of a strategy is valid for the same strategy under other settings, unless
+        // these forbid it.
         if strategy.restore(&self.strategy.save()) {
             Ok(strategy)
         } else {
@@ -314,7 +315,7 @@ impl Crawl {
         *refused = refused.saturating_sub(count(back.len()));
         self.unrefuse(rule);
         for (_, id, entry) in back {
-            // If another rule excludes it too, it stays excluded by that one.
+            // If another rule excludes it too, it stays excluded by that rule.
             let denied = &self.plan.plan.scope.deny;
             let url = self.state.urls.url(id);
             if let Some(other) = denied.iter().find(|other| other.covers(url)).cloned() {

@@ -1,8 +1,8 @@
 //! The state machine, driven by a small web in memory with a virtual clock.
 //!
-//! The tests stand by subject: the course of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt, delays, waits, budgets) in
-//! [`hosts`], pages that were read before in [`known`], the reading of examples in [`prepare`], what is left out and counted in [`refused`], learning from trails in
-//! [`trails`].
+//! The tests are grouped by subject: the course of a crawl in [`course`], its [`links`], [`pages`] and [`redirects`]; hosts (robots.txt,
+//! delays, waits, budgets) in [`hosts`], pages that were read before in [`known`], the reading of examples in [`prepare`], what is left out and
+//! counted in [`refused`], learning from trails in [`trails`].
 
 mod course;
 mod hosts;
@@ -32,7 +32,7 @@ use types::spec::ParamValue;
 #[derive(Default)]
 struct Web(BTreeMap<String, Reply>);
 
-/// Status (0: no answer comes), headers, body.
+/// Status (0: no response), headers, body.
 type Reply = (u16, Vec<(String, String)>, String);
 
 impl Web {
@@ -122,7 +122,7 @@ impl Seen {
     }
 }
 
-/// Runs a crawl to its end: orders are answered in their order, the clock jumps where the crawl waits.
+/// Runs a crawl to its end. Requests are answered in order; the clock jumps ahead if the crawl waits.
 fn run(crawl: &mut Crawl, web: &Web) -> Seen {
     let mut seen = Seen::default();
     let mut now = crawl.now();
@@ -163,7 +163,7 @@ fn assets() -> Assets {
     }
 }
 
-/// Returns a plan for a small crawl. Hosts under `.test` stand for those that need no delay, unless `change` says otherwise.
+/// Returns a plan for a small crawl. Hosts under `.test` need no delay, unless `change` says otherwise.
 fn plan(seeds: &[&str], change: impl FnOnce(&mut Plan)) -> Crawl {
     let mut plan = Plan {
         politeness: if seeds.iter().all(|seed| seed.contains(".test")) {
@@ -199,7 +199,7 @@ fn small() -> Web {
         .page("http://a.test/deep", "<p>spider")
 }
 
-/// Returns the first order that a step sends out.
+/// Returns the first request that a step sends.
 fn first_request(step: Step) -> Option<FetchRequest> {
     step.commands.into_iter().find_map(|command| match command {
         Command::Fetch(request) => Some(request),

@@ -1,6 +1,6 @@
 //! Host diversity: at most one URL of a host in every k consecutive picks (Pant §2.1, "at most one URL per host in every k").
 //!
-//! The rule yields where no other host is ready: a crawl of one host must not stand still.
+//! The rule does not apply while no other host is ready: a crawl of one host must not stop.
 
 use super::HostId;
 use serde::{Deserialize, Serialize};

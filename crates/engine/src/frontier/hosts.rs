@@ -1,4 +1,4 @@
-//! One queue a host, and which hosts may be asked now: at most one fetch of a host is under way at any time.
+//! Keeps one queue per host and the set of ready hosts. Each host has at most one fetch in flight.
 
 use super::priority::Key;
 use crate::graph::HostId;
@@ -12,7 +12,7 @@ enum State {
     #[default]
     Ready,
     Busy,
-    /// Rests until this time, in milliseconds.
+    /// Waits until this time, in milliseconds.
     Resting(u64),
 }
 
@@ -31,7 +31,7 @@ pub(super) struct Hosts {
     with_work: usize,
 }
 
-/// The snapshot of hosts that are not ready. Their links are put in again.
+/// The snapshot of hosts that are not ready. Their links are inserted again.
 #[derive(Serialize, Deserialize)]
 pub(super) struct Saved(Vec<(HostId, State)>);
 
@@ -81,7 +81,7 @@ impl Hosts {
         }
     }
 
-    /// Returns the first of each priority's keys of a host, best first: those of an equal priority that follow it have no larger second number.
+    /// Returns the first keys of each priority of a host, best first. The keys of equal priority that follow have no larger second number.
     pub(super) fn distinct(&self, host: HostId) -> impl Iterator<Item = Key> {
         let keys = self.queues.get(&host).map(|queue| &queue.keys);
         let first = keys.and_then(|keys| keys.first().copied());
@@ -149,7 +149,7 @@ impl Hosts {
         }
     }
 
-    /// Changes one queue and keeps the indexes true.
+    /// Changes one queue and updates the indexes.
     fn change(&mut self, host: HostId, change: impl FnOnce(&mut HostQueue)) {
         let queue = self.queues.entry(host).or_default();
         let (had, old) = (!queue.keys.is_empty(), queue.front());
@@ -164,7 +164,7 @@ impl Hosts {
 }
 
 impl HostQueue {
-    /// Returns the best key, where the host is ready.
+    /// Returns the best key if the host is ready.
     fn front(&self) -> Option<Key> {
         self.keys
             .first()

@@ -1,7 +1,7 @@
 //! Implements the frontier: URLs to fetch, ordered by score, delayed by their hosts, bounded in size (Pant §2.1, Evolving §3.1).
 //!
-//! Not covered: what a URL is worth (the strategy's), whether it may be fetched at all (robots, scope and traps are
-//! asked by the crawl), how long a host rests (politeness).
+//! Not covered: scores, which strategies compute; robots.txt, scope and traps, which the crawl checks; delays of hosts
+//! ([`politeness`]).
 
 mod diversity;
 mod hosts;
@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::report::{HostState, PriorityReason};
 
-/// A URL that waits, with what the crawl wants to know when its turn comes.
+/// A URL in the frontier, with the data that the crawl needs when it is fetched.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrontierEntry {
     /// The host that serves it.
@@ -28,29 +28,29 @@ pub struct FrontierEntry {
     pub score: Score,
     /// The factor of trap rules on the priority, in 0..=1; 1 if none applies.
     pub factor: f64,
-    /// The page with the link by which it was scored; none for a seed.
+    /// The page whose link was scored; none for a seed.
     pub parent: Option<UrlId>,
     /// The text of that link.
     pub anchor: Box<str>,
     /// Link distance from a seed.
     pub depth: u32,
-    /// Pages so far that link there.
+    /// The number of pages so far that link to it.
     pub pages: u32,
     /// The first of these pages, at most [`types::limits::LINKED_SHOWN`].
     pub linkers: Vec<UrlId>,
-    /// Pages of the crawl that were done when it was queued.
+    /// The number of pages that were done when it was queued.
     pub since: u32,
     /// Redirects followed to get here.
     pub hops: u32,
-    /// The number of earlier tries.
+    /// The number of earlier attempts.
     pub tries: u32,
-    /// The address to ask for, where it is not the canonical URL: the target of a redirect, or what a link names that ends in the default
-    /// document of a folder.
+    /// The address to request, if it is not the canonical URL: the target of a redirect, or the default document of a folder that a link
+    /// names.
     pub exact: Option<Box<str>>,
 }
 
 impl FrontierEntry {
-    /// Returns a URL of a host with its score, found on no page yet: a seed.
+    /// Returns a seed: a URL of a host with its score, found on no page.
     pub fn new(host: HostId, score: Score) -> Self {
         Self {
             host,
@@ -68,7 +68,7 @@ impl FrontierEntry {
         }
     }
 
-    /// Counts a page that links there.
+    /// Counts a page that links to it.
     pub(crate) fn count(&mut self, page: UrlId) {
         self.pages += 1;
         if self.linkers.len() < limits::LINKED_SHOWN {
@@ -76,7 +76,8 @@ impl FrontierEntry {
         }
     }
 
-    /// Returns why it goes before all links, whatever their scores; none for a link that waits its turn.
+    /// Returns the reason for which it precedes all links, whatever their scores; `None` for an ordinary
+    /// link.
     pub fn priority_reason(&self) -> Option<PriorityReason> {
         match self {
             Self { tries: 1.., .. } => Some(PriorityReason::Again),
@@ -86,8 +87,8 @@ impl FrontierEntry {
         }
     }
 
-    /// Returns true for a link, also one that is asked for again: scored anew, it has another score. Seeds and targets of redirects have nothing
-    /// but their places.
+    /// Returns true for a link, including one that is requested again: its score can change. Seeds and targets of redirects have a fixed
+    /// position.
     pub(crate) fn is_scored(&self) -> bool {
         self.parent.is_some() && self.hops == 0
     }
@@ -103,7 +104,7 @@ impl FrontierEntry {
     }
 }
 
-/// Queue of all hosts together.
+/// The queues of all hosts.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
 pub struct Frontier {
@@ -167,12 +168,12 @@ impl Frontier {
         }
     }
 
-    /// URLs that wait.
+    /// Returns the number of queued URLs.
     pub fn len(&self) -> usize {
         self.entries.len()
     }
 
-    /// Returns true if nothing waits.
+    /// Returns true if the frontier is empty.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }
@@ -182,13 +183,13 @@ impl Frontier {
         self.entries.get(&id).map(|(_, waiting)| waiting)
     }
 
-    /// Returns all that waits, in the order of the numbers.
+    /// Returns all entries, ordered by URL id.
     pub(crate) fn all(&self) -> impl Iterator<Item = (UrlId, &FrontierEntry)> {
         self.entries.iter().map(|(id, (_, waiting))| (*id, waiting))
     }
 
-    /// Queues a URL, before all links if it has a [`FrontierEntry::priority_reason`]. Returns the URL that was dropped because the frontier was
-    /// full: the worst, which may be the queued one.
+    /// Queues a URL, ahead of all links if it has a [`FrontierEntry::priority_reason`]. Returns the URL that was dropped because the frontier
+    /// was full: the worst, which may be the queued one.
     pub fn push(&mut self, id: UrlId, waiting: FrontierEntry) -> Option<UrlId> {
         self.remove(id);
         let key = self.key(id, &waiting);
@@ -209,8 +210,8 @@ impl Frontier {
         Some(worst.id)
     }
 
-    /// Changes what waits, keeping its host and its place in the order of arrival. Does nothing where the URL does not wait; only a
-    /// new score moves it.
+    /// Changes an entry. It keeps its host and its place in the order of arrival. Does nothing if the URL is not queued. Only a new
+    /// score changes its priority.
     pub fn change(&mut self, id: UrlId, change: impl FnOnce(&mut FrontierEntry)) {
         let Some((key, waiting)) = self.entries.get_mut(&id) else {
             return;
@@ -230,15 +231,15 @@ impl Frontier {
         }
     }
 
-    /// Returns the best URL whose host is ready, by the rule of host diversity.
+    /// Returns the best URL whose host is ready, subject to host diversity.
     pub fn best(&self) -> Option<UrlId> {
         let pick = self.hosts.ready().find(|(_, host)| self.is_host_due(*host));
         pick.or_else(|| self.hosts.ready().next())
             .map(|(key, _)| key.id)
     }
 
-    /// Returns the URL that was queued first of those whose host is ready, by the rule of host diversity, whatever the scores: what a
-    /// breadth-first crawl takes.
+    /// Returns the oldest URL whose host is ready, subject to host diversity, whatever its score: the choice of a breadth-first
+    /// crawl.
     pub fn oldest(&self) -> Option<UrlId> {
         let ready = self.order.iter().filter(|key| self.is_ready(key.id));
         let due = |key: &Key| {
@@ -250,33 +251,33 @@ impl Frontier {
             .map(|key| key.id)
     }
 
-    /// Returns true if the URL waits and its host is ready.
+    /// Returns true if the URL is queued and its host is ready.
     pub fn is_ready(&self, id: UrlId) -> bool {
         self.get(id)
             .is_some_and(|waiting| self.hosts.is_ready(waiting.host))
     }
 
-    /// Returns true if the host is ready and was not picked of late, by the rule of host diversity.
+    /// Returns true if the host is ready and host diversity allows it.
     pub fn is_host_due(&self, host: HostId) -> bool {
         self.is_host_ready(host) && !self.window.holds(host)
     }
 
-    /// Returns true if the rule of host diversity keeps any host back.
+    /// Returns true if host diversity currently excludes any host.
     pub fn is_any_host_recent(&self) -> bool {
         self.window.is_any()
     }
 
-    /// Returns true if nothing of the host is under way and it does not rest.
+    /// Returns true if the host has no fetch in flight and no delay.
     pub fn is_host_ready(&self, host: HostId) -> bool {
         self.hosts.is_ready(host)
     }
 
-    /// Returns whether a host may be asked, for people.
+    /// Returns the state of a host, for display.
     pub(crate) fn host_state(&self, host: HostId) -> HostState {
         self.hosts.state(host)
     }
 
-    /// Returns true if something of the host is under way.
+    /// Returns true if the host has a fetch in flight.
     pub fn is_host_busy(&self, host: HostId) -> bool {
         self.hosts.is_busy(host)
     }
@@ -289,7 +290,7 @@ impl Frontier {
             .filter_map(|key| Some((key.id, self.get(key.id)?)))
     }
 
-    /// Takes a URL out for fetching and marks its host busy.
+    /// Removes a URL for fetching and marks its host busy.
     pub fn take(&mut self, id: UrlId) -> Option<FrontierEntry> {
         let (_, waiting) = self.remove(id)?;
         self.window.note(waiting.host);
@@ -297,7 +298,7 @@ impl Frontier {
         Some(waiting)
     }
 
-    /// Marks a host busy: nothing of it is picked until it is released.
+    /// Marks a host busy: none of its URLs is picked until it is released.
     pub fn hold(&mut self, host: HostId) {
         self.hosts.hold(host);
     }
@@ -307,22 +308,22 @@ impl Frontier {
         self.hosts.release(host, until);
     }
 
-    /// Makes the hosts ready whose rest is over.
+    /// Makes the hosts ready whose delay is over.
     pub fn wake(&mut self, now: u64) {
         self.hosts.wake(now);
     }
 
-    /// Returns the next time at which a resting host with waiting URLs becomes ready.
+    /// Returns the next time at which a delayed host with queued URLs becomes ready.
     pub fn next_wake(&self) -> Option<u64> {
         self.hosts.next_wake()
     }
 
-    /// Hosts on which URLs wait.
+    /// Returns the number of hosts with queued URLs.
     pub fn host_count(&self) -> usize {
         self.hosts.with_work()
     }
 
-    /// Takes a URL out that is not to be fetched.
+    /// Removes a URL that will not be fetched.
     pub fn drop(&mut self, id: UrlId) -> Option<FrontierEntry> {
         self.remove(id).map(|(_, waiting)| waiting)
     }

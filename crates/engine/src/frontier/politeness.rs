@@ -1,13 +1,13 @@
 //! Computes the delay between two fetches of a host.
 //!
-//! The adaptive delay is a multiple of the last fetch's time, within bounds: what a slow host needs, nobody has to guess.
-//! A `Crawl-delay` or `Retry-After` makes the delay longer, never shorter; an error never shortens it either.
+//! The adaptive delay is a multiple of the last fetch's time, within bounds. A `Crawl-delay` or `Retry-After` makes the
+//! delay longer, never shorter; an error never shortens it either.
 
 use serde::{Deserialize, Serialize};
 use types::limits;
 use types::plan::Politeness;
 
-/// The memory of one host's delay.
+/// The delay state of one host.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HostDelay {
     /// The last adaptive delay, in milliseconds.
@@ -15,7 +15,7 @@ pub struct HostDelay {
 }
 
 impl HostDelay {
-    /// Returns the delay after a fetch that took `elapsed_ms`; `failed` where it ended in an error.
+    /// Returns the delay after a fetch that took `elapsed_ms`; `failed` if it ended in an error.
     pub fn after(
         &mut self,
         politeness: Politeness,
@@ -38,11 +38,11 @@ impl HostDelay {
     }
 }
 
-/// Returns the politeness towards a host (scheme, name, and port where it is not the scheme's own): the hosts of the demo web, which are generated
-/// where they are asked for, need none, unless the plan says that the source does not serve the demo web.
+/// Returns the politeness towards a host (scheme, name, and port where it is not the scheme's own): the hosts of the demo web, which are
+/// generated locally, need none, unless the plan says that the source does not serve the demo web.
 ///
-/// Their names are under `.test` and belong to nobody (RFC 6761 §6.2). Any other host is somebody's machine, other names under `.test`
-/// included, which an operator may map to a server of theirs.
+/// Their names are under the reserved domain `.test` (RFC 6761 §6.2). All other hosts get a delay, including other names under `.test`, which
+/// an operator may map to a real server.
 pub fn for_host(plan: Politeness, host_key: &str) -> Politeness {
     let name = host_key.split("://").nth(1).unwrap_or(host_key);
     if plan != Politeness::Strict && demo_web::is_host(name) {

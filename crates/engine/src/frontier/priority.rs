@@ -1,6 +1,6 @@
 //! The order of the frontier: seeds first, then the better score, then the older entry.
 //!
-//! Scores are floating-point numbers, so the order is the total one of IEEE 754; what is not a number never gets in
+//! Scores are floating-point numbers, compared by the total order of IEEE 754; NaN is excluded
 //! ([`Score::checked`]).
 
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ impl Score {
         }
     }
 
-    /// Returns a score that shows what it was made of.
+    /// Returns a score with its parts.
     pub fn with_parts(first: f64, parts: Vec<f64>) -> Self {
         Self {
             first,
@@ -36,7 +36,8 @@ impl Score {
         }
     }
 
-    /// Returns the same score with everything that is not finite set to 0: a strategy's slip must not poison the order.
+    /// Returns the same score with every number that is not finite set to 0, so that an error of a strategy cannot
+    /// break the order.
     #[must_use]
     pub fn checked(mut self) -> Self {
         let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
@@ -55,10 +56,10 @@ impl Score {
     }
 }
 
-/// The place of an entry in the frontier; the smallest is fetched first.
+/// The position of an entry in the frontier; the smallest is fetched first.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Key {
-    /// 0 for what goes before all links ([`super::FrontierEntry::ahead`]), 1 for links.
+    /// 0 for entries that precede all links ([`super::FrontierEntry::ahead`]), 1 for links.
     pub(super) tier: u8,
     pub(super) first: f64,
     pub(super) second: f64,
@@ -68,7 +69,7 @@ pub(super) struct Key {
 }
 
 impl Key {
-    /// Returns a key that no key of this tier and priority comes after.
+    /// Returns the largest key of this tier and priority.
     pub(super) fn last_of_its_priority(self) -> Self {
         Self {
             second: f64::NEG_INFINITY,

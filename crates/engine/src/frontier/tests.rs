@@ -1,8 +1,8 @@
-//! The behavior of the frontier: order, bounds, hosts.
+//! Tests the frontier: order, bounds, hosts.
 
 use super::*;
 
-/// Returns a link that waits.
+/// Returns a queued link.
 fn waiting(host: u32, first: f64) -> FrontierEntry {
     FrontierEntry {
         parent: Some(UrlId(99)),
@@ -42,11 +42,11 @@ fn the_better_score_goes_first_and_equal_scores_go_in_order_of_arrival() {
 #[test]
 fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
-    // A seed goes before all links.
+    // A seed precedes all links.
     frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
     let mut taken = Vec::new();
     while let Some(id) = frontier.oldest() {
-        // The hosts are not released: of each host the oldest alone is ready.
+        // The hosts are not released: of each host only the oldest URL is ready.
         frontier.take(id).expect("it waits");
         taken.push(id.0);
     }

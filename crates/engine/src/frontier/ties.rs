@@ -1,15 +1,15 @@
 //! Ties: of links whose priorities are almost that of the best one, the second number decides (Batsakis §3.4: "the difference of probabilities is
 //! below a predefined threshold ε").
 //!
-//! Closeness is no order (a near b, b near c), so the rule applies to each pick: what is closer than ε to the best ready link is tied with it.
+//! Closeness is not transitive, so the rule applies to each pick: links closer than ε to the best ready link are tied with it.
 
 use super::Frontier;
 use super::priority::Key;
 use crate::graph::UrlId;
 
 impl Frontier {
-    /// Returns what [`Frontier::best`] does, or of the ready URLs whose priorities are less than `width` below its priority the one with the largest
-    /// second number; among equals the one that is first in the frontier's order. Only links are tied with links, not with seeds.
+    /// Returns the result of [`Frontier::best`], or, of the ready URLs whose priorities are less than `width` below its priority, the one with the
+    /// largest second number; of equals, the first in the frontier's order. Only links are tied with links, not with seeds.
     pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
         let id = self.best()?;
         let (best, waiting) = self.entries.get(&id)?;

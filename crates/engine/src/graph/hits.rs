@@ -1,9 +1,9 @@
-//! Hubs and authorities of the crawled graph by power iteration, with weights of pages: the focused crawler's distiller.
+//! Computes hubs and authorities of the crawled graph by power iteration, with weights of pages: the focused crawler's distiller.
 //!
 //! `a(v) = w(v) · Σ h(u)` and `h(u) = w(u) · Σ a(v)` over the links u → v between crawled pages; with all weights 1 it is Kleinberg's HITS. It
-//! equals HITS with a weight of `√(w(u) · w(v))` on each link, every score times `√w` of its page.
-//! Not covered: which links are kept and what a page weighs (the caller's: Chakrabarti drops links inside a host and weighs
-//! pages by relevance); scores of pages that are not crawled.
+//! equals HITS with a weight of `√(w(u) · w(v))` on each link, every score times `√w` of its page. Not covered: the selection of links and the
+//! weights of pages, which the caller passes (Chakrabarti drops links inside a host and weighs pages by relevance); scores of pages that are
+//! not crawled.
 //!
 //! Source: Kleinberg 1999; Pant §3.3; Evolving §2.2.1.1; Chakrabarti, van den Berg and Dom 1999.
 
@@ -11,7 +11,7 @@ use super::{LinkGraph, UrlId};
 use serde::{Deserialize, Serialize};
 use types::limits;
 
-/// Scores by URL number. Each list sums to 1, or is all zeros where no link between pages of weight is kept.
+/// Scores by URL number. Each list sums to 1, or is all zeros if no link between pages of weight is kept.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Hits {
     /// The hub score of each page.
@@ -20,8 +20,9 @@ pub struct Hits {
     pub authorities: Vec<f64>,
 }
 
-/// Hubs and authorities; `nodes` URLs are known, crawled or not. `weight_of` a page is at least 0 (what is not counts as 0); it and
-/// `keep_edge` are asked once for each page and link. `start` holds the hubs of an earlier, smaller graph.
+/// Returns hubs and authorities of `nodes` known URLs, crawled or not. `weight_of` a page is at least 0; negative values and NaN
+/// count as 0. `weight_of` and `keep_edge` are called once for each page and link. `start` holds the hubs of an earlier, smaller
+/// graph.
 pub fn hits(
     graph: &LinkGraph,
     nodes: usize,
@@ -67,7 +68,8 @@ fn weights(graph: &LinkGraph, nodes: usize, weight_of: impl Fn(UrlId) -> f64) ->
     weights
 }
 
-/// Returns the links that are kept, in the order of the pages: those without weight at either end would add nothing.
+/// Returns the links that are kept, in the order of the pages. Links without weight at either end are omitted, since
+/// they add nothing.
 fn edges(
     graph: &LinkGraph,
     weights: &[f64],
@@ -87,7 +89,7 @@ fn edges(
     edges
 }
 
-/// Returns the earlier hubs, and a millionth of an even share for all, so that no part of the graph that was of no account stays so.
+/// Returns the earlier hubs plus a millionth of an even share for all, so that no part of the graph keeps a score of zero.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let little = 1e-6 / nodes as f64;
     let earlier = start.iter().copied().chain(std::iter::repeat(0.0));

@@ -1,4 +1,4 @@
-//! Links between known URLs: out-links of every crawled page, in-link counts of every URL.
+//! Stores links between known URLs: out-links of every crawled page, in-link counts of every URL.
 
 use super::UrlId;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct LinkGraph {
 }
 
 impl LinkGraph {
-    /// Records the links of a crawled page. A page is recorded once; what comes later for the same page is ignored.
+    /// Records the links of a crawled page. Later calls for the same page are ignored.
     pub fn record(&mut self, page: UrlId, targets: impl IntoIterator<Item = UrlId>) {
         if self.out.contains_key(&page) {
             return;
@@ -29,7 +29,7 @@ impl LinkGraph {
         self.out.insert(page, targets.into());
     }
 
-    /// Targets of a crawled page, ascending; empty if it is not crawled.
+    /// Returns the targets of a crawled page, ascending; empty if it is not crawled.
     pub fn links_of(&self, page: UrlId) -> &[UrlId] {
         self.out.get(&page).map_or(&[], |targets| targets)
     }
@@ -44,7 +44,7 @@ impl LinkGraph {
         self.out.iter().map(|(page, targets)| (*page, &**targets))
     }
 
-    /// Returns true if it speaks of no more URLs than these: what was saved may be anything.
+    /// Returns true if all numbers are below this many URLs: saved data may contain anything.
     pub(crate) fn is_within(&self, urls: usize) -> bool {
         let is_known = |id: &UrlId| (id.0 as usize) < urls;
         let mut pages = self.pages();

@@ -1,8 +1,8 @@
-//! The crawled link graph: which URLs are known, and which page links to which.
+//! The crawled link graph: the known URLs and the links between them.
 //!
 //! The table of known URLs is also the crawl's seen set. `PageRank` and weighted HITS (the focused crawler's distiller) run on the links.
 //!
-//! Not covered: texts and scores; those belong to the pages and to the frontier.
+//! Not covered: texts and scores, which pages and frontier hold.
 
 mod hits;
 mod links;
@@ -14,7 +14,7 @@ pub use links::LinkGraph;
 pub use pagerank::pagerank;
 pub use urls::{HostId, UrlId, Urls};
 
-/// Scales scores so that they sum to 1; scores that are all 0 stay so.
+/// Scales scores so that they sum to 1, unless all are 0.
 fn share_out(scores: &mut [f64]) {
     // An empty float sum is -0.0.
     let sum = scores.iter().fold(0.0, |sum, score| sum + score);

@@ -1,14 +1,15 @@
-//! PageRank of the crawled graph by power iteration, started from the last result so that a growing graph costs few rounds.
+//! Computes PageRank of the crawled graph by power iteration. It starts from the last result, so that a growing graph needs few rounds.
 //!
-//! The textbook's formula: `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + what dead ends hold, spread over all)`.
-//! Own code: petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on linked pairs.
+//! The formula: `PR(u) = (1 − d) / N + d · (Σ PR(v) / out(v) over v that link to u, + the ranks of dead ends, spread over all)`. Own
+//! code: petgraph's `page_rank` is quadratic in the number of pages and drops the random jump on linked pairs.
 //!
 //! Source: Batsakis §2.2 b; Evolving §2.2.1.2 (d = 0.85).
 
 use super::LinkGraph;
 use types::limits;
 
-/// Ranks by URL number, which sum to 1; `nodes` URLs are known, crawled or not. `start` holds the ranks of an earlier, smaller graph.
+/// Returns the ranks by URL number, which sum to 1; `nodes` URLs are known, crawled or not. `start` holds the ranks of an earlier,
+/// smaller graph.
 pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) -> Vec<f64> {
     if nodes == 0 {
         return Vec::new();
@@ -28,7 +29,7 @@ pub fn pagerank(graph: &LinkGraph, nodes: usize, damping: f64, start: &[f64]) ->
     ranks
 }
 
-/// Returns the earlier ranks, an even share for what is new, all scaled to sum to 1.
+/// Returns the earlier ranks, an even share for new URLs, all scaled to sum to 1.
 fn warm_start(nodes: usize, start: &[f64]) -> Vec<f64> {
     let even = 1.0 / nodes as f64;
     let mut ranks: Vec<f64> = start.iter().copied().take(nodes).collect();

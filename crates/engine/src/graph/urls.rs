@@ -1,4 +1,4 @@
-//! The table of known URLs: each canonical URL once, under a small number. It is the seen set of the crawl (Pant §2.1) as well.
+//! The table of known URLs: each canonical URL once, with a small number. It is also the seen set of the crawl (Pant §2.1).
 
 use serde::{Deserialize, Serialize};
 #[expect(
@@ -52,7 +52,7 @@ impl Urls {
         self.known.is_empty()
     }
 
-    /// Returns the number of a URL, a new one where it was not known; `None` if it is new and the table is full ([`limits::KNOWN_URLS`]).
+    /// Returns the number of a URL, a new one if it was unknown; `None` if it is new and the table is full ([`limits::KNOWN_URLS`]).
     pub fn learn(&mut self, url: &CanonicalUrl) -> Option<UrlId> {
         let fingerprint = url.fingerprint();
         if let Some(id) = self.by_fingerprint.get(&fingerprint) {
@@ -69,17 +69,17 @@ impl Urls {
         Some(id)
     }
 
-    /// Returns the number of a URL, where it is known.
+    /// Returns the number of a URL if it is known.
     pub fn find(&self, url: &CanonicalUrl) -> Option<UrlId> {
         self.by_fingerprint.get(&url.fingerprint()).copied()
     }
 
-    /// Returns the URL of a number; `None` if this table did not give it out.
+    /// Returns the URL of a number; `None` if this table did not assign it.
     pub fn get(&self, id: UrlId) -> Option<&CanonicalUrl> {
         self.known.get(id.0 as usize).map(|(url, _)| url)
     }
 
-    /// Returns the URL of a number that this table gave out.
+    /// Returns the URL of a number that this table assigned.
     pub fn url(&self, id: UrlId) -> &CanonicalUrl {
         &self.known[id.0 as usize].0
     }
@@ -99,7 +99,7 @@ impl Urls {
         self.hosts.len()
     }
 
-    /// Returns the number of a host, a new one where it was not known.
+    /// Returns the number of a host, a new one if it was unknown.
     pub(crate) fn learn_host(&mut self, key: &str) -> HostId {
         if let Some(host) = self.by_host.get(key) {
             return *host;

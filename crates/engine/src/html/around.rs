@@ -1,4 +1,4 @@
-//! The words around a link: what its block says before and after it.
+//! Extracts the words around a link: the text of its block before and after it.
 //!
 //! Source: the augmented context of SharkSearch (Pant §3.2), taken along the tag tree (Pant §2.4).
 
@@ -14,7 +14,7 @@ pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) ->
         text[anchor.end..block.end.max(anchor.end)].trim(),
         CONTEXT_CHARS,
     );
-    // Each side may take half, and what the other leaves of its half.
+    // Each side may take half, plus the unused rest of the other half.
     let (b, a) = (length(before), length(after));
     let before = tail(
         before,

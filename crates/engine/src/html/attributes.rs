@@ -1,8 +1,8 @@
-//! Selects the attributes that reach the tree: those that are read later.
+//! Removes the attributes that are never read, before they reach the tree.
 //!
-//! The tree builder copies the attributes of a formatting element each time it opens the element anew, and compares those of all
-//! that are active. Without the attributes that nobody reads, at most a few of these elements can differ, whatever a page writes.
-//! `hidden` stands for both ways of hiding an element: the attribute, and `display:none` in its style.
+//! The tree builder copies the attributes of a formatting element each time it reopens the element, and compares those of all
+//! that are active. Without unused attributes, only a few of these elements can differ on any page. `hidden` represents both ways
+//! of hiding an element: the attribute, and `display:none` in its style.
 
 use super::element::is_root_id;
 use html5ever::tendril::StrTendril;
@@ -20,7 +20,7 @@ pub(super) fn keep_read(tag: &mut Tag) {
     tag.attrs
         .retain(|attribute| kept(&attribute.name.local) || is_root(attribute));
     if tag.name == local_name!("font") {
-        // Their presence decides how the element is placed in a drawing; their values are unused.
+        // Their presence decides where the element is placed in a drawing; their values are unused.
         tag.attrs.iter_mut().for_each(|one| one.value.clear());
     }
     if is_hidden {
@@ -31,7 +31,7 @@ pub(super) fn keep_read(tag: &mut Tag) {
     }
 }
 
-/// Returns the attributes that are read of an element of this tag.
+/// Returns the attributes that are used of an element of this tag.
 fn kept(tag: &Tag) -> fn(&LocalName) -> bool {
     match tag.name {
         _ if tag.kind == TagKind::EndTag => |_| false,

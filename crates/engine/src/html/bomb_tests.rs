@@ -1,4 +1,5 @@
-//! Pages that cost their reader more than their size: the work of each is bounded by a count, which is the same on every machine.
+//! Tests pages that cost more to parse than their size suggests. The work of each is bounded by a count, which is the same on
+//! every machine.
 
 #[path = "../../tests/support/bombs.rs"]
 mod bombs;
@@ -9,9 +10,10 @@ use bombs::{BOMBS, BYTES, long_bombs};
 use types::limits::{HEADING_CHARS, PAGE_HEADINGS, PARSE_WORK};
 use types::url::CanonicalUrl;
 
-/// Enough for the work of every shape that is not linear to pass the limit.
+/// Enough elements for every shape that is not linear to exceed the work limit.
 const TESTED_BYTES: usize = 256 * 1024;
-/// The last token before the stop may take so much more: the adoption agency walks a stack of five hundred elements some dozens of times.
+/// The last token before the stop may add this much: the adoption agency algorithm walks a stack of five hundred elements some dozens of
+/// times.
 const OVERSHOOT: u64 = PARSE_WORK / 10;
 
 fn page(html: &str) -> Document {
@@ -95,7 +97,7 @@ fn formatting_elements_that_differ_in_unread_attributes_are_the_same() {
     assert!(nodes < 8_000, "{nodes}");
 }
 
-/// The parser opens an unclosed link anew in each paragraph.
+/// The parser reopens an unclosed link in each paragraph.
 #[test]
 fn a_reference_beyond_all_limits_is_resolved_nowhere_and_counted() {
     let html = format!(

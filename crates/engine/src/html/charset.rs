@@ -1,8 +1,8 @@
-//! Bytes to text: which character encoding a page is in, and who decodes it.
+//! Determines the character encoding of a page and decodes its bytes.
 //!
 //! The order is that of the HTML standard ("determining the character encoding"): byte order mark, HTTP header, `<meta>` in the
-//! first 1,024 bytes, then UTF-8 where the bytes are valid UTF-8, then the fallback of the page's language. Not covered:
-//! guessing by letter frequency (a detector costs the worker 120 KB); utf-7, which is not an encoding of the web.
+//! first 1,024 bytes, then UTF-8 if the bytes are valid UTF-8, then the fallback of the page's language. Not covered: guessing
+//! by letter frequency (a detector costs the worker 120 KB); UTF-7, which the standard excludes.
 //!
 //! Source: WHATWG HTML §13.2.3, WHATWG Encoding §4.2 and §6.
 
@@ -10,13 +10,14 @@ use super::prescan::{DeclaredEncoding, prescan};
 use std::borrow::Cow;
 use types::limits::CHARSET_PRESCAN_BYTES;
 
-/// Decodes what is not UTF-8. The tab brings one on the browser's `TextDecoder`; natively it is `encoding_rs`.
+/// Decodes encodings other than UTF-8. The tab implements it with the browser's `TextDecoder`, native programs
+/// with `encoding_rs`.
 pub trait Decoder {
-    /// Returns the text of `bytes` under a WHATWG encoding label, malformed sequences as U+FFFD; `None` if there is no such label.
+    /// Returns the text of `bytes` under a WHATWG encoding label, malformed sequences as U+FFFD; `None` if the label is unknown.
     fn decode(&self, label: &str, bytes: &[u8]) -> Option<String>;
 }
 
-/// A decoder that knows no encoding: what is not UTF-8 is read as UTF-8 with replacement characters.
+/// A decoder without encodings: all other bytes are read as UTF-8 with replacement characters.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Utf8Only;
 
@@ -60,7 +61,7 @@ pub(crate) fn text<'a>(
     undeclared(bytes, &declared, decoder)
 }
 
-/// Returns a page that names no encoding, or none that is known.
+/// Returns the text of a page that names no encoding, or an unknown one.
 fn undeclared<'a>(
     bytes: &'a [u8],
     declared: &DeclaredEncoding,
@@ -80,7 +81,8 @@ fn decoded<'a>(label: &str, bytes: &'a [u8], decoder: &dyn Decoder) -> Option<Co
     decoder.decode(label, bytes).map(Cow::Owned)
 }
 
-/// Returns bytes as UTF-8. The strict reader is tried first: on a page without faults it is several times faster than the lossy one.
+/// Returns bytes as UTF-8. The strict decoder is tried first: on a page without faults it is several times faster than the lossy
+/// one.
 fn utf8(bytes: &[u8]) -> Cow<'_, str> {
     std::str::from_utf8(bytes).map_or_else(|_| String::from_utf8_lossy(bytes), Cow::Borrowed)
 }
@@ -151,7 +153,7 @@ fn fallback(lang: &str) -> &'static str {
 mod tests {
     use super::*;
 
-    /// Says which label it was asked for.
+    /// Returns the requested label as the text.
     struct Echo;
 
     impl Decoder for Echo {

@@ -47,7 +47,8 @@ pub(crate) fn compose(mut walk: DocumentText<'_>, url: &CanonicalUrl) -> Documen
     }
 }
 
-/// Returns the ranges of bold text within lines and outside headings, as far as the text is kept.
+/// Returns the ranges of bold text within lines and outside headings, within the kept part of the
+/// text.
 fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
     let is_heading = |start: usize| {
         let before = walk.headings.partition_point(|range| range.start <= start);
@@ -68,15 +69,15 @@ fn bold(walk: &DocumentText<'_>, body: &str, kept: usize) -> Vec<(u32, u32)> {
     bold
 }
 
-/// Returns the links, and how many more there are with addresses that are too long.
+/// Returns the links, and the number of links whose addresses are too long.
 fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -> (Vec<Link>, u32) {
     let Ok(page) = ::url::Url::parse(url.as_str()) else {
         return (Vec::new(), 0);
     };
     let other_base = walk.base.and_then(|href| page.join(href.trim()).ok());
-    // The standard refuses `javascript:` and `data:` here; nothing but http and https could be crawled anyway.
+    // Skips `javascript:` and `data:`, as the standard requires; only http and https can be crawled.
     let other_base = other_base.filter(|base| matches!(base.scheme(), "http" | "https"));
-    // Without a base of its own, `#…` is a place on this very page.
+    // Without a `<base>`, `#…` refers to this page.
     let inner = |href: &str| other_base.is_none() && href.starts_with('#');
     let base = other_base.as_ref().unwrap_or(&page);
     let outer = walk.links.iter().filter(|found| !inner(found.href));
@@ -98,12 +99,13 @@ fn links(walk: &DocumentText<'_>, body: &str, kept: usize, url: &CanonicalUrl) -
 type Target = (CanonicalUrl, Option<Box<str>>);
 
 /// The last reference that was resolved. The parser repeats an unclosed link in each paragraph that follows, so that one long reference may
-/// stand on thousands of links.
+/// The last resolved reference. The parser repeats an unclosed link in each paragraph that follows,
+/// so one long reference may occur on thousands of links.
 #[derive(Default)]
 struct Resolved<'a>(Option<(&'a str, Result<Target, UrlProblem>)>);
 
 impl<'a> Resolved<'a> {
-    /// Resolves a reference, or returns the last result where the reference is the same.
+    /// Resolves a reference, or returns the last result if the reference is the same.
     fn target(&mut self, base: &::url::Url, href: &'a str) -> &Result<Target, UrlProblem> {
         let same = self.0.take().filter(|(last, _)| is_same(last, href));
         &self
@@ -113,7 +115,7 @@ impl<'a> Resolved<'a> {
     }
 }
 
-/// Returns true for references that are equal; two that are too long are as good as equal, and are not compared.
+/// Returns true for equal references; two that are too long count as equal and are not compared.
 fn is_same(one: &str, other: &str) -> bool {
     one.len() == other.len() && (one.len() > HREF_BYTES || one == other)
 }
@@ -184,9 +186,9 @@ fn is_nofollow(found: &Found<'_>) -> bool {
     })
 }
 
-/// Returns the text of a heading, without the sign that documentation hangs on its end as a link to it.
+/// Returns the text of a heading, without the permalink sign that documentation sites append.
 fn heading(body: &str, range: &Range<usize>) -> String {
-    // Cut first: the signs of a heading may be as long as the page, and it may stand above each of its links.
+    // Cuts the text first, since a heading may be as long as the page and is read for each link below it.
     let mut shown = line(&body[range.clone()], HEADING_CHARS);
     shown.truncate(shown.trim_end_matches(['¶', ' ']).len());
     shown

@@ -18,25 +18,25 @@ pub struct Document {
     pub bold: Vec<(u32, u32)>,
     /// The start of each text node in the text, in bytes, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
-    /// Language as an ISO 639-1 code, from the text where it is long enough to tell, else from `<html lang>`.
+    /// Language as an ISO 639-1 code, detected from the text if it is long enough, else from `<html lang>`.
     pub language: Option<String>,
     /// The restrictions of `<meta name=robots>`.
     pub robots: MetaRobots,
-    /// Links in the order of the page, each target once a position (the same target may stand several times).
+    /// Links in the order of the page, one per position; a target may occur several times.
     pub links: Vec<Link>,
     /// True if a cap stopped the reading (depth, nodes, bytes, links).
     pub cut: bool,
-    /// Links that were left out since their addresses are longer than [`types::limits::URL_BYTES`].
+    /// The number of links that were omitted because their addresses are longer than
+    /// [`types::limits::URL_BYTES`].
     pub long_links: u32,
-    /// Links that were left out since they stand past [`types::limits::PAGE_LINKS`].
+    /// The number of links after the first [`types::limits::PAGE_LINKS`].
     pub more_links: u32,
-    /// True if the page has next to no text because scripts would write it ([`types::limits::SHELL_TEXT_CHARS`]).
+    /// True if the page has almost no text because scripts would write it ([`types::limits::SHELL_TEXT_CHARS`]).
     pub needs_script: bool,
 }
 
 impl Document {
-    /// Returns the text node that stands so many nodes after a link's (before it, where the number is negative), at most `bytes` of it; empty
-    /// where there is none.
+    /// Returns the text node at this distance after a link's (before it if negative), at most `bytes` of it; empty if there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
         let own = self.leaves.partition_point(|start| *start <= link.span.0);
         let wanted = own

@@ -1,16 +1,16 @@
 //! Classifies elements for the walk: skipped, block, heading, link.
 //!
-//! Not covered: style sheets; only `hidden` (which stands for `display:none` in a `style` attribute,
-//! too: [`super::attributes`]), and elements that never show text.
+//! Not covered: style sheets; only `hidden` (which also represents `display:none` in a `style`
+//! attribute: [`super::attributes`]), and elements that never show text.
 
 use ego_tree::NodeRef;
 use scraper::Node;
 use scraper::node::Element;
 
-/// The part an element plays.
+/// The role of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// Nothing of it is read.
+    /// Its content is not read.
     Skipped,
     Html,
     Title,
@@ -31,7 +31,7 @@ pub(crate) enum Role {
     Inline,
 }
 
-/// Returns the part this element plays.
+/// Returns the role of this element.
 pub(crate) fn role(element: &Element) -> Role {
     let role = by_name(element.name());
     match role {
@@ -77,7 +77,8 @@ pub(crate) fn attribute<'a>(element: &'a Element, name: &str) -> Option<&'a str>
         .map(|(_, value)| value)
 }
 
-/// The ids of the elements that scripts fill, in the templates of React, Vue, Next, Nuxt, Gatsby and Quasar.
+/// The ids of root elements that scripts fill, in the templates of React, Vue, Next, Nuxt, Gatsby and
+/// Quasar.
 const ROOT_IDS: [&str; 7] = [
     "app",
     "root",
@@ -87,17 +88,17 @@ const ROOT_IDS: [&str; 7] = [
     "___gatsby",
     "q-app",
 ];
-/// Returns whether this is the id of an element that scripts fill.
+/// Returns true if this is the id of a root element that scripts fill.
 pub(super) fn is_root_id(id: &str) -> bool {
     ROOT_IDS.contains(&id)
 }
 
-/// The element that Angular fills.
+/// The root element of Angular.
 const ROOT_ELEMENT: &str = "app-root";
 /// Nodes of a `noscript` that are looked at, and `noscript` elements.
 const NODES: usize = 32;
 
-/// The signs that scripts write a page: it has scripts, and the root element of a framework or a `noscript` that asks for JavaScript.
+/// Detects pages that scripts write: they have scripts, and the root element of a framework or a `noscript` that requires JavaScript.
 #[derive(Default)]
 pub(crate) struct ScriptSigns {
     has_script: bool,
@@ -108,12 +109,12 @@ pub(crate) struct ScriptSigns {
 }
 
 impl ScriptSigns {
-    /// Returns whether the page is the shell of an application.
+    /// Returns true if the page is the shell of an application.
     pub(crate) fn is_shell(&self) -> bool {
         self.has_script && (self.has_root || self.asks_for_script)
     }
 
-    /// Takes in an element.
+    /// Examines an element.
     pub(crate) fn enter(&mut self, node: NodeRef<'_, Node>, element: &Element) {
         match element.name() {
             "script" => self.has_script = true,

@@ -1,8 +1,8 @@
-//! The tree to a document, in one walk without recursion.
+//! Extracts the text and links of a tree in one walk without recursion.
 //!
 //! The visible text grows in one buffer; headings, anchors and blocks are ranges of it, so nothing is copied until the walk is
-//! over. Not covered: what a reader does not see (scripts, styles, templates, hidden elements), the options of
-//! select boxes, vector graphics, frames.
+//! over. Not covered: invisible content (scripts, styles, templates, hidden elements), the options of select boxes, vector
+//! graphics, frames.
 //!
 //! Source: fields of Evolving §2.1.4 and Pant §3.2 (the words around a link in the tag tree).
 
@@ -29,17 +29,17 @@ pub(crate) struct DocumentText<'a> {
     pub(crate) bold: Vec<Range<usize>>,
     pub(crate) links: Vec<Found<'a>>,
     pub(crate) cut: bool,
-    /// Links past the cap.
+    /// The number of links over the limit.
     pub(crate) more_links: u32,
     pub(crate) scripts: ScriptSigns,
     open: Vec<Open>,
     /// Headings and bold elements that are open.
     emphases: u32,
-    /// The innermost block that is open, by its place in `blocks`.
+    /// The innermost open block, as an index into `blocks`.
     block: Option<usize>,
-    /// The last heading, open or closed, by its place in `headings`.
+    /// The last heading, open or closed, as an index into `headings`.
     heading: Option<usize>,
-    /// The innermost link that is open, by its place in `links`.
+    /// The innermost open link, as an index into `links`.
     link: Option<usize>,
 }
 
@@ -54,11 +54,11 @@ pub(crate) struct Found<'a> {
     pub(crate) heading: Option<usize>,
 }
 
-/// An element that was entered and not left yet.
+/// An open element.
 struct Open {
     id: NodeId,
     kind: Kind,
-    /// Its place among the ranges of its kind.
+    /// Its index among the ranges of its kind.
     place: usize,
     /// The value before it.
     outer: Option<usize>,
@@ -97,7 +97,7 @@ pub(crate) fn walk(html: &Html) -> DocumentText<'_> {
 }
 
 impl<'a> DocumentText<'a> {
-    /// Enters a node; false where what is inside is not read.
+    /// Enters a node; returns false if its content is not read.
     fn enter(&mut self, node: NodeRef<'a, Node>) -> bool {
         match node.value() {
             Node::Text(text) => self.flow.push(text),
@@ -157,7 +157,7 @@ impl<'a> DocumentText<'a> {
         });
     }
 
-    /// Begins a range of bold text. What is within a heading or other bold text is emphasized already.
+    /// Begins a range of bold text. Text within a heading or other bold text is already emphasized.
     fn enter_bold(&mut self, id: NodeId) {
         if self.emphases > 0 || self.bold.len() >= PAGE_BOLD {
             return;
@@ -207,7 +207,7 @@ impl<'a> DocumentText<'a> {
         }
     }
 
-    /// Directives for all crawlers or for this one; several add up.
+    /// Directives for all crawlers or for this one; several are combined.
     fn meta(&mut self, element: &Element) {
         let name = attribute(element, "name").unwrap_or_default().trim();
         if ["robots", "salticid"]

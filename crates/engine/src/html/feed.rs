@@ -1,7 +1,7 @@
-//! Text to the HTML tokenizer, piece by piece, with a stop where its reader is full or a tag is too long.
+//! Feeds text to the HTML tokenizer in pieces, and stops if the token sink is full or a tag is too long.
 //!
-//! html5ever is quadratic in the number of attributes of one tag; what the tokenizer holds of an unfinished tag cannot be seen, but
-//! that it finishes no token can. Not covered: what becomes of the tokens.
+//! html5ever is quadratic in the number of attributes of one tag. The content of an unfinished tag is not accessible, but a piece
+//! that finishes no token is detectable. Not covered: the handling of tokens.
 
 use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
@@ -9,17 +9,17 @@ use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::{TokenSink, Tokenizer};
 use types::limits::{ATTRIBUTE_COMPARISONS, PARSE_PIECE_BYTES};
 
-/// A reader of tokens that is looked at between two pieces.
+/// A token sink that is checked between two pieces.
 pub(crate) trait TokenObserver: TokenSink {
     /// Called with each piece before it is tokenized.
     fn begin(&self, _piece: &str) {}
-    /// Returns true if it wants no more.
+    /// Returns true if it accepts no more tokens.
     fn is_full(&self) -> bool;
-    /// Tokens that came so far, errors of the markup apart.
+    /// Returns the number of tokens so far, without markup errors.
     fn tokens(&self) -> usize;
 }
 
-/// Feeds the text piece by piece; true where it stopped before the end.
+/// Feeds the text piece by piece; returns true if it stopped before the end.
 pub(crate) fn feed<S: TokenObserver>(tokenizer: &Tokenizer<S>, text: &str) -> bool {
     let input = BufferQueue::default();
     let mut tag = Unfinished::default();
@@ -32,7 +32,8 @@ pub(crate) fn feed<S: TokenObserver>(tokenizer: &Tokenizer<S>, text: &str) -> bo
         tokenizer.sink.begin(piece);
         let before = tokenizer.sink.tokens();
         input.push_back(StrTendril::from_slice(piece));
-        // The tokenizer hands back each script; there is nothing to run, so it goes on.
+        // The tokenizer returns each script to the caller; there is nothing to run, so it
+        // continues.
         while !matches!(tokenizer.feed(&input), TokenizerResult::Done) {}
         tag.note(piece, tokenizer.sink.tokens() == before);
         rest = after;
@@ -40,8 +41,8 @@ pub(crate) fn feed<S: TokenObserver>(tokenizer: &Tokenizer<S>, text: &str) -> bo
     false
 }
 
-/// The token under way, which may be a tag with attributes that are all compared with one another (or a harmless comment:
-/// from outside they look alike).
+/// The unfinished token, which may be a tag whose attributes are all compared with one another. (A harmless comment looks
+/// the same from outside.)
 #[derive(Default)]
 struct Unfinished {
     attributes: u64,
@@ -49,7 +50,7 @@ struct Unfinished {
 }
 
 impl Unfinished {
-    /// Notes a piece that was fed; `silent` where no token was finished in it.
+    /// Records a piece; `silent` if no token was finished in it.
     fn note(&mut self, piece: &str, silent: bool) {
         if silent {
             let new = attributes_at_most(piece);

@@ -1,4 +1,4 @@
-//! The visible text of a page as it grows: white space folded, blocks on lines of their own, hidden characters left out.
+//! Builds the visible text of a page: white space folded, blocks on lines of their own, hidden characters omitted.
 
 use std::ops::Range;
 use types::text::is_hidden;
@@ -22,12 +22,12 @@ pub(crate) struct TextBuilder {
     gap: Separator,
     /// The start of each text node with words.
     leaves: Vec<u32>,
-    /// The text node that is being added has no word yet.
+    /// True until the current text node has a word.
     is_fresh: bool,
 }
 
 impl TextBuilder {
-    /// Notes a gap; it is written only once a word follows it, the widest of several.
+    /// Adds a gap. It is written once a word follows it; of several gaps the widest counts.
     pub(crate) fn gap(&mut self, gap: Separator) {
         self.gap = self.gap.max(gap);
     }
@@ -82,7 +82,7 @@ impl TextBuilder {
         }
     }
 
-    /// Returns the empty range where the text ends now.
+    /// Returns the empty range at the end of the text.
     pub(crate) fn here(&self) -> Range<usize> {
         self.text.len()..self.text.len()
     }

@@ -1,4 +1,4 @@
-//! Pages made to hurt their reader: each must come back cut or whole, with what is readable of it, and without a panic.
+//! Tests malicious pages: each is read in full or in part, without a panic.
 
 use super::*;
 use types::limits::{BODY_TEXT_BYTES, PAGE_BYTES, PAGE_LINKS, PARSE_NODES, URL_BYTES};
@@ -101,7 +101,7 @@ fn links_with_addresses_that_are_too_long_are_dropped_and_counted() {
     assert_eq!((document.links.len(), document.long_links), (1, 2));
 }
 
-/// A walk that calls itself for each level needs some hundred bytes of stack a level at the very least.
+/// A recursive walk needs at least some hundred bytes of stack per level.
 #[cfg(not(target_arch = "wasm32"))]
 #[test]
 fn the_deepest_page_that_is_taken_in_is_read_on_a_small_stack() {

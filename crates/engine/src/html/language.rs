@@ -1,4 +1,5 @@
-//! The language of a page: by its letters where there is enough text, else what its markup claims.
+//! Determines the language of a page: from its letters if there is enough text, else from its
+//! markup.
 //!
 //! Not covered: pages in several languages.
 
@@ -10,12 +11,12 @@ use types::limits::{
 
 /// Returns the ISO 639-1 code of a text's language; `lang` is the attribute of the `html` element.
 ///
-/// A claim that the words bear out is believed: that takes a tenth of the time of telling the language by its letters, and
-/// errs less on pages full of names.
+/// The claim is accepted if the words confirm it: this check takes a tenth of the time of detecting the language by its
+/// letters, and errs less on pages full of names.
 pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     let claimed = lang.and_then(Language::from_code);
     let sample = sample(text);
-    // English is what most pages are in, those that claim nothing or something else included.
+    // Most pages are in English, including many that claim nothing or something else.
     let likely = [claimed, Some(Language::ENGLISH)].into_iter().flatten();
     let borne_out = likely
         .into_iter()
@@ -24,7 +25,8 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     language.map(|language| language.code().to_owned())
 }
 
-/// Returns the start of the running text: long lines first, since the short ones of menus say little.
+/// Returns the start of the running text: long lines first, since the short lines of menus reveal
+/// little.
 fn sample(text: &str) -> String {
     let mut sample = String::with_capacity(LANGUAGE_SAMPLE_BYTES);
     let lines = || text.lines().take(LANGUAGE_SAMPLE_LINES);
@@ -35,7 +37,8 @@ fn sample(text: &str) -> String {
         if room <= 1 {
             break;
         }
-        // A little of each: the one line that an information box makes may be as long as the sample.
+        // Takes a little of each line, since the single line of an information box may be as long as
+        // the sample.
         let end = line.floor_char_boundary(LANGUAGE_LINE_MAX_BYTES.min(room - 1));
         sample.push_str(&line[..end]);
         sample.push(' ');
@@ -57,9 +60,9 @@ fn is_borne_out(language: Language, sample: &str) -> bool {
     all >= CLAIM_WORDS && stops * STOP_WORD_SHARE >= all
 }
 
-/// Fewest words that can bear out a claim.
+/// Minimum number of words that can confirm a claim.
 const CLAIM_WORDS: usize = 20;
-/// Running text has a stop word in every two or three words; the letters `a`, `o` and such that languages share are far fewer.
+/// Running text has a stop word in every two or three words; letters such as `a` and `o` that languages share are far rarer.
 const STOP_WORD_SHARE: usize = 5;
 
 fn detected(sample: &str) -> Option<Language> {
@@ -70,7 +73,7 @@ fn detected(sample: &str) -> Option<Language> {
     code(info.lang())
 }
 
-/// The languages that whatlang tells apart, each by its three letters (ISO 639-3) and its two (ISO 639-1).
+/// The languages that whatlang detects, each by its ISO 639-3 and its ISO 639-1 code.
 const CODES: &str = "\
     afr af  aka ak  amh am  ara ar  aze az  bel be  ben bn  bul bg  cat ca  ces cs  cmn zh  cym cy  dan da \
     deu de  ell el  eng en  epo eo  est et  fin fi  fra fr  guj gu  heb he  hin hi  hrv hr  hun hu  hye hy \

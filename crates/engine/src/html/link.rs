@@ -1,18 +1,18 @@
-//! A link as it stands on a page, and how it is saved.
+//! A link on a page, and its saved form.
 //!
-//! A link is saved as format 4 of the journal has it from its beginning, field by field. The default document that a link names was
-//! added later: it stands behind a `#` after the URL, where a canonical URL has nothing, so crawls that were saved before can be read.
+//! A link is saved field by field, as in format 4 of the journal. The default document that a link names was added later: it follows a
+//! `#` after the URL, which a canonical URL never has, so older saved crawls remain readable.
 
 use serde::{Deserialize, Serialize, Serializer};
 use types::url::{CanonicalUrl, UrlProblem, is_default_document};
 
-/// A link as it stands on a page.
+/// A link on a page.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(try_from = "Saved<String>")]
 pub struct Link {
     /// The URL of its target, resolved against the page's base.
     pub url: CanonicalUrl,
-    /// The default document that the link names (`index.html`) and the canonical URL leaves out: robots.txt may have a rule for it.
+    /// The default document that the link names (`index.html`) and the canonical URL omits: robots.txt may have a rule for it.
     pub document: Option<Box<str>>,
     /// The text between `<a>` and `</a>` (an image's `alt` where there is no text).
     pub anchor: String,
@@ -27,7 +27,7 @@ pub struct Link {
 }
 
 impl Link {
-    /// Returns the address that the link names, where that is not its canonical URL.
+    /// Returns the address that the link names, if that is not its canonical URL.
     pub fn spelled(&self) -> Option<Box<str>> {
         let document = self.document.as_deref()?;
         Some(format!("{}{document}", self.url).into())
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// The fields as the derived reader and writer of earlier versions had them.
+    /// The derived form of earlier versions.
     #[test]
     fn a_link_without_a_default_document_is_saved_as_before() {
         let link = link(None);

@@ -1,10 +1,10 @@
-//! HTML to a tree, fed in pieces, with a stop where the tree grows too deep, too large, or costs too much work.
+//! Parses HTML to a tree, fed in pieces, and stops if the tree grows too deep, too large, or costs too much work.
 //!
 //! html5ever walks its open elements for nearly every token, so a small page can cost seconds within any bound on depth and size.
-//! The walks are counted ([`super::work`]); what is not seen there is counted by the token: the lists of formatting elements and of
-//! attributes that the tree builder goes through by itself. Between two pieces the open elements are counted as well: the tree
-//! builder shows them to whoever asks (a garbage collector would), which no trick in the markup can hide.
-//! Not covered: scripts and frames.
+//! The walks are counted ([`super::work`]). Work that is invisible there is counted by the token: the lists of formatting elements
+//! and of attributes that the tree builder searches by itself. Between two pieces the open elements are counted as well: the tree
+//! builder reports them to a tracer (the interface for garbage collectors), so no markup can hide them. Not covered: scripts and
+//! frames.
 
 use super::attributes::{is_formatting, keep_read};
 use super::feed::{TokenObserver, feed};
@@ -25,9 +25,9 @@ use types::limits::{PARSE_DEPTH, PARSE_NODES, PARSE_WORK};
 pub(crate) struct Parsed {
     /// The tree.
     pub(crate) tree: Html,
-    /// A limit stopped the parser before the end of the page.
+    /// True if a limit stopped the parser before the end of the page.
     pub(crate) cut: bool,
-    /// The work of building the tree, in reads of an element's name.
+    /// The work of building the tree, in look-ups of an element's name.
     pub(crate) work: u64,
 }
 
@@ -39,7 +39,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
     let tokenizer = Tokenizer::new(ObservedTokens::new(html), TokenizerOpts::default());
     let cut = feed(&tokenizer, text);
     if cut {
-        // A tag that was begun is no text: the tokenizer would take it for some at the end of a file.
+        // Drops an unfinished tag, which the tokenizer would return as text at the end of a file.
         tokenizer.sink.end();
     } else {
         tokenizer.end();
@@ -53,37 +53,39 @@ pub(crate) fn parse(text: &str) -> Parsed {
     }
 }
 
-/// Returns the work of parsing a page, in looks at the name of an element: at most a little over [`PARSE_WORK`], the same on every machine.
+/// Returns the work of parsing a page, in look-ups of an element's name: at most a little over [`PARSE_WORK`], the same on every machine.
 ///
 /// For benchmarks and fuzzing.
 pub fn parse_work(text: &str) -> u64 {
     parse(text).work
 }
 
-/// Bytes of markup for each node of a usual page, so that its tree seldom has to be moved as it grows.
+/// Bytes of markup for each node of an average page, so that its tree is seldom moved as it grows.
 const NODE_BYTES: usize = 20;
-/// Most nodes for which room is made beforehand.
+/// The maximum number of nodes for which memory is reserved in advance.
 const FIRST_NODES: usize = 8_192;
-/// Units of work that a token counts as, whatever becomes of it.
+/// The work of a token in units, independent of its handling.
 const TOKEN: u64 = 12;
-/// Units of work that an error of the markup counts as where the tokenizer writes a message of its own for it, as it does for each NUL.
+/// The work in units of a markup error for which the tokenizer formats its own message, as it does for each NUL.
 const MESSAGE: u64 = 16;
-/// Units of work of each letter of a character reference: the tokenizer looks the name up anew with each.
+/// Units of work of each letter of a character reference: the tokenizer looks the name up again after
+/// each.
 const REFERENCE_LETTER: u64 = 8;
 /// The longest name of a character reference, in letters (HTML standard, "named character references").
 const REFERENCE_LETTERS: usize = 31;
-/// List elements that the tree builder visits in one unit of work.
+/// The number of list elements that the tree builder visits in one unit of work.
 const LIST_ELEMENTS: u64 = 4;
-/// Attributes of a tag that the tokenizer compares in one unit of work.
+/// The number of attributes of a tag that the tokenizer compares in one unit of work.
 const COMPARISONS: u64 = 8;
 
-/// The tree builder, with an eye on the tokens that reach it.
+/// The tree builder, with a count of the tokens that reach it.
 struct ObservedTokens {
     builder: TreeBuilder<NodeId, CountingSink>,
     tokens: Cell<usize>,
-    /// Most elements that the tree builder may hold: those at the last look, and the start tags since.
+    /// Upper bound of the elements that the tree builder holds: the count at the last check plus the
+    /// start tags since.
     held: Cell<u64>,
-    /// Elements that mark the list of formatting elements, begun and not ended by a tag of their own: their marks may stay.
+    /// Elements that add a marker to the list of formatting elements and have no end tag so far: their markers may stay.
     marks: Cell<usize>,
 }
 
@@ -134,7 +136,8 @@ fn reference_letters(after: &str) -> u64 {
     1 + letters.take_while(u8::is_ascii_alphanumeric).count() as u64
 }
 
-/// Returns true for elements after which, or within which, a mark may stay in the list of formatting elements for good.
+/// Returns true for elements after which, or within which, a marker may stay in the list of formatting elements
+/// forever.
 fn leaves_marks(tag: &Tag) -> bool {
     matches!(
         tag.name,

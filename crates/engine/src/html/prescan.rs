@@ -11,7 +11,7 @@ pub(crate) struct DeclaredEncoding {
     pub(crate) lang: Option<String>,
 }
 
-/// Reads the tags of these bytes; comments are passed over.
+/// Reads the tags in these bytes; skips comments.
 pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     let mut declared = DeclaredEncoding::default();
     let mut rest = head;
@@ -39,7 +39,7 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
 
 type Attributes = Vec<(String, String)>;
 
-/// Name, attributes and what follows a tag; the name is empty where `<` begins none.
+/// Returns name, attributes and the rest after a tag; the name is empty if `<` begins no tag.
 fn tag(bytes: &[u8]) -> (String, Attributes, &[u8]) {
     let mut rest = &bytes[1..];
     let name = take(&mut rest, |b| b.is_ascii_alphanumeric());
@@ -62,7 +62,8 @@ fn tag(bytes: &[u8]) -> (String, Attributes, &[u8]) {
 }
 
 fn attribute(rest: &mut &[u8]) -> (String, String) {
-    // An attribute may start with `=`, which then is part of its name: so no round of the caller's loop takes nothing.
+    // An attribute may start with `=`, which is then part of its name. Every round of the caller's loop therefore
+    // consumes something.
     let mut name = String::new();
     if let Some((b'=', after)) = rest.split_first() {
         name.push('=');
@@ -89,7 +90,7 @@ fn attribute(rest: &mut &[u8]) -> (String, String) {
     (name, value)
 }
 
-/// Takes bytes from the front while they fit, as lower-case text.
+/// Takes bytes from the front while they match, as lower-case text.
 fn take(rest: &mut &[u8], fits: impl Fn(u8) -> bool) -> String {
     let end = rest.iter().position(|&b| !fits(b)).unwrap_or(rest.len());
     let (taken, after) = rest.split_at(end);
@@ -102,7 +103,8 @@ fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
     Some(found.1.trim()).filter(|value| !value.is_empty())
 }
 
-/// Returns the label of a `<meta>`, in either form. UTF-16 is named only by pages that are not in it, so it is read as UTF-8.
+/// Returns the label of a `<meta>`, in either form. A page with a readable `<meta>` is not in UTF-16, so that label means
+/// UTF-8.
 fn charset(attributes: &Attributes) -> Option<String> {
     let label = value(attributes, "charset").or_else(|| {
         let pragma = value(attributes, "http-equiv")? == "content-type";

@@ -1,4 +1,4 @@
-//! Bytes to document: charset, tree, text, links, language, in this order.
+//! Converts bytes to a document: charset, tree, text, links, language, in this order.
 
 use super::charset::{self, Decoder};
 use super::document::Document;
@@ -8,8 +8,8 @@ use types::url::CanonicalUrl;
 
 /// Reads a page.
 ///
-/// `content_type` is the value of the HTTP header, `url` the address of the page after redirects. Nothing in `bytes` makes it
-/// fail: what cannot be read is left out, and where a cap stopped the reading [`Document::cut`] says so.
+/// `content_type` is the value of the HTTP header, `url` the address of the page after redirects. It never fails: unreadable
+/// parts are omitted, and [`Document::cut`] is true if a limit stopped the reading.
 pub fn read(
     bytes: &[u8],
     content_type: Option<&str>,

@@ -1,4 +1,4 @@
-//! Pages in, documents out.
+//! Tests the documents of small pages.
 
 use super::*;
 use crate::robots::MetaRobots;

@@ -1,8 +1,8 @@
-//! The work of building a tree, counted: a sink that hands everything on and counts each call.
+//! Counts the work of building a tree: a sink that forwards every call and counts it.
 //!
-//! The tree builder of html5ever learns the name of an element, and whether two are the same, from its sink alone. So the calls
-//! measure exactly how far it walks along its open elements and its active formatting elements, on every machine alike.
-//! Not covered: time, which differs between machines and would make another crawl of the same pages.
+//! The tree builder of html5ever gets the name of an element, and whether two elements are the same, from its sink alone. The
+//! number of calls is therefore exactly the length of its walks along the open elements and the active formatting elements, on
+//! every machine. Not covered: time, which differs between machines and would make crawls of the same pages differ.
 
 use ego_tree::NodeId;
 use html5ever::interface::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
@@ -12,17 +12,17 @@ use scraper::{Html, HtmlTreeSink};
 use std::borrow::Cow;
 use std::cell::{Cell, Ref};
 
-/// Units that a new node counts as: it takes about as long as so many looks at a name.
+/// The work of a new node in units: it takes about as long as this many look-ups of a name.
 const NODE: u64 = 16;
 
-/// A sink that counts the calls it hands on.
+/// A sink that counts the calls that it forwards.
 pub(super) struct CountingSink {
     inner: HtmlTreeSink,
     work: Cell<u64>,
 }
 
 impl CountingSink {
-    /// Returns a sink that grows this tree.
+    /// Returns a sink that builds this tree.
     pub(super) fn new(html: Html) -> Self {
         Self {
             inner: HtmlTreeSink::new(html),
@@ -30,7 +30,7 @@ impl CountingSink {
         }
     }
 
-    /// Counts further work, in looks at the name of an element. A page of the largest size is far from the largest number.
+    /// Counts further work, in look-ups of an element's name. A page of the maximum size cannot overflow the counter.
     #[inline]
     pub(super) fn charge(&self, units: u64) {
         self.work.set(self.work.get().wrapping_add(units));

@@ -1,6 +1,7 @@
-//! Frames: magic word, format version, then per record its length, its checksum and its bytes.
+//! Defines frames: magic word, format version, then for each record its length, its checksum and
+//! its bytes.
 
-/// The format's version: it changes with every change of what is written.
+/// The format version; any change of the saved data changes it.
 pub(super) const VERSION: u16 = 6;
 
 const MAGIC: &[u8; 4] = b"SLTC";
@@ -20,10 +21,10 @@ pub(super) enum Kind {
 /// An error of reading saved bytes.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum JournalError {
-    /// They do not begin as a file of this program does.
+    /// The bytes do not begin with the magic word.
     #[error("this is not a saved crawl: choose a file that Salticid wrote")]
     NotOurs,
-    /// They were written by a version with another format.
+    /// Another format version wrote them.
     #[error(
         "this crawl has format {found}, this version reads format {VERSION}: open it with the version that wrote it"
     )]
@@ -31,15 +32,15 @@ pub enum JournalError {
         /// The format found.
         found: u16,
     },
-    /// A record is cut short or its checksum is wrong. What stands before it is fine.
+    /// A record is truncated or its checksum is wrong. The records before it are valid.
     #[error(
         "the saved crawl is damaged after {intact} records: use the intact part, or run it again from its plan"
     )]
     Damaged {
-        /// Records before the damage.
+        /// The number of records before the damage.
         intact: usize,
     },
-    /// A record is whole but cannot be understood.
+    /// A record is complete but cannot be parsed.
     #[error("a record of the saved crawl is invalid: {0}")]
     Content(String),
 }
@@ -60,7 +61,7 @@ pub(super) fn frame(payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// Returns the records of a file, and the damage that ended the reading, where there was any.
+/// Returns the records of a file, and the damage that ended the reading, if any.
 pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalError>) {
     let mut rest = match body(bytes, kind) {
         Ok(rest) => rest,
@@ -78,7 +79,7 @@ pub(super) fn frames(bytes: &[u8], kind: Kind) -> (Vec<&[u8]>, Option<JournalErr
     (records, None)
 }
 
-/// Returns the records of a file of whatever version, up to where it is damaged.
+/// Returns the records of a file of any version, up to the first damage.
 pub(super) fn of_any_version(bytes: &[u8], kind: Kind) -> Result<Vec<&[u8]>, JournalError> {
     match body(bytes, kind) {
         Err(JournalError::Version { .. }) if bytes[HEADER - 1] == kind as u8 => {}

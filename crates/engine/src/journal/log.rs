@@ -1,4 +1,4 @@
-//! The log of events: one record an event, appended as it happens.
+//! Reads and writes the log of events: one record per event, appended as it happens.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header};
@@ -17,7 +17,7 @@ pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// Returns the events of a log, and what ended the reading where it did not end well. The events before the damage are good.
+/// Returns the events of a log, and the error that ended the reading, if any. The events before the damage are valid.
 pub fn read(bytes: &[u8]) -> (Vec<Event>, Option<JournalError>) {
     let (records, mut damage) = frames(bytes, Kind::Journal);
     let mut events = Vec::new();

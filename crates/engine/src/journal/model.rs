@@ -1,4 +1,5 @@
-//! Models as files: the specification as JSON, which every version reads, and what was learned, which its own format version reads.
+//! Saves models as files: the specification as JSON, which every version reads, and the learned data, which only the same format
+//! version reads.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
@@ -11,7 +12,7 @@ use types::model::ModelSpec;
 pub enum ModelFile {
     /// It can start crawls.
     Whole(Box<Model>),
-    /// Only its specification can be read: it has to be learned again. The reason stands beside it.
+    /// Only its specification can be read, for this reason: it has to be trained again.
     SpecOnly(Box<ModelSpec>, JournalError),
 }
 
@@ -26,7 +27,7 @@ pub fn write_model(model: &Model) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// Returns the model that was written, or its specification where the rest was written in another format or is damaged.
+/// Returns the saved model, or only its specification if the rest is damaged or in another format.
 pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let records = of_any_version(bytes, Kind::Model)?;
     let spec = records.first().ok_or(JournalError::Damaged { intact: 0 })?;

@@ -1,4 +1,5 @@
-//! Any plain value in a frame of its own: what a driver keeps beside journal and snapshot; and texts, which every version reads.
+//! Saves any plain value in a frame of its own, which a driver keeps beside journal and snapshot, and texts, which every version
+//! reads.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header, of_any_version};
@@ -14,7 +15,7 @@ pub fn seal<T: Serialize>(value: &T) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// Returns the value that was sealed.
+/// Returns the saved value.
 pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     let (records, damage) = frames(bytes, Kind::Sealed);
     match (records.as_slice(), damage) {
@@ -26,14 +27,15 @@ pub fn unseal<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, JournalError> {
     }
 }
 
-/// Returns a text as bytes, for what must outlive every format: it says itself what it is, as JSON does.
+/// Returns a text as bytes, for data that must outlive every format version and describes itself, as
+/// JSON does.
 pub fn seal_text(text: &str) -> Vec<u8> {
     let mut bytes = header(Kind::Text);
     bytes.extend(frame(text.as_bytes()));
     bytes
 }
 
-/// Returns the text that was sealed, by whatever version.
+/// Returns the saved text, whichever version wrote it.
 pub fn unseal_text(bytes: &[u8]) -> Result<String, JournalError> {
     let records = of_any_version(bytes, Kind::Text)?;
     let record = records.first().ok_or(JournalError::Damaged { intact: 0 })?;

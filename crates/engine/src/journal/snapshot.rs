@@ -1,4 +1,4 @@
-//! Snapshots: a whole crawl in one file.
+//! Saves a whole crawl in one file.
 
 use super::JournalError;
 use super::frame::{Kind, frame, frames, header};
@@ -14,7 +14,7 @@ pub fn write(crawl: &Crawl) -> Result<Vec<u8>, JournalError> {
     Ok(bytes)
 }
 
-/// Returns the crawl that was written. What was under way is in [`Crawl::in_flight`].
+/// Returns the saved crawl. Its requests in flight are in [`Crawl::in_flight`].
 pub fn open(bytes: &[u8], assets: &Assets) -> Result<Crawl, JournalError> {
     let (records, damage) = frames(bytes, Kind::Snapshot);
     if let Some(error) = damage {

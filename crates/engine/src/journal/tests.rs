@@ -1,4 +1,4 @@
-//! The journal: what is written is read again, what is damaged is known for it, what is replayed is the same crawl.
+//! Tests the journal: round trips, detection of damage, and replays that give the same crawl.
 
 use super::frame::header;
 use super::*;
@@ -21,7 +21,7 @@ fn crawl() -> Crawl {
     Crawl::new(CheckedPlan::new(plan, &Assets::default()).expect("the test's plan is fine"))
 }
 
-/// Feeds a crawl with made-up pages until it has none under way, recording the events.
+/// Feeds a crawl with generated pages until it has no request in flight, and records the events.
 fn events() -> Vec<Event> {
     let mut crawl = crawl();
     let mut events = vec![Event::at(5, EventKind::Seeded)];
@@ -169,7 +169,8 @@ fn every_kind_of_wrong_file_has_its_own_answer() {
     );
 }
 
-/// A crawl that is broken off everywhere; the robots.txt of one host stands on another, of which no page was met before the next host.
+/// A crawl that is interrupted after every event. The robots.txt of one host redirects to another host, of which no page was known
+/// before the next host.
 #[test]
 fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     let plan = Plan {
@@ -226,7 +227,7 @@ fn hosts_keep_their_rules_and_numbers_over_a_snapshot() {
     assert_eq!(read, ["a.test"; 5], "b and c are closed by their own rules");
 }
 
-/// Returns the payload of a snapshot under a new checksum.
+/// Returns the payload of a snapshot with a new checksum.
 fn resealed(payload: &[u8]) -> Vec<u8> {
     [header(frame::Kind::Snapshot), frame::frame(payload)].concat()
 }

@@ -1,9 +1,9 @@
 //! Cross-validates a model's layers over trails.
 //!
-//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that knows half of a trail seems
-//! better than it is. Fold f has the trails whose number leaves f when divided by the folds; nothing is drawn. A page may stand in several
-//! trails: training is told which trails are out, so that it can leave out their pages too.
-//! Not covered: choosing settings by the outcome.
+//! Whole trails are left out, never single pages: the pages of one trail resemble each other, and a model that was trained on half of a
+//! trail would appear too good. Fold f has the trails whose number modulo the number of folds is f; nothing is random. A page may occur in
+//! several trails: the training function receives the left-out trails, so that it can omit their pages too. Not covered: the choice of
+//! settings.
 //!
 //! Source: Kohavi 1995, "A study of cross-validation"; Batsakis §3.4 for layers.
 
@@ -12,9 +12,9 @@ use serde::{Deserialize, Serialize};
 /// The trails of one fold, by number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fold {
-    /// Those to learn from.
+    /// The trails for training.
     pub kept: Vec<usize>,
-    /// Those that are judged.
+    /// The trails for testing.
     pub out: Vec<usize>,
 }
 
@@ -37,9 +37,9 @@ impl Fold {
 /// The confusion matrix: pages by actual and predicted class.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confusion {
-    /// For each class, how many of its pages were taken for each class.
+    /// For each class, the number of its pages that were classified as each class.
     pub taken: Vec<Vec<u32>>,
-    /// Pages that were taken for none: nothing was said of them, or no model could be trained. They count as wrong.
+    /// Pages without a prediction, since the model gave none or could not be trained. They count as wrong.
     pub unknown: Vec<u32>,
 }
 
@@ -52,7 +52,7 @@ impl Confusion {
         }
     }
 
-    /// Counts a page; one of a class that there is not is passed over, and one taken for such a class is taken for none.
+    /// Counts a page. A nonexistent actual class is ignored; a nonexistent predicted class counts as no prediction.
     pub fn count(&mut self, class: usize, taken_for: Option<usize>) {
         let Some(row) = self.taken.get_mut(class) else {
             return;
@@ -66,26 +66,26 @@ impl Confusion {
         }
     }
 
-    /// Returns pages judged.
+    /// Returns the number of classified pages.
     pub fn pages(&self) -> u32 {
         let classes = 0..self.taken.len();
         classes.fold(0, |sum, class| sum.saturating_add(self.of_class(class)))
     }
 
-    /// Returns share of the pages that were taken for what they are, in 0..=1; `None` if none was judged.
+    /// Returns the share of correctly classified pages, in 0..=1; `None` if there are no pages.
     pub fn accuracy(&self) -> Option<f64> {
         let right = self.taken.iter().enumerate();
         let right = right.filter_map(|(class, row)| row.get(class));
         self.share(right.fold(0, |sum, pages| sum.saturating_add(*pages)))
     }
 
-    /// Returns the accuracy of always saying the class that most pages are of: what a model has to beat. `None` if none was judged.
+    /// Returns the accuracy of always predicting the most frequent class, the baseline of a model. `None` if there are no pages.
     pub fn chance(&self) -> Option<f64> {
         let classes = 0..self.taken.len();
         self.share(classes.map(|class| self.of_class(class)).max()?)
     }
 
-    /// Returns true if it is of so many classes, which a saved one need not be.
+    /// Returns true if it has this many classes. Saved data may contain anything.
     pub fn is_of(&self, classes: usize) -> bool {
         let rows = self.taken.iter().all(|row| row.len() == classes);
         rows && self.taken.len() == classes && self.unknown.len() == classes
@@ -100,7 +100,7 @@ impl Confusion {
             .collect()
     }
 
-    /// Returns the same pages, told into two classes: the first `first` ones, and all others.
+    /// Returns the same pages in two classes: the first `first` ones, and the rest.
     #[must_use]
     pub fn halved(&self, first: usize) -> Self {
         let mut halves = Self::new(2);
@@ -118,7 +118,7 @@ impl Confusion {
         halves
     }
 
-    /// Returns pages of a class that were judged.
+    /// Returns the number of pages of a class.
     pub fn of_class(&self, class: usize) -> u32 {
         let taken = self.taken.get(class).into_iter().flatten();
         let all = taken.chain(self.unknown.get(class));
@@ -131,7 +131,8 @@ impl Confusion {
     }
 }
 
-/// Gives each fold that leaves something out, ascending; what is in no fold is always kept.
+/// Calls `each` for every fold that leaves something out, ascending; items in no fold are always in
+/// training.
 pub(in crate::learning) fn each_fold<E>(
     folds: &[Option<usize>],
     mut judge: impl FnMut(&Fold) -> Result<(), E>,

@@ -24,13 +24,13 @@ impl Draw {
 
     /// Returns a number in 0..1.
     pub fn share(&mut self) -> f64 {
-        // 53 bits are what an f64 can hold of them.
+        // An f64 holds 53 bits.
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 
     /// Returns a number below `n`, 0 where `n` is 0.
     pub fn below(&mut self, n: usize) -> usize {
-        // The high half of the product: no division, and a bias below n / 2⁶⁴.
+        // The high half of the product needs no division and has a bias below n / 2⁶⁴.
         let product = u128::from(self.bits()) * n as u128;
         usize::try_from(product >> 64).unwrap_or(0)
     }

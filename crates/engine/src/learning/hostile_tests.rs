@@ -1,11 +1,12 @@
-//! Saved learners with bytes changed: they are refused, or answer whatever they are asked without a panic.
+//! Tests saved learners with changed bytes: they are rejected, or work without a panic.
 
 use super::*;
 use crate::text::{SparseVector, TermCounts};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Gives `ask` what comes of every byte of the saved form set to each of some values, and of every shorter form.
+/// Calls `ask` with the result for every byte of the saved form set to each of some values, and for every
+/// shorter form.
 fn each_change<T: Serialize + DeserializeOwned>(saved: &T, ask: impl Fn(&T)) {
     let bytes = postcard::to_stdvec(saved).unwrap();
     for at in 0..bytes.len() {

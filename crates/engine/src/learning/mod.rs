@@ -1,7 +1,7 @@
 //! Learners over sparse vectors, and one over a few cues.
 //!
-//! The code is our own. Crates want dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues they have
-//! no prior, and their arithmetic differs between native code and the browser. Random numbers come from a given seed number alone.
+//! The code is our own. Existing crates need dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues
+//! they have no prior, and their arithmetic differs between native code and the browser. Random numbers depend only on a given seed number.
 //! `tests/learn_reference.rs` compares the results with those of scikit-learn and hmmlearn.
 
 mod classification;

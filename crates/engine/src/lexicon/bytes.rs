@@ -1,4 +1,5 @@
-//! The primitives of the format: numbers as LEB128 varints, texts as front-coded lines. Every reading is bounded by what is there.
+//! Reads the primitives of the format: numbers as LEB128 varints, texts as front-coded lines. Every read is bounded by the
+//! remaining bytes.
 
 use super::LexiconError;
 use super::words::Words;
@@ -24,7 +25,7 @@ impl<'a> Bytes<'a> {
         Err(LexiconError::Content("a number is too large"))
     }
 
-    /// Returns the next number, which counts something: never more than `most`, nor more than there are bytes left.
+    /// Returns the next number as a count: at most `most`, and at most the number of bytes left.
     pub(super) fn count(&mut self, what: &'static str, most: usize) -> Result<usize, LexiconError> {
         let count = self.read_varint()?;
         if count > most {
@@ -36,7 +37,7 @@ impl<'a> Bytes<'a> {
         Ok(count)
     }
 
-    /// Decodes `n` numbers, and returns them with their sums.
+    /// Decodes `n` numbers, and returns them with their cumulative sums.
     pub(super) fn counts(
         &mut self,
         n: usize,
@@ -63,13 +64,14 @@ impl<'a> Bytes<'a> {
         Ok(taken)
     }
 
-    /// Returns a text with its length before it.
+    /// Returns a text that follows its length.
     pub(super) fn text(&mut self) -> Result<&'a str, LexiconError> {
         let length = self.count("letters", LEMMA_BYTES)?;
         std::str::from_utf8(self.take(length)?).map_err(|_| LexiconError::Content("no text"))
     }
 
-    /// Returns a front-coded table: how many letters each line shares with the one before, then what follows them.
+    /// Returns a front-coded table: the number of letters that each line shares with the previous line, then the
+    /// rest of the line.
     pub(super) fn words(&mut self, most: usize) -> Result<Words, LexiconError> {
         let n = self.count("words", most)?;
         let shared = self.counts(n, "letters", n.saturating_mul(LEMMA_BYTES))?.0;

@@ -1,13 +1,13 @@
-//! With which two words a collocation begins, and how long the longest is: what a text is asked for before longer matches are tried.
+//! Finds the maximum length of the collocations that begin with two given words, before longer matches are tried in a text.
 
 use super::words::Words;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// By the hash of two words, how many words the longest collocation has that begins with them; 0 if none does. Pairs that share a hash
-/// share the number, which costs a few vain look-ups and nothing else.
+/// The number of words of the longest collocation that begins with two words, by the hash of the two; 0 if none does. Pairs that share
+/// a hash share the number, which only costs a few useless look-ups.
 pub(super) struct Collocations(Vec<u8>);
 
-/// Places of the table as a power of two: WordNet's collocations begin with some 60,000 pairs.
+/// The size of the table as a power of two: WordNet's collocations begin with some 60,000 pairs.
 const PLACES_LOG2: u32 = 19;
 
 /// A word by its hash.
@@ -26,7 +26,7 @@ impl WordHash {
 }
 
 impl Collocations {
-    /// Looks through all lemmas.
+    /// Builds the table from all lemmas.
     pub(super) fn of(words: &Words) -> Self {
         let mut table = vec![0; 1 << PLACES_LOG2];
         for at in 0..words.len() {
@@ -49,7 +49,7 @@ impl Collocations {
         usize::from(self.0[first.place_with(second)])
     }
 
-    /// Returns the bytes it holds in memory.
+    /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.0.capacity()
     }

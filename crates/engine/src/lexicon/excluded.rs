@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 
 /// Words and senses that similarity does not use.
 ///
-/// An excluded word ("computer program", in any inflection) is related to nothing but itself. An excluded sense (`spider#n#3`) is not used where
-/// its word is asked about; the word's other senses are, and other words still have the meaning.
+/// An excluded word ("computer program", in any inflection) is related only to itself. An excluded sense (`spider#n#3`) is ignored for its own
+/// word; the word's other senses are used, and other words keep that meaning.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExcludedWords {
     words: BTreeSet<Lemma>,
@@ -14,7 +14,7 @@ pub struct ExcludedWords {
 }
 
 impl ExcludedWords {
-    /// Reads a list of words and senses. What the lexicon does not know is related to nothing anyway, and is given back beside.
+    /// Reads a list of words and senses. Returns the unknown ones separately; they are related to nothing anyway.
     pub fn read<'a>(
         lexicon: &Lexicon,
         list: impl IntoIterator<Item = &'a str>,

@@ -1,8 +1,8 @@
-//! The is-a graph: hypernyms, hyponyms, depths, and for each synset all its ancestors with their distances.
+//! Stores the is-a graph: hypernyms, hyponyms, depths, and for each synset all its ancestors with their distances.
 //!
-//! In the format a synset's number is above those of its hypernyms, so that a cycle cannot be written, and one pass over the synsets
-//! computes everything. The edges are WordNet's hypernyms and instance hypernyms alike ("Paris is a national capital").
-//! Not covered: which of a synset's hypernyms WordNet names first.
+//! In the format a synset's number is above those of its hypernyms, so that cycles are impossible, and one pass over the synsets
+//! computes everything. The edges are WordNet's hypernyms and instance hypernyms ("Paris is a national capital"). Not covered:
+//! WordNet's order of a synset's hypernyms.
 
 use super::bytes::Bytes;
 use super::lists::{Lists, sorted_by_row};
@@ -10,8 +10,8 @@ use super::{LexiconError, Synset};
 use crate::count;
 use types::limits::{LEXICON_ANCESTORS, LEXICON_DEPTH, LEXICON_LINKS, LEXICON_SYNSETS};
 
-/// An ancestor of a synset: in the upper three bytes its number, in the lowest one the length of the shortest way up to it in edges.
-/// A synset is its own ancestor at distance 0.
+/// An ancestor of a synset: its number in the upper three bytes, the length of the shortest path up to it in edges in the lowest
+/// one. A synset is its own ancestor at distance 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Ancestor(u32);
 
@@ -39,11 +39,12 @@ pub(super) struct Isa {
     down: Lists<Synset>,
     /// Each row by rising number.
     ancestors: Lists<Ancestor>,
-    /// The longest way to a root, in edges.
+    /// The longest path to a root, in edges.
     depth: Vec<u8>,
-    /// The shortest way to a root, in edges.
+    /// The shortest path to a root, in edges.
     rise: Vec<u8>,
-    /// The number of ancestors visited: more than are kept if hypernyms share some.
+    /// The number of ancestors visited, which exceeds the number of stored ones if hypernyms share
+    /// some.
     climbed: usize,
 }
 
@@ -81,7 +82,7 @@ impl Isa {
         Ok(isa)
     }
 
-    /// Fills what follows from the hypernyms of the synset that was read last.
+    /// Computes the derived data of the last synset from its hypernyms.
     fn climb(&mut self, at: u32, first: usize) -> Result<(), LexiconError> {
         let first = count(first);
         let mut all = vec![Ancestor::of(first + at, 0)];
@@ -139,17 +140,17 @@ impl Isa {
         self.ancestors.row(synset.0)
     }
 
-    /// Returns the longest way to a root, in edges; 0 for a root.
+    /// Returns the longest path to a root, in edges; 0 for a root.
     pub(super) fn depth(&self, synset: Synset) -> u8 {
         self.depth.get(synset.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the shortest way to a root, in edges; 0 for a root.
+    /// Returns the shortest path to a root, in edges; 0 for a root.
     pub(super) fn rise(&self, synset: Synset) -> u8 {
         self.rise.get(synset.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the bytes it holds in memory.
+    /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         let lists = self.up.memory() + self.down.memory() + self.ancestors.memory();
         lists + self.depth.capacity() + self.rise.capacity()

@@ -1,8 +1,8 @@
-//! Lists of numbers, one a row, all in one piece: the senses of lemmas, the lemmas of synsets, edges both ways.
+//! Stores rows of numbers in one array: the senses of lemmas, the lemmas of synsets, edges in both directions.
 
 use crate::count;
 
-/// One list a row.
+/// A list of rows.
 #[derive(Default)]
 pub(super) struct Lists<T> {
     starts: Vec<u32>,
@@ -19,12 +19,12 @@ impl<T: Copy> Lists<T> {
         }
     }
 
-    /// Adds one item to the row that is being filled.
+    /// Adds one item to the open row.
     pub(super) fn push(&mut self, item: T) {
         self.items.push(item);
     }
 
-    /// Ends the row that is being filled.
+    /// Closes the open row.
     pub(super) fn end_row(&mut self) {
         self.starts.push(count(self.items.len()));
     }
@@ -38,12 +38,12 @@ impl<T: Copy> Lists<T> {
         }
     }
 
-    /// Returns the row that is being filled.
+    /// Returns the open row.
     pub(super) fn open_row(&mut self) -> &mut Vec<T> {
         &mut self.items
     }
 
-    /// Adds the rows of another after its own.
+    /// Appends the rows of another list.
     pub(super) fn append(&mut self, other: Self) {
         let before = count(self.items.len());
         self.starts
@@ -61,13 +61,13 @@ impl<T: Copy> Lists<T> {
         self.starts.len() - 1
     }
 
-    /// Returns the bytes it holds in memory.
+    /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         4 * self.starts.capacity() + size_of::<T>() * self.items.capacity()
     }
 }
 
-/// Returns the same pairs seen from the other end: `pairs` are (row, key, item), and in each row items stand by rising key.
+/// Returns the inverse: `pairs` are (row, key, item), and each row lists its items by ascending key.
 pub(super) fn sorted_by_row<T: Copy + Ord>(rows: usize, mut pairs: Vec<(u32, u32, T)>) -> Lists<T> {
     pairs.sort_unstable();
     let mut lists = Lists::with_capacity(rows, pairs.len());

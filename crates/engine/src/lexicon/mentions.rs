@@ -1,8 +1,9 @@
-//! Finding terms in a text: the longest run of words that is a collocation of the lexicon, else the single word.
+//! Finds terms in a text: the longest run of words that is a collocation of the lexicon, else the single word.
 //!
-//! The words are the analyzer's. Between the words of a collocation may stand white space, or one sign as in "x-ray" and "alzheimer's
-//! disease"; commas, brackets and most ends of sentences part them ("St. Louis" is one name, so a full stop and a space do not). A collocation may hold stop words ("act of god") but does not begin with one. Words
-//! that the lexicon does not know come as their stems. Not covered: which of its senses a word has in this text.
+//! The analyzer splits the text into words. The words of a collocation may be separated by white space, or by one sign as in "x-ray" and
+//! "alzheimer's disease". Commas, brackets and most ends of sentences separate terms ("St. Louis" is one name, so a full stop and a space do
+//! not). A collocation may contain stop words ("act of god") but does not begin with one. Words that the lexicon does not contain are returned
+//! as stems. Not covered: word sense disambiguation.
 
 use super::collocations::WordHash;
 use super::spelling::Spelling;
@@ -11,12 +12,12 @@ use crate::count;
 use crate::text::{Analyzer, Language, WordMap};
 use types::limits::{COLLOCATION_WORDS, STEM_MEMO};
 
-/// A term at one place in a text.
+/// A term at a position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mention<'a> {
-    /// The term of the lexicon; `None` for a word that it does not know.
+    /// The term of the lexicon; `None` for an unknown word.
     pub term: Option<Term>,
-    /// The stem of the word, as the analyzer makes it; of a collocation the stem of its first word.
+    /// The stem of the word; for a collocation, the stem of its first word.
     pub stem: &'a str,
     /// The number of words.
     pub words: usize,
@@ -26,7 +27,7 @@ pub struct Mention<'a> {
     pub end: usize,
 }
 
-/// Finds terms of one lexicon. It keeps its buffers and remembers the words it has met, so one is kept for a whole crawl.
+/// Finds terms of one lexicon. It caches the words so far, so one instance is kept for a whole crawl.
 #[derive(Default)]
 pub struct Mentions {
     /// The words of the text, lower-cased, and their stems, one after the other.
@@ -37,7 +38,7 @@ pub struct Mentions {
     known: Vec<Known>,
 }
 
-/// The lexicon's knowledge of a word.
+/// The lexicon entry of a word.
 #[derive(Clone, Copy)]
 struct Known {
     term: Option<Term>,
@@ -45,10 +46,10 @@ struct Known {
     forms: [Option<WordHash>; 4],
 }
 
-/// A word by its places: in `letters`, and in the text.
+/// A word by its ranges in `letters` and in the text.
 struct Word {
     written: (usize, usize),
-    /// Its place in `known`.
+    /// Its index in `known`.
     known: u32,
     /// `None` for a stop word.
     stem: Option<(usize, usize)>,
@@ -62,8 +63,8 @@ impl Mentions {
         Self::default()
     }
 
-    /// Calls `each` with every term of the text, in order. A text of an unknown language is taken for English; the lexicon is English
-    /// in any case, so that of a text in another language hardly more than names are known.
+    /// Calls `each` with every term of the text, in order. A text in an unknown language counts as English. The lexicon is English,
+    /// so it contains little more than the names of a text in another language.
     pub fn find(
         &mut self,
         lexicon: &Lexicon,
@@ -135,7 +136,7 @@ impl Mentions {
         });
     }
 
-    /// Returns the term that begins with this word, the longest there is, and how many words it has.
+    /// Returns the longest term that begins with this word, and its number of words.
     fn longest(&self, lexicon: &Lexicon, text: &str, at: usize) -> (Option<Term>, usize) {
         let known = self.known_at(at);
         let most = match self.words.get(at + 1) {
@@ -163,7 +164,8 @@ impl Mentions {
         (known.term, 1)
     }
 
-    /// Returns a form with this word after it; `None` if something parts them, or the text ends.
+    /// Returns a form with this word appended; `None` if a separator precedes the word, or the text
+    /// ends.
     fn extended(&self, text: &str, at: usize, form: Option<&Spelling>) -> Option<Spelling> {
         let word = self.words.get(at)?;
         let mut longer = form.copied().unwrap_or(Spelling::EMPTY);

@@ -1,4 +1,4 @@
-//! WordNet in a compact form: its nouns and verbs, their synonyms, the is-a graph, lemmatization, and how similar two terms are.
+//! WordNet in a compact form: its nouns and verbs, their synonyms, the is-a graph, lemmatization, and the similarity of two terms.
 //!
 //! [`Lexicon::read`] takes the plain bytes that `cargo xtask lexicon` makes from WordNet's database; getting and decompressing them is the
 //! driver's. A written form becomes a [`Term`] ([`Lexicon::term`]), a term has senses, each a [`Synset`]; [`Probe`] compares terms;
@@ -21,7 +21,7 @@
 //!      stands among those of the synset.
 //!    - The exceptions of morphy: the inflected forms as in 2, one with several bases several times; the base of each, as number of a lemma.
 //!
-//! Columns stand apart because that compresses best; gzip's the file is, not the format's.
+//! Columns are separate because that compresses best. The file is compressed with gzip; the format is not.
 //!
 //! Source: Fellbaum (ed.), *WordNet: An Electronic Lexical Database*, MIT Press 1998; wndb(5WN) and morphy(7WN) of WordNet 3.0; Li, Bandar
 //! and McLean, "An approach for measuring semantic similarity between words using multiple information sources", IEEE TKDE 15(4), 2003;
@@ -54,7 +54,7 @@ pub use terms::Term;
 
 use lists::Lists;
 
-/// The format's version: it changes with every change of what is written.
+/// The format version; any change of the format changes it.
 const VERSION: u16 = 1;
 
 /// A part of speech.
@@ -80,42 +80,43 @@ impl Pos {
 }
 
 /// The number of a lemma: one entry of the dictionary, a word or a collocation ("dengue fever"), over both parts of speech. Lemmas are
-/// numbered in byte order. A number belongs to the lexicon that gave it; another finds another lemma there, or none.
+/// numbered in byte order. A number is valid only in the lexicon that assigned it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Lemma(u32);
 
-/// The number of a synset: lemmas that mean the same, of one part of speech. A number belongs to the lexicon that gave it.
+/// The number of a synset: lemmas with the same meaning, of one part of speech. A number is valid only in the lexicon that
+/// assigned it.
 #[derive(
     Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize,
 )]
 pub struct Synset(u32);
 
 impl Synset {
-    /// Returns its place among [`Lexicon::synsets`] of the lexicon that gave it.
+    /// Returns its index in [`Lexicon::synsets`].
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// The dictionary. Nothing in it changes once it is read; looking up allocates nothing.
+/// The dictionary, which is immutable after reading. Look-ups allocate nothing.
 pub struct Lexicon {
     title: String,
     /// The lemmas.
     words: words::Words,
-    /// With which words collocations begin.
+    /// The pairs of words that begin collocations.
     collocations: collocations::Collocations,
     /// For each lemma its synsets: nouns, then verbs, each by rank.
     senses: Lists<Synset>,
     /// For each synset its lemmas.
     members: Lists<Lemma>,
-    /// Synsets from here on are verbs.
+    /// The first verb synset.
     first_verb: u32,
     isa: isa::Isa,
     exceptions: [morphy::Exceptions; 2],
 }
 
 impl Lexicon {
-    /// Returns the title of its source: "WordNet 3.0".
+    /// Returns the title of its source, such as "WordNet 3.0".
     pub fn title(&self) -> &str {
         &self.title
     }
@@ -140,7 +141,7 @@ impl Lexicon {
         self.senses.items()
     }
 
-    /// Returns the bytes it holds in memory.
+    /// Returns its size in memory, in bytes.
     pub fn memory(&self) -> usize {
         let exceptions = self.exceptions.iter().map(morphy::Exceptions::memory);
         self.words.memory()

@@ -1,8 +1,9 @@
-//! From inflected forms to lemmas, by WordNet's own rules.
+//! Converts inflected forms to lemmas, by WordNet's rules.
 //!
-//! A form of the list of exceptions has the base that the list names. Otherwise endings are detached, by the rules of the part of speech,
-//! until what is left is a lemma of that part of speech. In a collocation that helps only nouns ("text editors"); otherwise each word is
-//! brought to its base ("attorneys general"), a verb's first word alone first ("asked for it"). Not covered: adjectives and adverbs, whose lemmas the lexicon does not hold.
+//! A form in the list of exceptions has the listed base. Otherwise endings are replaced, by the rules of the part of speech, until the result
+//! is a lemma of that part of speech. For collocations this works only for nouns ("text editors"). Otherwise each word is converted to its base
+//! ("attorneys general"), after an attempt with a verb's first word alone ("asked for it"). Not covered: adjectives and adverbs, which the
+//! lexicon does not contain.
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 
@@ -12,7 +13,7 @@ use super::{Lemma, Lexicon, Pos};
 
 /// Irregular forms that no rule covers.
 pub(super) struct Exceptions {
-    /// The inflected forms; one with several bases stands there several times.
+    /// The inflected forms; one with several bases occurs several times.
     pub(super) forms: Words,
     /// The base of each form.
     pub(super) bases: Vec<Lemma>,
@@ -24,13 +25,13 @@ impl Exceptions {
         self.bases.get(at as usize).copied()
     }
 
-    /// Returns the bytes they hold in memory.
+    /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.forms.memory() + size_of::<Lemma>() * self.bases.capacity()
     }
 }
 
-/// Endings and what takes their place; the first that gives a lemma counts.
+/// Endings and their replacements; the first that gives a lemma counts.
 const NOUN_ENDINGS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),
@@ -80,7 +81,7 @@ impl Lexicon {
             Pos::Noun => &NOUN_ENDINGS,
             Pos::Verb => &VERB_ENDINGS,
         };
-        // "handsful" is a "handful": the ending is taken off, and put on again.
+        // "handsful" is a "handful": the ending is removed and added again.
         let (stem, tail) = match word.strip_suffix("ful") {
             Some(stem) if pos == Pos::Noun => (stem, "ful"),
             _ => (word, ""),
@@ -111,7 +112,7 @@ impl Lexicon {
         self.with_bases(text, pos, text.len())
     }
 
-    /// Returns the collocation with the words that begin before `until` brought to their bases.
+    /// Returns the collocation with the words before `until` converted to their bases.
     fn with_bases(&self, text: &str, pos: Pos, until: usize) -> Option<Lemma> {
         let mut whole = Spelling::EMPTY;
         let mut at = 0;
@@ -137,7 +138,7 @@ impl Lexicon {
         known.or_else(|| self.detached(word, pos))
     }
 
-    /// Returns the lemma that is spelled exactly so and is of this part of speech.
+    /// Returns the lemma with exactly this spelling and part of speech.
     pub(super) fn lemma_of(&self, spelled: &str, pos: Pos) -> Option<Lemma> {
         let lemma = Lemma(self.words.find(spelled)?);
         (!self.senses_as(lemma, pos).is_empty()).then_some(lemma)

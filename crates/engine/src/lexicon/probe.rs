@@ -1,7 +1,7 @@
-//! One term made ready to be compared with many: its senses' ancestors in one table.
+//! Compares one term with many: it stores the ancestors of the term's senses in one table.
 //!
-//! A comparison walks the ancestors of the other term's senses, some nine each, and looks each up in the table; where it stands there, the
-//! senses that have it are told how far the other is. That is far less than all pairs of senses, and gives the same.
+//! A comparison walks the ancestors of the other term's senses, some nine each, and looks each up in the table. A match gives the distance
+//! between the two senses. This is far less work than comparing all pairs of senses, with the same result.
 
 use super::isa::Ancestor;
 use super::similarity::path;
@@ -13,9 +13,9 @@ use types::limits::{LEXICON_DEPTH, TERM_SENSES};
 pub struct Probe {
     term: Term,
     excluded: ExcludedWords,
-    /// The senses that are used, by rising number: nouns first.
+    /// The senses that are used, ascending: nouns first.
     senses: Vec<Sense>,
-    /// The ancestors of all senses, by rising number.
+    /// The ancestors of all senses, ascending.
     rows: Vec<Row>,
     /// The senses with an ancestor and their distances: indices into `senses` and edges, row by row.
     hits: Vec<(u8, u8)>,
@@ -35,16 +35,16 @@ struct Row {
     depth: u8,
     /// The edges from the nearest sense.
     nearest: u8,
-    /// The end of its hits; they begin at the end of the row before.
+    /// The end of its hits; they begin at the end of the previous row.
     end: u32,
 }
 
-/// Longer than any way there is: two rises to the virtual root.
+/// Longer than any path: two paths up to the virtual root.
 const APART: u8 = 2 * (LEXICON_DEPTH + 1) + 1;
 
 impl Lexicon {
-    /// Returns the edges between two terms, best over their senses; 0 for two forms of one word, `None` if nothing joins them. To compare one term
-    /// with many, keep a [`Probe`].
+    /// Returns the edges between two terms, the fewest over their senses; 0 for two forms of one word, `None` if they are not connected. To
+    /// compare one term with many, keep a [`Probe`].
     pub fn path_length(&self, a: Term, b: Term) -> Option<u8> {
         self.probe(a).path_length(self, b)
     }
@@ -95,12 +95,13 @@ impl Probe {
         }
     }
 
-    /// Returns the term that it was made from.
+    /// Returns the term of which it was created.
     pub fn term(&self) -> Term {
         self.term
     }
 
-    /// Returns the similarity of a term to this one, without allocation. The lexicon must be the one that built this.
+    /// Returns the similarity of a term to this one, without allocation. The lexicon must be the one from which this
+    /// was created.
     pub fn similarity(&self, lexicon: &Lexicon, other: Term, measure: Measure) -> f64 {
         if self.term.is_form_of(other) {
             return 1.0;
@@ -119,7 +120,8 @@ impl Probe {
         self.best_pair(lexicon, std::iter::once(sense), measure)
     }
 
-    /// Returns the edges between a term and this one, best over their senses; `None` if nothing joins them. Allocates nothing.
+    /// Returns the edges between a term and this one, the fewest over their senses; `None` if they are not connected.
+    /// Allocates nothing.
     pub fn path_length(&self, lexicon: &Lexicon, other: Term) -> Option<u8> {
         if self.term.is_form_of(other) {
             return Some(0);
@@ -135,7 +137,7 @@ impl Probe {
         (best < APART).then_some(best)
     }
 
-    /// Returns the edges between a term and this one over an ancestor of both, best over their senses; [`APART`] where they have none.
+    /// Returns the edges between a term and this one over a common ancestor, the fewest over their senses; [`APART`] if there is none.
     fn is_a_length(&self, lexicon: &Lexicon, other: Term) -> u8 {
         let mut best = APART;
         for synset in self.comparable(lexicon, other) {
@@ -146,14 +148,15 @@ impl Probe {
         best
     }
 
-    /// Returns the measure of the best pair of senses, where it depends on both length and depth.
+    /// Returns the measure of the best pair of senses, for measures that depend on both length and
+    /// depth.
     fn best_pair(
         &self,
         lexicon: &Lexicon,
         others: impl Iterator<Item = Synset>,
         measure: Measure,
     ) -> f64 {
-        // By the depth of the common ancestor, the shortest way: few formulas are left to work out, one for each depth.
+        // The shortest path for each depth of the common ancestor, so that the formula is computed once per depth.
         let mut shortest = [APART; LEXICON_DEPTH as usize + 1];
         let mut pairs = [(APART, 0); TERM_SENSES];
         for synset in others {
@@ -176,7 +179,8 @@ impl Probe {
         best
     }
 
-    /// For each of the senses, how far a synset is and how deep the deepest common ancestor.
+    /// For each of the senses, the distance of a synset and the depth of the deepest common
+    /// ancestor.
     fn pairs_with(&self, lexicon: &Lexicon, synset: Synset, pairs: &mut [(u8, u8)]) {
         let pos = lexicon.pos(synset);
         let rise = lexicon.isa.rise(synset) + 1;
@@ -198,7 +202,7 @@ impl Probe {
         });
     }
 
-    /// Calls `each` with the row of every ancestor that a synset has in common with the senses, and its distance from the synset.
+    /// Calls `each` with the row of every common ancestor of a synset and the senses, and its distance from the synset.
     fn each_common(&self, lexicon: &Lexicon, synset: Synset, mut each: impl FnMut(usize, u8)) {
         let mut from = 0;
         for ancestor in lexicon.isa.ancestors(synset) {
@@ -220,7 +224,7 @@ impl Probe {
         })
     }
 
-    /// Returns the senses of another term that may be compared: none if it is excluded.
+    /// Returns the senses of another term to compare: none if it is excluded.
     fn comparable(&self, lexicon: &Lexicon, other: Term) -> impl Iterator<Item = Synset> {
         let senses = if self.excluded.has(other) {
             0
@@ -232,7 +236,7 @@ impl Probe {
     }
 }
 
-/// Returns the ancestors of some synsets by rising number, and which of the synsets have them.
+/// Returns the ancestors of some synsets, ascending, with the synsets that have them.
 fn table(lexicon: &Lexicon, synsets: &[Synset]) -> (Vec<Row>, Vec<(u8, u8)>) {
     let mut all: Vec<(Ancestor, u8)> = Vec::with_capacity(12 * synsets.len());
     for (sense, &synset) in (0_u8..).zip(synsets) {

@@ -1,4 +1,4 @@
-//! From bytes to a [`Lexicon`]. The bytes may be anyone's: whatever they are, reading them ends, stays within the limits, and never panics.
+//! Reads a [`Lexicon`] from bytes, which may come from anyone. Reading always ends, stays within the limits, and never panics.
 
 use super::bytes::Bytes;
 use super::collocations::Collocations;
@@ -19,7 +19,7 @@ struct Part {
     sense_counts: Vec<usize>,
     /// The senses of the lemmas, one lemma after the other.
     senses: Vec<Synset>,
-    /// For each sense, where its lemma stands among those of the synset.
+    /// For each sense, the position of its lemma among those of the synset.
     places: Vec<u32>,
     exceptions: Exceptions,
 }

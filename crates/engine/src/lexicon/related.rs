@@ -1,4 +1,5 @@
-//! A term's neighbors, sense by sense, for people to look at: what a semantic strategy will take for related, and from which sense it comes.
+//! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as related, and the senses they
+//! come from.
 
 use super::similarity::path;
 use super::{Lemma, Lexicon, Measure, Synset, Term};
@@ -10,8 +11,8 @@ impl Lexicon {
     /// Returns the words related to each sense of a term: at least `least` similar (above 0), at most `most` terms per
     /// sense.
     ///
-    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through [`RELATED_SYNSETS`] at most; it does not pass
-    /// the virtual root. Left out are the term's own lemmas.
+    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through [`RELATED_SYNSETS`] at most, but not through
+    /// the virtual root. The term's own lemmas are omitted.
     pub fn related(
         &self,
         term: Term,
@@ -43,7 +44,7 @@ impl Lexicon {
     ) -> RelatedSense {
         let (around, cut) = self.around(synset, reach(measure, least));
         let above = self.depths_above(synset);
-        // Each lemma with its best similarity, and where the walk met it.
+        // Each lemma with its best similarity and its position in the walk.
         let mut best: BTreeMap<Lemma, (f64, usize)> = BTreeMap::new();
         let mut met = 0;
         for (other, length) in around {
@@ -87,7 +88,7 @@ impl Lexicon {
 
     /// Returns the synsets within this many edges of a synset, the nearest first, each once with its distance; and whether there were too many.
     fn around(&self, synset: Synset, reach: u8) -> (Vec<(Synset, u8)>, bool) {
-        // By distance, what is to be visited: the ancestors first, each at its distance, then what is below them.
+        // The synsets to visit, by distance: the ancestors first, each at its distance, then those below them.
         let mut waiting = vec![Vec::new(); usize::from(reach) + 1];
         for ancestor in self.isa.ancestors(synset) {
             if let Some(level) = waiting.get_mut(usize::from(ancestor.distance())) {
@@ -113,7 +114,7 @@ impl Lexicon {
         (found, false)
     }
 
-    /// For every synset that is an ancestor of this one its depth, 0 for all others.
+    /// For every ancestor of this synset its depth, 0 for all other synsets.
     fn depths_above(&self, synset: Synset) -> Vec<u8> {
         let mut depths = vec![0; self.synsets_len()];
         for ancestor in self.isa.ancestors(synset) {
@@ -136,9 +137,9 @@ impl Lexicon {
     }
 }
 
-/// Returns the most edges at which a measure can still reach `least`.
+/// Returns the maximum number of edges at which a measure can still reach `least`.
 fn reach(measure: Measure, least: f64) -> u8 {
-    // A depth beyond all others: the measure's best case.
+    // A depth greater than all depths: the best case of the measure.
     let at = |length: u8| match measure {
         Measure::Path => path(length),
         other => other.of(length, u8::MAX),

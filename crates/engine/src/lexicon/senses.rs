@@ -1,4 +1,4 @@
-//! Senses: the synsets of lemmas and terms, the lemmas of synsets, what stands above and below them, and how a sense is written down.
+//! Defines senses: the synsets of lemmas and terms, the lemmas of synsets, hypernyms and hyponyms, and the notation of a sense.
 
 use super::{Lemma, Lexicon, Pos, Synset, Term};
 use crate::count;
@@ -22,7 +22,7 @@ impl fmt::Display for Notation<'_> {
 }
 
 impl<'a> Notation<'a> {
-    /// Reads a notation; `None` if the text is none.
+    /// Parses a notation; `None` if the text is not one.
     pub fn parse(text: &'a str) -> Option<Self> {
         let (word_and_pos, rank) = text.trim().rsplit_once('#')?;
         let (word, pos) = word_and_pos.rsplit_once('#')?;
@@ -54,7 +54,7 @@ impl Lexicon {
         }
     }
 
-    /// Returns all senses of all lemmas of a term. A synset comes twice where two of its lemmas have it.
+    /// Returns all senses of all lemmas of a term. A synset occurs twice if two of its lemmas have it.
     pub fn senses_of(&self, term: Term) -> impl Iterator<Item = (Lemma, Synset)> {
         term.lemmas().flat_map(|lemma| {
             self.senses(lemma)
@@ -68,7 +68,7 @@ impl Lexicon {
         self.members.row(synset.0)
     }
 
-    /// Returns the lemmas that share a synset with a term and are none of its own: each once, in byte order.
+    /// Returns the synonyms of a term without its own lemmas: each once, in byte order.
     pub fn synonyms(&self, term: Term) -> Vec<Lemma> {
         let senses = self.senses_of(term);
         let mut all: Vec<Lemma> = senses
@@ -85,12 +85,12 @@ impl Lexicon {
         self.isa.hypernyms(synset)
     }
 
-    /// Returns the kinds and instances of a synset.
+    /// Returns the hyponyms and instances of a synset.
     pub fn hyponyms(&self, synset: Synset) -> &[Synset] {
         self.isa.hyponyms(synset)
     }
 
-    /// Returns the longest way from a synset up to a root, in edges; 0 for a root.
+    /// Returns the longest path from a synset up to a root, in edges; 0 for a root.
     pub fn depth(&self, synset: Synset) -> u8 {
         self.isa.depth(synset)
     }
@@ -116,7 +116,8 @@ impl Lexicon {
         }
     }
 
-    /// Returns the sense that is written down so; `None` if the lexicon has none. The word may be spelled with underscores.
+    /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may be spelled with
+    /// underscores.
     pub fn sense(&self, notation: Notation<'_>) -> Option<(Lemma, Synset)> {
         let lemma = self.lemma(notation.word)?;
         let at = usize::try_from(notation.rank).ok()?.checked_sub(1)?;

@@ -1,23 +1,24 @@
 //! Computes the similarity of two terms.
 //!
-//! - Path (Batsakis eq. 3): `0.5^L`, `L` the length in edges of the shortest way from one synset up to a common ancestor and down to the other;
-//!   0 within a synset. A virtual root stands above the roots of each part of speech.
-//! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the depth of the most specific common ancestor: the
-//!   largest depth that one has, a depth being the longest way to a root, 0 for a root. The virtual root has depth 0 as well: what only it
-//!   joins has similarity 0.
-//! - Path within a bound: as path, but 0 for longer ways, and no virtual root joins anything (Batsakis §2.4 b, "using only IS-A relations").
+//! - Path (Batsakis eq. 3): `0.5^L`, `L` the length in edges of the shortest path from one synset up to a common ancestor and down to the
+//!   other; 0 within a synset. A virtual root connects the roots of each part of speech.
+//! - Li (Batsakis eq. 4): `e^(-αL) · (e^(βH) - e^(-βH)) / (e^(βH) + e^(-βH))`, `H` the depth of the most specific common ancestor: the largest
+//!   depth of a common ancestor, where depth is the longest path to a root, 0 for a root. The virtual root has depth 0 too: synsets with no
+//!   other common ancestor have similarity 0.
+//! - Path within a bound: as path, but 0 for longer paths, and without a virtual root (Batsakis §2.4 b, "using only IS-A relations").
 //! - Synonyms: 1 within a synset, otherwise 0.
 //!
 //! Of two terms the best pair of senses counts. Senses of different parts of speech have nothing in common. Two forms of one word have
-//! similarity 1 in each measure, whatever the formula says of its synsets (Li's gives less than 1 to a synset and itself). Words that the
-//! lexicon does not know have no [`Term`]: whether two of them are equal is for the caller to say.
+//! similarity 1 in each measure, even if the formula gives less (as Li's does for a synset and itself). Words that the lexicon does not contain
+//! have no [`Term`]; the caller compares them.
 
 /// A measure of similarity, between 0 and 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Measure {
     /// Half as similar for each edge between.
     Path,
-    /// Half as similar for each edge between, up to so many; the virtual root is no ancestor.
+    /// Half as similar for each edge between, up to this many edges; the virtual root is no
+    /// ancestor.
     PathWithin(u8),
     /// Less similar with each edge between, and more the deeper the common ancestor lies.
     Li {

@@ -1,4 +1,5 @@
-//! A written form as the lexicon spells it, in a buffer of fixed size: looking it up allocates nothing.
+//! Spells a written form as the lexicon does, in a buffer of fixed size, so that a look-up allocates
+//! nothing.
 
 use types::limits::LEMMA_BYTES;
 
@@ -30,7 +31,7 @@ impl Spelling {
         Some(new)
     }
 
-    /// Adds a text at the end, where there is room.
+    /// Appends a text if there is room.
     pub(super) fn push(&mut self, text: &str) -> Option<()> {
         let end = self.len + text.len();
         self.bytes
@@ -48,7 +49,7 @@ impl Spelling {
         Some(new)
     }
 
-    /// Returns the same with another sign wherever `from` stands; both are ASCII.
+    /// Returns the same with `from` replaced by another sign; both are ASCII.
     pub(super) fn replaced(mut self, from: u8, to: u8) -> Self {
         for byte in &mut self.bytes[..self.len] {
             if *byte == from {

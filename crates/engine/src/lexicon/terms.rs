@@ -1,7 +1,7 @@
-//! From written forms to terms: the lemma that is written so, and those of which it is an inflection.
+//! Converts written forms to terms: the lemma with that spelling, and those of which it is an inflection.
 //!
-//! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One rule is added: a
-//! form that is a lemma itself is not cut to fewer than [`BASE_LETTERS`] letters, or `gas` would be "ga" (Georgia) as well.
+//! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One rule is added: a form
+//! that is a lemma is not shortened to fewer than [`BASE_LETTERS`] letters; otherwise `gas` would also be "ga" (Georgia).
 //!
 //! A text writes some collocations with a space where WordNet has a hyphen, or the other way round; both are tried, as WordNet's search does.
 
@@ -9,20 +9,20 @@ use super::spelling::Spelling;
 use super::{Lemma, Lexicon, Pos, Synset};
 use types::limits::BASE_LETTERS;
 
-/// A written term: the lemmas that it may be, at most three (written so, base of a noun, base of a verb). Two terms are equal where their
-/// lemmas are: `dogs` and `dog` are.
+/// A written term: the lemmas that it may be, at most three (the written form, the base of a noun, the base of a verb). Two terms are
+/// equal if their lemmas are: `dogs` and `dog` are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     lemmas: [Option<Lemma>; 3],
 }
 
 impl Term {
-    /// Returns its lemmas: the one that is written so comes first, then the base of the noun, then that of the verb. At least one.
+    /// Returns its lemmas: the written form first, then the base of the noun, then that of the verb. There is at least one.
     pub fn lemmas(self) -> impl Iterator<Item = Lemma> {
         self.lemmas.into_iter().flatten()
     }
 
-    /// Returns true if a lemma of one is a lemma of the other: both are forms of one word, as `links` and `link`.
+    /// Returns true if the two share a lemma, so that they are forms of one word, as `links` and `link`.
     pub fn is_form_of(self, other: Self) -> bool {
         self.lemmas()
             .any(|lemma| other.lemmas().any(|its| its == lemma))
@@ -50,8 +50,8 @@ impl From<Lemma> for Term {
 }
 
 impl Lexicon {
-    /// Returns the term that is written so, in any inflection, in upper or lower case, with spaces or underscores. `None` if the lexicon does not
-    /// know it: such a word is similar to itself alone, and telling whether two of them are equal is left to the caller. Allocates nothing.
+    /// Returns the term of a written form, in any inflection, in upper or lower case, with spaces or underscores. `None` if the lexicon does not
+    /// contain it: such a word is similar only to itself, and the caller compares it. Allocates nothing.
     pub fn term(&self, written: &str) -> Option<Term> {
         let form = Spelling::of(written)?;
         self.term_of(&form)
@@ -69,13 +69,13 @@ impl Lexicon {
         Term::of(exact, base(Pos::Noun), base(Pos::Verb))
     }
 
-    /// Returns the lemma that is written exactly so, in upper or lower case, with spaces or underscores. Allocates nothing.
+    /// Returns the lemma with exactly this spelling, in upper or lower case, with spaces or underscores. Allocates nothing.
     pub fn lemma(&self, written: &str) -> Option<Lemma> {
         let form = Spelling::of(written)?;
         self.words.find(form.as_str()).map(Lemma)
     }
 
-    /// Returns the senses that a written form has as this part of speech, those of its own lemma or else those of its base, the most frequent first;
+    /// Returns the senses of a written form as this part of speech: those of its own lemma, or else those of its base, the most frequent first;
     /// `None` if it has none. Allocates nothing.
     pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
         let form = Spelling::of(written)?;

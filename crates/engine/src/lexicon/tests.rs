@@ -1,5 +1,5 @@
-//! Terms and similarity over a lexicon small enough to be looked at: entity > animal > (dog, cat, wolf, pet), dog a pet as well, Rex an
-//! instance of it; entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
+//! Tests terms and similarity with a small lexicon: entity > animal > (dog, cat, wolf, pet), dog a pet as well, Rex an instance of it;
+//! entity > (hot dog, x-ray); the verbs move > run > run away, and chase.
 
 use super::*;
 use crate::text::{Analyzer, TextOptions};
@@ -69,7 +69,7 @@ fn one_sense_of_a_word_is_as_similar_as_it_is_itself() {
     let hot_dog = lexicon.term("hot dog").unwrap();
     let probe = Probe::new(&lexicon, hot_dog, &ExcludedWords::default());
     let dog = lexicon.lemma("dog").unwrap();
-    // The animal has the root alone in common with the sausage, which the second sense is.
+    // The only common ancestor of the animal and the sausage, the second sense, is the root.
     let expected = [0.0, libm::tanh(0.6), 0.0];
     for (sense, expected) in lexicon.senses(dog).iter().zip(expected) {
         let is = probe.similarity_to_sense(&lexicon, *sense, Measure::LI);
@@ -82,14 +82,14 @@ fn the_best_pair_of_senses_counts() {
     let lexicon = tiny();
     // Lengths by counting edges; depths by the longest way to the root: animal 1, pet 2, dog 3.
     let li = |length: f64, depth: f64| libm::exp(-0.2 * length) * libm::tanh(0.6 * depth);
-    // Joined by the virtual root alone.
+    // Connected only by the virtual root.
     let rootless = [("move", "chase"), ("run", "chase")];
     for (a, b, length, expected_li) in [
         ("dog", "domestic dog", Some(0), li(0.0, 3.0)),
         ("dog", "cat", Some(2), li(2.0, 1.0)),
         ("rex", "pet", Some(2), li(2.0, 2.0)),
         ("rex", "cat", Some(3), li(3.0, 1.0)),
-        // Of the animal and the sausage, the sausage is nearer, but only the root is above both.
+        // The sausage is nearer than the animal, but their only common ancestor is the root.
         ("dog", "x-ray", Some(2), 0.0),
         ("dog", "hot dog", Some(0), li(0.0, 1.0)),
         ("move", "run away", Some(2), 0.0),
@@ -128,9 +128,9 @@ fn what_was_excluded_is_not_used() {
     };
     for (excluded, a, b, expected) in [
         (&[][..], "dog", "cat", 0.25),
-        // Without the animal the sausage is left: up to the entity, down to the cat.
+        // Without the animal only the sausage is left: up to the entity, down to the cat.
         (&["dog#n#1"][..], "dog", "cat", 0.125),
-        // A sense is excluded where its word is asked about, and there only.
+        // A sense is excluded only for its own word.
         (&["cat#n#1"], "dog", "cat", 0.25),
         (&["dog#n#1", "dog#n#2"], "dog", "cat", 0.0),
         (&["dog#n#1", "dog#n#2"], "dog", "chase", 1.0),

@@ -1,7 +1,7 @@
-//! A table of words in byte order, found by their hash.
+//! Stores words in byte order and finds them by their hash.
 //!
-//! The words stand in one text; the hashes are put into buckets by counting, so that loading takes a time in proportion to the words
-//! whatever they are, and looking one up touches one bucket and allocates nothing.
+//! The words are in one text, and counting sort puts the hashes into buckets. Loading therefore takes linear time for any words, and
+//! a look-up touches one bucket and allocates nothing.
 
 use super::LexiconError;
 use crate::count;
@@ -14,7 +14,7 @@ pub(super) struct Words {
     ends: Vec<u32>,
     /// The start of each bucket in `slots`, plus the end. Their number is a power of two.
     buckets: Vec<u32>,
-    /// The numbers of the words, bucket by bucket, rising within each.
+    /// The numbers of the words, bucket by bucket, ascending within each.
     slots: Vec<u32>,
 }
 
@@ -30,7 +30,7 @@ impl Words {
         }
     }
 
-    /// Adds a word; none may stand before the one that was added last.
+    /// Adds a word, which must not precede the previous one.
     pub(super) fn push(&mut self, word: &str) -> Result<(), LexiconError> {
         let n = self.len();
         if n > 0 && self.get(n - 1) > word {
@@ -41,7 +41,7 @@ impl Words {
         Ok(())
     }
 
-    /// Fills the buckets, once all words are there.
+    /// Fills the buckets after all words were added.
     pub(super) fn indexed(mut self) -> Self {
         let n = self.len();
         let mask = n.next_power_of_two() - 1;
@@ -68,7 +68,7 @@ impl Words {
         self.ends.len() - 1
     }
 
-    /// Returns the word of this number; the empty text for a number that is none.
+    /// Returns the word of this number; the empty text if there is none.
     pub(super) fn get(&self, at: usize) -> &str {
         match self.ends.get(at..at.saturating_add(2)) {
             Some(&[start, end]) => &self.text[start as usize..end as usize],
@@ -76,7 +76,7 @@ impl Words {
         }
     }
 
-    /// Returns the number of a word, its first where it stands there several times.
+    /// Returns the number of a word, the first if it occurs several times.
     pub(super) fn find(&self, word: &str) -> Option<u32> {
         let mask = self.buckets.len().checked_sub(2)?;
         let bucket = bucket(word, mask);
@@ -88,19 +88,19 @@ impl Words {
             .find(|&at| self.get(at as usize) == word)
     }
 
-    /// Returns true if a word stands there twice.
+    /// Returns true if a word occurs twice.
     pub(super) fn has_twins(&self) -> bool {
         (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
     }
 
-    /// Returns the bytes it holds in memory.
+    /// Returns its size in memory, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.text.capacity()
             + 4 * (self.ends.capacity() + self.buckets.capacity() + self.slots.capacity())
     }
 }
 
-/// Returns the bucket of a word, among as many as a power of two of which `mask` is one less.
+/// Returns the bucket of a word; the number of buckets is a power of two, `mask` + 1.
 pub(super) fn bucket(word: &str, mask: usize) -> usize {
     usize::try_from(xxh3_64(word.as_bytes()) & mask as u64).unwrap_or_default()
 }

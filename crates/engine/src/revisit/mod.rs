@@ -18,7 +18,7 @@ use std::fmt;
 use types::report::Millis;
 use types::revisit::{Visit, VisitOutcome};
 
-/// Changes per day of a page of which nothing is known, nor of its host or crawl: one in four months, the mean of Cho and Garcia-Molina,
+/// Changes per day of a page without any data of the page, its host or its crawl: one in four months, the mean of Cho and Garcia-Molina,
 /// "The evolution of the Web and implications for an incremental crawler" (2000), §3.
 pub const TYPICAL_RATE: f64 = 1.0 / 120.0;
 const DAY_MS: f64 = 86_400_000.0;
@@ -64,14 +64,14 @@ impl fmt::Display for RefreshPolicy {
 /// (1 − e^(−λ·days)·(1 + λ·days)) / λ.
 fn gain(rate: f64, days: f64) -> f64 {
     let changes = rate * days;
-    // The difference cancels where hardly any change is expected: the first terms of the series are exact to 1e-13 there.
+    // The difference cancels if hardly any change is expected: the first terms of the series are exact to 1e-13 there.
     if changes < 1e-4 {
         return days * changes * (0.5 - changes / 3.0);
     }
     (-expm1(-changes) - changes * exp(-changes)) / rate
 }
 
-/// A page that was visited once or more often.
+/// A page that was visited at least once.
 #[derive(Clone, Copy, Debug)]
 pub struct VisitedPage<'a> {
     /// Its host.
@@ -142,7 +142,7 @@ pub fn is_same_text(one: &str, other: &str) -> bool {
     letters(one) == letters(other)
 }
 
-/// Returns what the visits of a page say about its changes. The age of the text at the first visit counts as well.
+/// Returns the observations of a page's visits. The age of the text at the first visit is one of them.
 fn intervals(visits: &[Visit]) -> Vec<Interval> {
     let mut before = None;
     let known = visits.iter().filter_map(|visit| {

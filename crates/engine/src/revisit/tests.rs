@@ -1,4 +1,5 @@
-//! Values by hand: the gain of a visit, what visits say, and the order of pages.
+//! Tests the value of a visit, the observations of visits, and the order of pages against values
+//! computed by hand.
 
 use super::*;
 use Interval::{Changed, LastChange, Unchanged};
@@ -82,7 +83,8 @@ fn visits_become_intervals() {
         visit(18, Gone, None),
     ];
     check(&plain, &[Unchanged(2.0), Changed(5.0)]);
-    // The date says when the change was, and that a page without a text to compare did not change.
+    // The date gives the time of the change. It also shows that a page without a comparable text
+    // did not change.
     let dated = [
         visit(10, Read, Some(4)),
         visit(20, C, Some(17)),

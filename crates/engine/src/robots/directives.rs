@@ -1,9 +1,8 @@
 //! Reads a page's directives to crawlers: `<meta name=robots content=…>` and the `X-Robots-Tag` header.
 //!
 //! Not covered: rules about snippets, images and translation, which concern a search engine's display, and
-//! `unavailable_after`, which would need a clock.
-//! Source: Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag specifications", which is what sites write against;
-//! RFC 9309 has no word on it.
+//! `unavailable_after`, which would need a clock. Source: Google's "Robots meta tag, data-nosnippet, and X-Robots-Tag
+//! specifications", which sites follow; RFC 9309 does not define directives.
 
 use super::PRODUCT_TOKEN;
 use serde::{Deserialize, Serialize};
@@ -28,7 +27,7 @@ impl MetaRobots {
     }
 }
 
-/// Rules that carry a value of their own, so that the word before the colon is not a crawler's name.
+/// Rules with a value: the word before the colon is not a crawler's name.
 const WITH_VALUE: [&str; 4] = [
     "unavailable_after",
     "max-snippet",
@@ -49,12 +48,12 @@ pub fn directives(content: &str) -> MetaRobots {
 
 /// Returns the restrictions of one `X-Robots-Tag` header.
 ///
-/// `salticid: noindex` speaks to this crawler, `googlebot: noindex` to another; a name holds for the rest of the value or up to
+/// `salticid: noindex` applies to this crawler, `googlebot: noindex` to another. A name applies for the rest of the value or up to
 /// the next name, and rules before the first name hold for all.
 ///
-/// A page may send several such headers, and each is read by itself where they come apart. Where they come joined by commas, one to all behind
-/// one to a crawler looks like more of the latter: the proxy therefore puts those to all first. A browser that asks a site directly
-/// joins them in the site's order; there such a rule is missed.
+/// A page may send several such headers, and each is read separately if they arrive separately. If they are joined by commas, a rule for all
+/// crawlers after one with a name would count for that name only: the proxy therefore puts rules for all crawlers first. A browser that
+/// requests a site directly joins them in the site's order; such a rule is then missed.
 pub fn header_robots(value: &str) -> MetaRobots {
     let mut found = MetaRobots::default();
     let mut for_us = true;
@@ -75,7 +74,7 @@ pub fn header_robots(value: &str) -> MetaRobots {
     found
 }
 
-/// Returns the crawler that a piece of the header speaks to, and its rules, where it names one.
+/// Returns the crawler that a piece of the header names, if it names one, and its rules.
 fn addressee(piece: &str) -> Option<(&str, &str)> {
     let (name, rules) = piece.split_once(':')?;
     let name = name.trim();

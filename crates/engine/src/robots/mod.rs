@@ -1,6 +1,7 @@
-//! RFC 9309: parsing, matching, what a 4xx, a 5xx or a time-out means; and what pages say about themselves.
+//! Implements RFC 9309: parsing, matching, the meaning of a 4xx, a 5xx or a time-out; and the directives of
+//! pages.
 //!
-//! Not covered: fetching and its redirects (the crawl's), sitemaps.
+//! Not covered: fetching and redirects, which the crawl does; sitemaps.
 
 mod directives;
 mod policy;
@@ -10,5 +11,5 @@ pub use directives::{MetaRobots, directives, header_robots};
 pub use policy::RobotsPolicy;
 pub(crate) use rewrite::without_mark;
 
-/// The name by which robots.txt files and headers speak to this crawler (RFC 9309 §2.2.1, "product token").
+/// The name of this crawler in robots.txt files and headers (RFC 9309 §2.2.1, "product token").
 pub const PRODUCT_TOKEN: &str = "salticid";

@@ -1,8 +1,8 @@
 //! Decides what a host's robots.txt allows this crawler, even if reading it failed.
 //!
-//! `robotxt` parses the groups and matches paths; [`super::rewrite`] sets right what it reads otherwise than the RFC.
-//! Not covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which are the crawl's.
-//! Source: RFC 9309; `Crawl-delay` is not in it and is read as Bing and Yandex document it.
+//! `robotxt` parses the groups and matches paths; [`super::rewrite`] corrects its deviations from the RFC. Not
+//! covered: fetching, the five redirects (§2.3.1.2) and the age of 24 hours (§2.4), which the crawl handles. Source:
+//! RFC 9309; `Crawl-delay` is not in it and is read as Bing and Yandex document it.
 
 use super::PRODUCT_TOKEN;
 use super::rewrite::{Keep, escaped_specials, rewritten};
@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use types::limits::{CRAWL_DELAY_MAX_MS, ROBOTS_BYTES, ROBOTS_PATTERN_STARS, ROBOTS_STARS};
 use types::url::CanonicalUrl;
 
-/// Work of looking for what follows a star, where matching the beginning of a pattern is 1.
+/// Work of finding the part of a pattern after a star, where matching the beginning of a pattern is
+/// 1.
 const STAR_WORK: u64 = 100;
 
 /// The rules of one host (scheme, name and port) for this crawler.
@@ -22,7 +23,7 @@ pub struct RobotsPolicy {
     rules: Robots,
     /// Milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     crawl_delay_ms: Option<u64>,
-    /// Follows from the rules.
+    /// Computed from the rules.
     #[serde(skip_serializing)]
     work: u64,
 }
@@ -45,19 +46,19 @@ impl From<SavedPolicy> for RobotsPolicy {
 /// The result of reading the file (RFC 9309 §2.3.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Access {
-    /// §2.3.1.1: it was read, and its rules hold.
+    /// §2.3.1.1: the file was read, and its rules apply.
     Successful,
-    /// §2.3.1.3: there is none, so nothing is forbidden. The status, where there was one.
+    /// §2.3.1.3: there is no file, so everything is allowed. The status, if there was one.
     Unavailable(Option<u16>),
-    /// §2.3.1.4: nobody can tell what it says, so everything is forbidden. The status, where there was one.
+    /// §2.3.1.4: the rules are unknown, so everything is forbidden. The status, if there was one.
     Unreachable(Option<u16>),
 }
 
 impl RobotsPolicy {
-    /// Returns the policy that follows from the final answer to the request for robots.txt.
+    /// Returns the policy for the final response to the request for robots.txt.
     ///
-    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules; 429 too, by the
-    /// letter of the RFC: how often a host is asked is politeness's to slow down. Everything else: all is forbidden.
+    /// 2xx: the body's rules. 3xx (a redirect beyond the limit or without a target) and 4xx: no rules, including 429,
+    /// which the RFC does not exempt; politeness slows the requests down. Everything else: all is forbidden.
     pub fn from_status(status: u16, body: &[u8]) -> Self {
         match status {
             200..=299 => Self::parse(body),
@@ -66,12 +67,12 @@ impl RobotsPolicy {
         }
     }
 
-    /// Returns the policy where there is no robots.txt to be had: too many redirects (§2.3.1.2), or a web that has none.
+    /// Returns the policy without a robots.txt: too many redirects (§2.3.1.2), or a web that has none.
     pub fn unavailable() -> Self {
         Self::open(Access::Unavailable(None))
     }
 
-    /// Returns the policy where the host did not answer: a time-out, a refused connection, a broken answer (§2.3.1.4).
+    /// Returns the policy if no response came: a time-out, a refused connection, an invalid response (§2.3.1.4).
     pub fn unreachable() -> Self {
         Self::closed(Access::Unreachable(None))
     }
@@ -82,10 +83,10 @@ impl RobotsPolicy {
             .is_allowed(&escaped_specials(url.path_and_query()))
     }
 
-    /// Returns whether the page may be asked for at this address, which may be spelled otherwise than its canonical URL: both must be allowed.
+    /// Returns whether the page may be requested at this address, which may differ from its canonical URL: both must be allowed.
     ///
     /// RFC 9309 §2.2.2 matches the rules against the URI that is accessed. A rule may name the default document of a folder
-    /// (`/docs/index.html`), which the canonical URL leaves out.
+    /// (`/docs/index.html`), which the canonical URL omits.
     pub fn allows_request(&self, url: &CanonicalUrl, address: &str) -> bool {
         let is_canonical = address == url.as_str();
         self.allows(url)
@@ -97,12 +98,12 @@ impl RobotsPolicy {
         self.work
     }
 
-    /// Returns the time between two requests that the host asks for, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
+    /// Returns the requested time between two requests, in milliseconds, at most [`CRAWL_DELAY_MAX_MS`].
     pub fn crawl_delay_ms(&self) -> Option<u64> {
         self.crawl_delay_ms
     }
 
-    /// Returns the policy in a few words, for people: `3 rules; 2 s between requests`.
+    /// Returns a short description of the policy, for display: `3 rules; 2 s between requests`.
     pub fn summary(&self) -> String {
         match self.access {
             Access::Successful => self.rules_in_words(),
@@ -162,8 +163,8 @@ impl RobotsPolicy {
     }
 }
 
-/// Rules of which at most [`ROBOTS_STARS`] have a star within, and none more than [`ROBOTS_PATTERN_STARS`]. Further ones forbid more than
-/// they say, or allow nothing: on the cautious side.
+/// Returns rules of which at most [`ROBOTS_STARS`] have an inner star, and none more than [`ROBOTS_PATTERN_STARS`]. Rules beyond the
+/// limit are made stricter: they forbid more than they say, or allow nothing.
 fn bounded(rules: Robots) -> Robots {
     let stars = rules.rules().iter().map(inner_stars);
     let stars: Vec<usize> = stars.filter(|stars| *stars > 0).collect();
@@ -193,7 +194,7 @@ fn bounded(rules: Robots) -> Robots {
         text.push_str(pattern);
         text.push('\n');
     }
-    // The parser would leave out what is longer: characters that were escaped can make it so.
+    // The parser would drop longer ones; escaping characters can make a rule too long.
     if text.len() > ROBOTS_BYTES {
         return Robots::disallow_all();
     }
@@ -206,7 +207,7 @@ fn inner_stars(rule: &Rule) -> usize {
     pattern.bytes().filter(|byte| *byte == b'*').count()
 }
 
-/// Returns the part of a pattern with at most [`ROBOTS_PATTERN_STARS`] stars: all of it, or what stands before the next one.
+/// Returns the part of a pattern with at most [`ROBOTS_PATTERN_STARS`] stars: all of it, or the part before the next star.
 fn up_to_stars(pattern: &str) -> &str {
     let next = pattern.match_indices('*').nth(ROBOTS_PATTERN_STARS);
     next.map_or(pattern, |(at, _)| &pattern[..at])

@@ -1,4 +1,4 @@
-//! Tests of the policy, each named after the clause of RFC 9309 it proves.
+//! Tests the policy; each test is named after the clause of RFC 9309 that it proves.
 
 use super::*;
 use robotxt::Rule;
@@ -12,7 +12,7 @@ fn allows(policy: &RobotsPolicy, path: &str) -> bool {
     policy.allows(&CanonicalUrl::parse(&format!("http://a.test{path}")).unwrap())
 }
 
-/// Each row: the file, a path, whether it may be fetched.
+/// Each row: the file, a path, and whether it may be fetched.
 fn check(table: &[(&str, &str, bool)]) {
     for (file, path, expected) in table {
         assert_eq!(
@@ -293,7 +293,8 @@ fn s2_5_a_file_over_the_cap_is_read_up_to_its_last_whole_line() {
         format!("Disallow: /{}\nDisallow: /beyond\n", "c".repeat(60)).as_bytes(),
     );
     assert!(file.len() > ROBOTS_BYTES);
-    // Whoever fetched it may have cut it at the cap already: the half line must not become a rule then either.
+    // The fetcher may have truncated the file at the cap already; the half line must not become a rule then
+    // either.
     for read in [&file[..], &file[..ROBOTS_BYTES]] {
         let policy = policy(read);
         assert!(!allows(&policy, "/first"));
@@ -366,7 +367,7 @@ fn the_summary_says_what_holds_and_why() {
     }
 }
 
-/// A matcher that tries every way to spread the stars would not come back.
+/// A matcher that tries every distribution of the stars would not finish.
 #[test]
 fn rules_made_of_stars_are_matched_without_trying_every_way() {
     let stars = format!("/{}b", "*a".repeat(ROBOTS_PATTERN_STARS));
@@ -393,7 +394,8 @@ fn a_pattern_of_very_many_stars_closes_more_and_opens_nothing() {
     assert!(many.work() < 3_000, "{}", many.work());
 }
 
-/// A file that makes one match as costly as it can be, as a host sends it and as a saved crawl brings it.
+/// A file that makes one match as expensive as possible, as sent by a host and as read from a saved
+/// crawl.
 #[test]
 fn no_file_makes_a_match_cost_more_than_a_bound() {
     for pattern in [
@@ -417,7 +419,7 @@ fn no_file_makes_a_match_cost_more_than_a_bound() {
     }
 }
 
-/// Each star is looked for along the whole address, for every page that is asked for.
+/// Each star is searched for along the whole address, for every requested page.
 #[test]
 fn of_thousands_of_patterns_with_stars_the_further_ones_close_more_and_open_nothing() {
     let rules = |name: &str, times: usize| {

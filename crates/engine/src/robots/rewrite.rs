@@ -1,14 +1,15 @@
-//! The lines of a robots.txt as RFC 9309 means them, for a parser that reads some of them otherwise.
+//! Rewrites a robots.txt so that the parser reads it as RFC 9309 requires.
 //!
-//! `robotxt` parses and matches; four of its readings are set right here, before it sees the text:
-//! - `User-agent: salticid/1.2 (x)` names the product token in front, `salticid` (§2.2.1); it would compare the whole value.
-//! - `Crawl-delay` is not among the records of the RFC, so it must not end a group (§2.2.4); it would. The delay is
-//!   therefore read in a pass of its own, in which it belongs to the group it stands in.
+//! `robotxt` parses and matches. Four deviations are corrected before it sees the text:
+//! - `User-agent: salticid/1.2 (x)` begins with the product token `salticid` (§2.2.1); the parser would compare the whole
+//!   value.
+//! - `Crawl-delay` is not among the records of the RFC, so it must not end a group (§2.2.4); in the parser it would. The
+//!   delay is therefore read in a separate pass, in which it belongs to its group.
 //! - An escaped special character (`%24`, `%2A`) matches the bare character in a URL (§2.2.3), and a `$` before the end of a
-//!   pattern is a plain character: both sides spell them escaped.
-//! - The last line of a file that reaches the cap is dropped even where the cut was made before it came here (§2.5).
+//!   pattern is a plain character: both are escaped on both sides.
+//! - The last line of a file that reaches the cap is dropped even if it was truncated earlier (§2.5).
 //!
-//! Not covered: everything that the parser reads right.
+//! Not covered: everything that the parser reads correctly.
 
 use std::borrow::Cow;
 use types::limits::ROBOTS_BYTES;
@@ -22,11 +23,12 @@ pub(super) enum Keep {
     Delays,
 }
 
-/// Returns the file's lines with `\n` as ends, sitemaps left out, the others as the parser reads them right.
+/// Returns the file's lines with `\n` as ends, without sitemaps, rewritten for the parser.
 pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     let file = whole_lines(without_mark(file));
     let mut out = Vec::with_capacity(file.len() + 2);
-    // So that the parser takes no mark further down for one at the head, where the lines before it were left out.
+    // The empty line keeps the parser from taking a mark further down for a byte order mark, if the lines before
+    // it were dropped.
     out.push(b'\n');
     for line in file.split(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
         let line = line.trim_ascii();
@@ -43,8 +45,8 @@ pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     out
 }
 
-/// Returns the file without its byte order mark, or without the beginning of one: where a server cut or broke the mark, the rules of the first
-/// group still hold. Google's parser reads such files in the same way (google/robotstxt, `robots.cc`).
+/// Returns the file without its byte order mark, or without the beginning of one: if a server truncated or damaged the mark, the rules of the
+/// first group still apply. Google's parser does the same (google/robotstxt, `robots.cc`).
 pub(crate) fn without_mark(file: &[u8]) -> &[u8] {
     let mark = b"\xEF\xBB\xBF";
     let length = file
@@ -54,7 +56,7 @@ pub(crate) fn without_mark(file: &[u8]) -> &[u8] {
     &file[length.count()..]
 }
 
-/// Returns a path and query in which `*` and `$` are spelled as escapes, so that they match only patterns that name them.
+/// Returns a path and query with `*` and `$` escaped, so that they match only patterns that name them.
 pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
     if path.contains(['*', '$']) {
         path.replace('*', "%2A").replace('$', "%24").into()
@@ -63,7 +65,7 @@ pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the file up to the cap; what reaches it loses its last line, of which nobody knows whether it is whole.
+/// Returns the file up to the cap; at the cap it drops the last line, which may be incomplete.
 fn whole_lines(file: &[u8]) -> &[u8] {
     let Some(kept) = file.get(..ROBOTS_BYTES) else {
         return file;
@@ -110,7 +112,8 @@ fn product_token(value: &[u8]) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Returns a rule's line in which every `$` but one at its end is escaped. Comments go first, since they hide the end.
+/// Returns a rule's line with every `$` but one at its end escaped. Comments are removed first, since they hide the
+/// end.
 fn plain_dollars(line: &[u8]) -> Cow<'_, [u8]> {
     let rule = line
         .split(|byte| *byte == b'#')

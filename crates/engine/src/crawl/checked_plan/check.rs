@@ -1,4 +1,4 @@
-//! Checking a plan: every field that its strategy needs, and all that is wrong at once.
+//! Checks a plan: every field that its strategy needs. It reports all errors at once.
 
 use super::{CheckedPlan, Example};
 use crate::strategy;
@@ -13,11 +13,11 @@ use types::trails::CheckedTrails;
 use types::url::CanonicalUrl;
 
 impl CheckedPlan {
-    /// Checks every field of a plan that its strategy needs. A strategy that learns from topics gets the starter topics where the plan has none, and
-    /// the query as a target topic where no topic is one ([`filing::with_query`]).
+    /// Checks every field of a plan that its strategy needs. A strategy that learns from topics gets the starter topics if the plan has none, and
+    /// the query as a target topic if no topic is one ([`filing::with_query`]).
     ///
     /// # Errors
-    /// All that is wrong, in the order of the form.
+    /// Returns all errors, in the order of the form.
     pub fn new(mut plan: Plan, assets: &Assets) -> Result<Self, Vec<PlanError>> {
         let mut errors = Vec::new();
         let entry = strategy::find(&plan.strategy);
@@ -105,7 +105,7 @@ fn checked_taxonomy(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> C
 }
 
 fn checked_trails(plan: &Plan, needs: Needs, errors: &mut Vec<PlanError>) -> CheckedTrails {
-    // Without a query they are what the topic is learned from, whatever the strategy.
+    // Without a query the topic is learned from them, whatever the strategy.
     let is_topic = plan.query.trim().is_empty() && !plan.trails.trails.is_empty();
     if !needs.trails && (needs.taxonomy || !is_topic) {
         return CheckedTrails::default();

@@ -1,4 +1,4 @@
-//! A plan that was checked once, with everything that a crawl needs from it.
+//! A checked plan, with everything that a crawl needs from it.
 
 mod check;
 
@@ -9,10 +9,10 @@ use types::taxonomy::{CheckedTaxonomy, ExampleContent};
 use types::trails::CheckedTrails;
 use types::url::{CanonicalUrl, ScopeRule};
 
-/// A plan that was checked: what a crawl is made from.
+/// A checked plan, from which a crawl is created.
 #[derive(Clone, Debug)]
 pub struct CheckedPlan {
-    /// The plan as it was given. Topics that it left to the driver or to the query are in it.
+    /// The plan as given, with the topics that the driver or the query added.
     pub plan: Plan,
     /// Its seeds, canonical, each once, in order.
     pub seeds: Vec<CanonicalUrl>,
@@ -20,9 +20,10 @@ pub struct CheckedPlan {
     pub entry: &'static Entry,
     /// The strategy's parameters, complete and in range.
     pub settings: Settings,
-    /// Its topics, where the strategy learns from such; else none.
+    /// Its topics if the strategy learns from topics; otherwise none.
     pub taxonomy: CheckedTaxonomy,
-    /// Its trails, where the strategy learns from such, or the topic does for want of a query; else none.
+    /// Its trails if the strategy learns from trails, or if the topic does because there is no query;
+    /// otherwise none.
     pub trails: CheckedTrails,
     /// The training data of its strategy.
     pub examples: Vec<Example>,
@@ -40,7 +41,7 @@ pub struct Example {
 }
 
 impl CheckedPlan {
-    /// Makes the strategy, which has seen nothing yet.
+    /// Creates the strategy, without any page seen.
     pub fn strategy(&self) -> Box<dyn Strategy> {
         (self.entry.make)(&StrategyInputs {
             settings: &self.settings,
@@ -58,7 +59,8 @@ impl CheckedPlan {
         self.plan.scope.allow.extend(names);
     }
 
-    /// Makes the vectorizer, with the word weights of the plan or else those of the strategy's paper.
+    /// Creates the vectorizer, with the word weights of the plan or else those of the strategy's
+    /// paper.
     pub(super) fn vectorizer(&self) -> Vectorizer {
         let idf = self.plan.idf.resolved(self.entry.needs);
         Vectorizer::new(self.plan.stemming, idf)

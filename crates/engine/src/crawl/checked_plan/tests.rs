@@ -1,4 +1,4 @@
-//! Plans as people write them, and what is said of each fault.
+//! Tests plans as people write them, and the error of each fault.
 
 use super::*;
 use crate::crawl::CheckedPlan;

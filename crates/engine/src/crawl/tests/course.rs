@@ -1,4 +1,4 @@
-//! The course of a crawl: how it ends, pauses and stops.
+//! Tests how a crawl ends, pauses and stops.
 
 use super::*;
 use crate::fetch::FetchId;
@@ -84,7 +84,8 @@ fn stop_ends_the_crawl_and_later_answers_change_nothing() {
     );
 }
 
-/// Whoever takes up a crawl sends again what was under way: a saved crawl may not bring more of it than a plan allows.
+/// A driver that resumes a crawl sends the requests in flight again, so a saved crawl may not have more of them than
+/// its plan allows.
 #[test]
 fn a_saved_crawl_with_thousands_of_requests_under_way_is_refused() {
     let mut crawl = plan(&["http://a.test/"], |_| ());

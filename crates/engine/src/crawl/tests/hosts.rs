@@ -1,4 +1,4 @@
-//! Tests the duties of a crawl to hosts: robots.txt, delays, wishes, and an end to waiting.
+//! Tests politeness: robots.txt, delays, requested delays, and a bound on waiting.
 
 use super::*;
 
@@ -382,7 +382,7 @@ fn a_crawl_with_its_budget_spent_does_not_wait_for_the_rules_of_another_host() {
     assert_eq!(step.commands, [Command::Finished(EndReason::BudgetSpent)]);
 }
 
-/// Through a proxy such a name may be somebody's server.
+/// Through a proxy such a name may resolve to a real server.
 #[test]
 fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
     let gap = |host: &str, politeness| {
@@ -405,8 +405,8 @@ fn a_host_under_test_that_is_not_of_the_demo_web_has_its_crawl_delay() {
     assert!(gap("asthma-guide.test", Politeness::Strict) >= 7_000);
 }
 
-/// Of the links a1, a2, a3 on one host and b1 on another, b1 comes last in order of discovery. With a window of 2 it comes second. Then only one host
-/// is left, and the window, however large, yields.
+/// Of the links a1, a2, a3 on one host and b1 on another, b1 comes last in order of discovery. With a window of 2 it comes second. Then only
+/// one host is left, and the rule is suspended however large the window is.
 #[test]
 fn host_diversity_prefers_another_host_and_does_not_stall_where_there_is_none() {
     let links = "<a href=http://a.test/1>1</a><a href=http://a.test/2>2</a><a href=http://a.test/3>3</a><a href=http://b.test/1>4</a>";

@@ -1,4 +1,5 @@
-//! Pages that a person read before: not fetched again, and not asked leave for.
+//! Tests pages that the person has already read: they need no request and no permission of
+//! robots.txt.
 
 use super::*;
 use crate::fetch::FetchId;

@@ -1,4 +1,4 @@
-//! Links: which are followed, in what order, and once.
+//! Tests which links are followed, in what order, and that each is followed once.
 
 use super::*;
 
@@ -159,7 +159,8 @@ fn folder(links: &str) -> Web {
         .page("http://a.test/more", "<a href=/docs/>spider</a>")
 }
 
-/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. It is the one that the link names, though both name one page.
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, here the one that the link names, though both spellings name
+/// one page.
 #[test]
 fn a_rule_for_a_default_document_holds_for_links_that_name_it() {
     let seen = crawl(
@@ -186,7 +187,7 @@ fn a_default_document_is_asked_for_as_the_link_names_it() {
     assert_eq!(seen.requests[2..], ["http://a.test/open/index.html"]);
 }
 
-/// On the cautious side: both spellings name one page.
+/// Both spellings name one page, so the stricter rule applies.
 #[test]
 fn a_page_refused_for_one_spelling_is_refused_in_the_other_as_well() {
     let links = "<a href=/docs/index.html>spider spider</a> <a href=/more>x</a>";

@@ -176,7 +176,7 @@ fn a_page_without_text_but_for_scripts_is_not_judged_and_counts_as_that() {
         (app.relevance, app.text.title.as_str()),
         (0.0, "Spider app")
     );
-    // It cost a request, as a page that failed did.
+    // It cost a request, as a failed page does.
     assert_eq!(app.measures.pages, 2);
     let failures = crawl.progress().failures;
     assert_eq!(failures.get("needs-script"), Some(&1), "{failures:?}");

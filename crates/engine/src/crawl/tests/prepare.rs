@@ -1,4 +1,5 @@
-//! Examples: read before the crawl, politely, each once, and none of them a page of the crawl.
+//! Tests that examples are read before the crawl, politely and once each, and are not pages of the
+//! crawl.
 
 use super::*;
 use crate::crawl::CheckedPlan;
@@ -18,7 +19,7 @@ fn topic(name: &str, good: bool, examples: &[&str]) -> Topic {
     }
 }
 
-/// Spiders are good, boats are not.
+/// Pages about spiders are good, pages about boats are not.
 fn taxonomy() -> Taxonomy {
     Taxonomy {
         topics: vec![
@@ -301,7 +302,8 @@ fn what_was_learned_of_other_topics_is_refused() {
     }
 }
 
-/// A crawl that learns from broad topics of words and from a target with this mark, up to the word to begin.
+/// Returns a crawl that learns from broad topics of words and from a target with this mark, before it is
+/// started.
 fn prepared(file_by_text: bool) -> (Crawl, TrainingReport) {
     let topics = |plan: &mut Plan| {
         focused(plan);
@@ -357,7 +359,7 @@ fn a_target_is_filed_by_the_text_of_its_pages_before_the_classifiers_learn() {
         let mut found = groups.clone();
         found.sort_unstable();
         assert_eq!(found, expected);
-        // A saved crawl has the topics as they were filed: the classifiers would not fit others.
+        // A saved crawl keeps the topics as they were filed; the classifiers would not fit others.
         let again = Crawl::restore(crawl.save(), &Assets::default());
         let again = again.expect("it was saved just now");
         assert_eq!(again.strategy.save(), crawl.strategy.save());

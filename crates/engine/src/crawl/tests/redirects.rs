@@ -1,4 +1,4 @@
-//! Redirects: what they cost, where they end, and what is said of them.
+//! Tests redirects: their costs, their limits, and their reports.
 
 use super::*;
 
@@ -84,7 +84,7 @@ fn a_crawl_that_stays_on_its_host_follows_a_redirect_to_www_and_no_other() {
     );
 }
 
-/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed, which a redirect may spell otherwise than its canonical URL.
+/// RFC 9309 §2.2.2: rules are matched against the URI that is accessed. A redirect may spell it differently from its canonical URL.
 #[test]
 fn a_redirect_to_a_spelling_that_robots_txt_closes_is_not_followed() {
     let web = Web::default()

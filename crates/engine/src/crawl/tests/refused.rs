@@ -3,7 +3,7 @@
 use super::*;
 use types::limits::{PAGE_LINKS, QUERY_VARIANTS, URL_BYTES, URL_SEGMENTS};
 
-/// Returns the counts by code, after checking that as many refusals were reported if each URL is reported by itself.
+/// Returns the counts by code. Checks that each refused URL was reported once.
 fn counted(web: &Web, change: impl FnOnce(&mut Plan)) -> Vec<(String, u32)> {
     let mut crawl = plan(&["http://a.test/"], change);
     run(&mut crawl, web);
@@ -131,7 +131,8 @@ fn endless_variants_of_a_page_are_refused_once_they_repeat_each_other() {
     );
 }
 
-/// A host whose rules take long to match closes thousands of pages: not all of them in one step, for which everything else would wait.
+/// The robots.txt of a host takes long to match and closes thousands of pages. One step must not match all of them, since everything
+/// else would wait.
 #[test]
 fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
     let links: Vec<String> = (0..2_000)
@@ -166,8 +167,8 @@ fn rules_that_take_long_to_match_leave_other_pages_their_turn() {
     assert!((1..100).contains(&most), "{most} in one step");
 }
 
-/// A site that gives one page under any address, by its query and by its path, and no end of them: by its query few are read, what else there is
-/// comes first, and the crawl ends with its budget.
+/// A site that returns one page under any address, by query and by path, without end. By query only a few are read, other pages come first, and
+/// the crawl ends with its budget.
 #[test]
 fn of_copies_without_end_few_are_read_by_their_query_and_other_hosts_come_first() {
     const COPIES: u32 = 150;

@@ -1,5 +1,5 @@
-//! Learning from trails: in slices, from what can still be read, and with a sentence where there is nothing to learn. Every strategy that
-//! learns from trails is asked; none is named.
+//! Tests learning from trails: in slices, from the readable pages only, and with an explanation if there is nothing to learn. It covers
+//! every strategy that learns from trails and names none.
 
 use super::prepare::training_report;
 use super::*;
@@ -9,7 +9,7 @@ use crate::strategy::{Entry, LIST};
 use types::plan::PlanError;
 use types::trails::{Trail, TrailPage, Trails, TrailsError};
 
-/// Two ways to spiders; what is under `/s` is marked.
+/// Two trails to pages about spiders; the pages under `/s` are relevant.
 const WAYS: [&[&str]; 2] = [
     &[
         "http://t.test/boats",
@@ -64,7 +64,7 @@ fn seen(entry: &Entry, web: &Web) -> Seen {
     crawl(web, &["http://a.test/"], learning(entry, &WAYS))
 }
 
-/// Returns the crawl ended before it began, since there was nothing to learn; why, in a sentence.
+/// Returns a crawl that ended before it began because there was nothing to learn, and the reason.
 #[track_caller]
 fn trouble(entry: &Entry, web: &Web) -> String {
     let seen = seen(entry, web);
@@ -211,7 +211,7 @@ fn a_crawl_that_learned_nothing_keeps_its_trails_and_what_it_said() {
     }
 }
 
-/// While it learns, a pause holds it, and going on goes on with the next slice.
+/// A pause interrupts the training, and resuming continues with the next slice.
 #[test]
 fn learning_goes_slice_by_slice_and_can_be_paused() {
     for entry in learners() {

@@ -1,10 +1,10 @@
-//! χ²: how much whether a text has a term depends on whether the text is of a class.
+//! Computes χ², which measures the dependence between a term and a class over texts.
 //!
 //! With A texts of the class that have the term, B others that have it, C texts of the class without it, D others without it, and N texts:
-//! `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, and 0 where a factor of the denominator is. Each text counts once, so that a long
-//! one does not outweigh others.
-//! Source: Tsay §3.2 ("to select representative and informative terms for each class such that selected terms can let classifier distinguish one
-//! class from the others"); Yang and Pedersen 1997. Not covered: p-values, since only the order of terms is asked for.
+//! `χ²(t, c) = N · (A·D − C·B)² / ((A + C) · (B + D) · (A + B) · (C + D))`, and 0 if a factor of the denominator is 0. Each text counts once,
+//! so that a long one does not outweigh the rest. Source: Tsay §3.2 ("to select representative and informative terms for each class such that
+//! selected terms can let classifier distinguish one class from the others"); Yang and Pedersen 1997. Not covered: p-values, since only the
+//! order of terms is used.
 
 use crate::text::{TermCounts, TermId};
 
@@ -34,7 +34,7 @@ pub fn chi_square<'a>(
     found.chunk_by(|a, b| a.0 == b.0).map(of_term).collect()
 }
 
-/// Returns the χ² of a table of two by two.
+/// Returns the χ² of a two-by-two table.
 fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     let product = (a + c) * (b + d) * (a + b) * (c + d);
     let off = a * d - c * b;
@@ -45,9 +45,9 @@ fn contingency(a: f64, b: f64, c: f64, d: f64) -> f64 {
     }
 }
 
-/// Returns the `n` terms of highest χ² for each of the classes, of equals those of smaller number, ascending: what [`TermCounts::only`] takes.
-/// Terms that say nothing of a class (χ² = 0) are not taken: a class without examples has none.
-/// With two classes these are `n` terms, since χ² is the same for both.
+/// Returns the `n` terms of highest χ² for each of the classes, ascending; of equals, those of smaller number. They are an argument for
+/// [`TermCounts::only`]. Terms with χ² = 0 are not selected: a class without examples has none. With two classes these are `n` terms, since χ²
+/// is the same for both.
 pub fn top_terms(classes: usize, examples: &[(usize, &TermCounts)], n: usize) -> Vec<TermId> {
     let of_class = |class| {
         let mut scored = chi_square(class, examples.iter().copied());
@@ -101,7 +101,7 @@ mod tests {
         assert_eq!(top_terms(3, &given, 1), [0, 2]);
         assert_eq!(top_terms(3, &given, 2), [0, 1, 2]);
         assert!(top_terms(3, &given, 0).is_empty());
-        // Term 1 says nothing of the first class, and no term says anything of a class without examples.
+        // Term 1 has χ² = 0 for the first class, and all terms have it for a class without examples.
         assert_eq!(top_terms(1, &given, 3), [0, 2]);
         let beside: Vec<_> = given
             .iter()

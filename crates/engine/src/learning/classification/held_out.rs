@@ -1,7 +1,7 @@
-//! Cross-validates a tree of topics: each example is classified by a tree that never saw it.
+//! Cross-validates a tree of topics: each example is classified by a tree that was trained without it.
 //!
-//! Ten folds, by the number of an example within its topic: of a topic with up to ten, each is left out once. Nothing is drawn.
-//! Not covered: choosing options by the outcome.
+//! Ten folds, by the number of an example within its topic: of a topic with up to ten, each is left out once. Nothing is
+//! random. Not covered: the choice of options.
 
 use super::{TopicTree, TopicTreeError, TreeNode, TreeOptions};
 use crate::learning::cross_validate::each_fold;
@@ -9,7 +9,7 @@ use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Parts into which the examples of a topic are divided.
+/// The number of folds of each topic's examples.
 const FOLDS: usize = 10;
 
 /// The result.
@@ -17,9 +17,11 @@ const FOLDS: usize = 10;
 pub struct HeldOut {
     /// Every leaf, ascending by number.
     pub topics: Vec<TopicAccuracy>,
-    /// Share of the examples that were put into their own leaf, in 0..=1; `None` if none could be left out.
+    /// The share of the examples that were classified as their own leaf, in 0..=1; `None` if none could be
+    /// left out.
     pub right: Option<f64>,
-    /// Share of the examples whose relevance is over one half exactly where their topic is good; `None` as above.
+    /// The share of the examples whose relevance is above one half exactly if their topic is good; `None` as
+    /// above.
     pub good: Option<f64>,
 }
 
@@ -33,7 +35,8 @@ pub struct TopicAccuracy {
     /// The number of correctly classified examples; `None` with fewer than two, since a topic without its only example
     /// is unknown.
     pub right: Option<usize>,
-    /// The leaf for which the others were most often taken, the first of equals; `None` if there are no others.
+    /// The leaf for which the misclassified examples were most often taken, the first of equals; `None` if
+    /// there are none.
     pub taken_for: Option<usize>,
 }
 
@@ -68,7 +71,7 @@ pub fn held_out(
 
 #[derive(Default)]
 struct Judged {
-    /// For each leaf, the leaves that its examples were taken for, with how often.
+    /// For each leaf, the leaves that its examples were classified as, with the number of examples.
     taken: BTreeMap<usize, BTreeMap<usize, usize>>,
     pages: usize,
     good: usize,
@@ -88,7 +91,7 @@ impl Judged {
     }
 }
 
-/// Returns the fold of each example; `None` for the only one of a topic, which is always learned from.
+/// Returns the fold of each example; `None` for the only one of a topic, which is never left out.
 fn folds(examples: &[(usize, &TermCounts)]) -> Vec<Option<usize>> {
     let mut sizes: BTreeMap<usize, usize> = BTreeMap::new();
     let number = |(leaf, _): &(usize, _)| {
@@ -111,7 +114,7 @@ fn accuracy(
         .into_iter()
         .flatten()
         .filter(|(as_leaf, _)| **as_leaf != leaf);
-    // The last of equal maxima is taken, so the order is turned.
+    // Reversed, since `max_by` returns the last of equal maxima.
     let most = wrong.rev().max_by_key(|(_, times)| **times);
     TopicAccuracy {
         node: leaf,

@@ -1,8 +1,8 @@
-//! Bayesian logistic regression over a few cues: what is believed before any example, how examples move it, and how sure it is.
+//! Bayesian logistic regression over a few cues: a prior over the weights, and a posterior from examples.
 //!
-//! The weights have a normal prior. Examples, whose labels may be anything in 0..=1, move them to the most likely ones (Newton's method);
-//! the curvature there is taken for the precision of a normal posterior (Laplace's approximation), from which weights can be drawn:
-//! Thompson sampling. All in plain dense arithmetic, since there are a dozen or two cues. Not covered: sparse features.
+//! The weights have a normal prior. Examples, with labels in 0..=1, move them to the most probable ones (Newton's method). The curvature
+//! there is the precision of a normal posterior (Laplace's approximation), from which weights can be sampled: Thompson sampling. The
+//! arithmetic is dense, since there are only a dozen or two cues. Not covered: sparse features.
 //!
 //! Source: `MacKay` 1992, “The evidence framework applied to classification networks”; Chapelle and Li 2011, “An empirical evaluation of
 //! Thompson sampling”, algorithm 3.
@@ -10,11 +10,11 @@
 use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
 
-/// Rounds of Newton's method at most.
+/// Maximum number of rounds of Newton's method.
 const ROUNDS: usize = 25;
-/// Change of all weights together at which it ends.
+/// Total change of the weights at which it ends.
 const CHANGE: f64 = 1e-9;
-/// The value added to the diagonal if rounding leaves no root.
+/// The value added to the diagonal if the matrix is not positive definite after rounding.
 const JITTER: f64 = 1e-9;
 
 /// A posterior over weights: the mean and the root of the precision.
@@ -27,11 +27,11 @@ pub(crate) struct Logistic {
     root: Vec<f64>,
 }
 
-/// An example: its cues, and how good it was, in 0..=1.
+/// An example: its cues, and its label in 0..=1.
 pub(crate) type Example<'a> = (&'a [f64], f64);
 
 impl Logistic {
-    /// Returns the prior alone: a mean and a standard deviation above 0 for each weight.
+    /// Returns the prior: a mean and a standard deviation above 0 for each weight.
     pub(crate) fn new(prior: &[f64], deviation: &[f64]) -> Self {
         let precision: Vec<f64> = deviation.iter().map(|sd| 1.0 / (sd * sd)).collect();
         let mut fresh = Self {
@@ -44,7 +44,8 @@ impl Logistic {
         fresh
     }
 
-    /// Returns true if it has so many weights and all of it is finite: of what was read from bytes.
+    /// Returns true if it has this many weights and all numbers are finite. Saved data may contain
+    /// anything.
     pub(crate) fn is_valid(&self, weights: usize) -> bool {
         let all = [&self.prior, &self.precision, &self.weights];
         let full = all.iter().all(|of| of.len() == weights);
@@ -52,19 +53,19 @@ impl Logistic {
         full && self.root.len() == weights * weights && numbers.all(|x| x.is_finite())
     }
 
-    /// Returns the likeliest weights.
+    /// Returns the most probable weights.
     pub(crate) fn weights(&self) -> &[f64] {
         &self.weights
     }
 
-    /// Takes all examples in, in place of those taken in before.
+    /// Replaces all examples.
     pub(crate) fn learn(&mut self, examples: &[Example<'_>]) {
         let mut weights = self.weights.clone();
         for _ in 0..ROUNDS {
             let root = self.root_of(self.curvature(examples, &weights));
             let step = solve(&root, &self.slope(examples, &weights));
             let size = step.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-            // A long step may overshoot where labels are all alike.
+            // A long step may overshoot if all labels are similar.
             let scale = if size > 2.0 { 2.0 / size } else { 1.0 };
             for (weight, change) in weights.iter_mut().zip(&step) {
                 *weight += scale * change;
@@ -79,7 +80,7 @@ impl Logistic {
         }
     }
 
-    /// Draws weights from the posterior distribution.
+    /// Samples weights from the posterior distribution.
     pub(crate) fn draw(&self, draw: &mut Draw) -> Vec<f64> {
         let n = self.weights.len();
         let noise: Vec<f64> = (0..n).map(|_| draw.normal()).collect();
@@ -106,7 +107,7 @@ impl Logistic {
         slope
     }
 
-    /// Returns its negative second derivative.
+    /// Returns the negative Hessian of the logarithm of the posterior.
     fn curvature(&self, examples: &[Example<'_>], weights: &[f64]) -> Vec<f64> {
         let n = self.prior.len();
         let mut all = vec![0.0; n * n];
@@ -125,7 +126,7 @@ impl Logistic {
         all
     }
 
-    /// Returns the lower Cholesky factor of a matrix of which the lower half is given.
+    /// Returns the lower Cholesky factor of a matrix given by its lower half.
     fn root_of(&self, mut all: Vec<f64>) -> Vec<f64> {
         let n = self.prior.len();
         for row in 0..n {

@@ -1,8 +1,8 @@
-//! Multinomial naive Bayes on sparse counts: which class a text is most likely of, by how often each word stands in it.
+//! Multinomial naive Bayes on sparse counts: classifies a text by the frequencies of its words.
 //!
-//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the words seen in training. A word that
-//! training never saw is passed over, as scikit-learn's `MultinomialNB` does with its fixed vocabulary; the numbers are its numbers.
-//! Not covered: choosing the words that tell most (χ², Fisher's index), which is another learner's work.
+//! `P(c | d) ∝ P(c) · Π P(w | c)^n(w, d)` with `P(w | c) = (N(w, c) + α) / (N(c) + α · V)`, V the words seen in training. Words that
+//! did not occur in training are ignored, as by scikit-learn's `MultinomialNB`, which gives the same numbers. Not covered: feature
+//! selection (χ², Fisher's index).
 //!
 //! Source: `McCallum` and Nigam 1998, "A comparison of event models for naive Bayes text classification"; Pant §3.3, §3.4.
 
@@ -12,10 +12,10 @@ use serde::{Deserialize, Serialize};
 /// The prior of a class.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Priors {
-    /// As its share of the training examples.
+    /// The share of the class in the training examples.
     #[default]
     Estimated,
-    /// As any other class that has examples.
+    /// Equal for all classes that have examples.
     Uniform,
 }
 
@@ -25,10 +25,10 @@ pub enum NaiveBayesError {
     /// The smoothing is not a number above 0.
     #[error("the smoothing is {0}: give a number above 0, such as 1")]
     Smoothing(f64),
-    /// There is no example at all.
+    /// There are no examples.
     #[error("there is no training example: give at least one")]
     NoExamples,
-    /// An example of a class that there is not.
+    /// The class of an example does not exist.
     #[error("an example has class {class}, but there are {classes} classes: count from 0")]
     Class {
         /// The class given.
@@ -54,11 +54,13 @@ impl NaiveBayesError {
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct NaiveBayes {
     log_priors: Vec<f64>,
-    /// For each class, the logarithm of the probability of a word of the vocabulary that it has not.
+    /// For each class, the logarithm of the probability of a vocabulary word that does not occur in
+    /// it.
     absent: Vec<f64>,
-    /// The vocabulary, ascending, each word with the end of its part of `present`.
+    /// The vocabulary, ascending, each word with the end of its range in `present`.
     words: Vec<(TermId, usize)>,
-    /// For each word, the classes that have it, with what its logarithm is above `absent`.
+    /// For each word, the classes in which it occurs, with the difference of its logarithm to
+    /// `absent`.
     present: Vec<(usize, f64)>,
 }
 
@@ -103,7 +105,7 @@ impl From<NaiveBayes> for Saved {
 }
 
 impl NaiveBayes {
-    /// Learns from examples, each with its class, a number below `classes`. `alpha` is added to every count and must be above 0: 1 is
+    /// Trains on examples, each with its class, a number below `classes`. `alpha` is added to every count and must be above 0: 1 is
     /// Laplace's rule, less is Lidstone's.
     pub fn train<'a>(
         classes: usize,
@@ -159,7 +161,8 @@ impl NaiveBayes {
         self.words.iter().map(|(term, _)| *term)
     }
 
-    /// Returns `ln P(w | c)`; `None` for a word that training never saw, or a class beyond the last.
+    /// Returns `ln P(w | c)`; `None` for a word that did not occur in training, or a class beyond
+    /// the last.
     pub fn log_word(&self, class: usize, word: TermId) -> Option<f64> {
         let absent = *self.absent.get(class)?;
         let classes = self.classes_with(word)?;
@@ -167,20 +170,21 @@ impl NaiveBayes {
         Some(absent + above.map_or(0.0, |(_, log)| *log))
     }
 
-    /// Returns `P(c | d)` for each class; they sum to 1. A text without a known word has the priors.
+    /// Returns `P(c | d)` for each class; they sum to 1. A text without known words has the priors.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         normalized(self.joint(counts, 0))
     }
 
-    /// Returns the same, with a text of more than `words` known words weighed as if it had so many, in the same shares; 0 switches this off.
+    /// Returns the same, but counts a text of more than `words` known words as if it had that many, in the same proportions; 0 disables
+    /// this.
     ///
-    /// The words of a text are not independent, so that the formula is far too sure of long ones: it says 0 or 1 of nearly every page,
-    /// and pages cannot be ordered by it. The order of the classes hardly changes, the priors weigh more.
+    /// Words are not independent, so the formula is overconfident on long texts: nearly every page gets 0 or 1, and pages cannot be ordered
+    /// by it. The order of the classes hardly changes; the priors weigh more.
     pub fn probabilities_of_at_most(&self, counts: &TermCounts, words: u32) -> Vec<f64> {
         normalized(self.joint(counts, words))
     }
 
-    /// Returns `ln P(c) + ln P(d | c)` for each class, words that training never saw left out.
+    /// Returns `ln P(c) + ln P(d | c)` for each class, without unknown words.
     fn joint(&self, counts: &TermCounts, most: u32) -> Vec<f64> {
         let mut above = vec![0.0; self.classes()];
         let mut known = 0_u64;
@@ -207,7 +211,7 @@ impl NaiveBayes {
             .collect()
     }
 
-    /// Returns the classes that have a word.
+    /// Returns the classes in which a word occurs.
     fn classes_with(&self, word: TermId) -> Option<&[(usize, f64)]> {
         let at = self
             .words
@@ -262,7 +266,8 @@ fn summed(mut counts: Vec<(TermId, usize, u64)>) -> Vec<(TermId, usize, u64)> {
     counts
 }
 
-/// Exponentials scaled to sum to 1, the largest taken out first so that none overflows.
+/// Returns the exponentials scaled to sum to 1. The largest is factored out first so that none
+/// overflows.
 fn normalized(mut logs: Vec<f64>) -> Vec<f64> {
     let largest = logs.iter().copied().fold(f64::NEG_INFINITY, f64::max);
     for log in &mut logs {

@@ -1,7 +1,7 @@
-//! k-nearest neighbors by cosine: which class a page is most like, by the training pages nearest to it.
+//! k-nearest neighbors by cosine: classifies a page by the nearest training pages.
 //!
-//! An inverted index finds all training pages that share a term, so that only those are compared: the others have cosine 0 and are no
-//! neighbors at all. Not covered: approximate indices, which pay from far more pages on.
+//! An inverted index finds all training pages that share a term with the page. Only those are compared, since the rest have cosine 0
+//! and are not neighbors. Not covered: approximate indices, which need far more pages to be faster.
 //!
 //! Source: Batsakis §3.4 III (clusters of crawled pages); Cover and Hart 1967; Yang 1994 for votes by similarity.
 
@@ -16,9 +16,9 @@ use serde::{Deserialize, Serialize};
 )]
 pub struct Neighbors {
     examples: Vec<(usize, SparseVector)>,
-    /// The terms, ascending, each with the end of its part of `postings`.
+    /// The terms, ascending, each with the end of its range in `postings`.
     terms: Vec<(TermId, usize)>,
-    /// For each term, the examples that hold it, with its share of their length.
+    /// For each term, the examples that contain it, with its share of their length.
     postings: Vec<(usize, f64)>,
 }
 
@@ -36,14 +36,14 @@ pub struct Neighbor {
 /// The weight of a neighbor's vote.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Vote {
-    /// 1, whoever it is: the classic rule, and the thesis's.
+    /// 1 for each: the classic rule, and the thesis's.
     #[default]
     Equal,
     /// Its cosine.
     Similarity,
 }
 
-/// Only the examples are saved; the index is made again, so that it always fits them.
+/// Only the examples are saved. The index is rebuilt, so it always fits them.
 impl From<Vec<(usize, SparseVector)>> for Neighbors {
     fn from(examples: Vec<(usize, SparseVector)>) -> Self {
         let mut entries: Vec<(TermId, usize, f64)> = Vec::new();
@@ -55,7 +55,7 @@ impl From<Vec<(usize, SparseVector)>> for Neighbors {
                     .map(|(term, weight)| (term, at, weight / norm)),
             );
         }
-        // Stable: the examples of a term stay in their order.
+        // The sort is stable: the examples of a term stay in their order.
         entries.sort_by_key(|&(term, ..)| term);
         let mut made = Self {
             examples,
@@ -109,8 +109,8 @@ impl Neighbors {
         all.into_iter().map(neighbor).collect()
     }
 
-    /// Returns the class that most of the `k` nearest vote for; of equals, the one with the nearer neighbor. `None` if no training page shares
-    /// a term with the page.
+    /// Returns the class with the most votes of the `k` nearest; of equals, the one with the nearer neighbor. `None` if no training page
+    /// shares a term with the page.
     pub fn class(&self, page: &SparseVector, k: usize, vote: Vote) -> Option<usize> {
         let mut best: Option<(usize, f64)> = None;
         for (class, votes) in Self::votes(&self.nearest(page, k), vote) {
@@ -220,7 +220,7 @@ mod tests {
         assert!((weighed[1].1 - 1.2 / 2.2).abs() < 1e-12, "{weighed:?}");
         assert_eq!(neighbors.class(&page, 1, Vote::Equal), Some(0));
         assert_eq!(neighbors.class(&page, 3, Vote::Equal), Some(1));
-        // One vote each: the nearer one has it.
+        // One vote each: the nearer one wins.
         assert_eq!(neighbors.class(&page, 2, Vote::Equal), Some(0));
     }
 

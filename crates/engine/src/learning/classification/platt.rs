@@ -1,14 +1,15 @@
 //! Probabilities from decision values: `P(relevant | f) = 1 / (1 + exp(A f + B))`, fitted by maximum likelihood.
 //!
-//! Targets are not 0 and 1 but `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)`, so that few examples do not make it sure. Newton's method with a line
-//! search, which unlike Platt's own pseudo-code does not lose digits. Not covered: isotonic regression, which wants thousands of values.
+//! Targets are not 0 and 1 but `1 / (N₋ + 2)` and `(N₊ + 1) / (N₊ + 2)`, so that few examples do not give extreme probabilities. Newton's
+//! method with a line search, which unlike Platt's own pseudo-code does not lose digits. Not covered: isotonic regression, which needs
+//! thousands of values.
 //!
 //! Source: Platt 1999; Lin, Lin and Weng 2007, "A note on Platt's probabilistic outputs for support vector machines", whose algorithm this is.
 
 /// The fitted curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sigmoid {
-    /// `A`: below 0 where higher values speak for.
+    /// `A`: negative if higher values mean relevant.
     pub(super) slope: f64,
     /// `B`.
     pub(super) offset: f64,
@@ -46,7 +47,7 @@ impl Sigmoid {
     /// Returns the probability at a decision value, in 0..=1.
     pub(super) fn probability(self, value: f64) -> f64 {
         let z = self.slope * value + self.offset;
-        // Whichever exponential cannot overflow.
+        // Uses the exponential that cannot overflow.
         if z >= 0.0 {
             let small = libm::exp(-z);
             small / (1.0 + small)
@@ -55,7 +56,7 @@ impl Sigmoid {
         }
     }
 
-    /// Minus the logarithm of the likelihood.
+    /// The negative log likelihood.
     fn cost(self, points: &[(f64, f64)]) -> f64 {
         points.iter().fold(0.0, |sum, (target, value)| {
             let z = self.slope * value + self.offset;
@@ -68,7 +69,8 @@ impl Sigmoid {
         })
     }
 
-    /// Takes one step of Newton's method, halved until it helps enough; `None` if the place is flat or no step helps.
+    /// Takes one step of Newton's method, halved until it helps enough; `None` if the gradient is flat or no step
+    /// helps.
     fn improved(self, points: &[(f64, f64)], cost: f64) -> Option<(Self, f64)> {
         let (mut aa, mut bb, mut ab) = (RIDGE, RIDGE, 0.0);
         let (mut a, mut b) = (0.0, 0.0);

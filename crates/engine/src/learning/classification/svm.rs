@@ -1,9 +1,10 @@
-//! A linear support vector machine over sparse vectors, with probabilities: is a page relevant?
+//! A linear support vector machine over sparse vectors, with probabilities of relevance.
 //!
 //! `min ½ ‖(w, b)‖² + Σ C_i ξ_i`, the loss hinge or squared hinge, solved in the dual, one coordinate after the other, in an order that
-//! the seed decides. The bias is the weight of a feature that is 1 everywhere, so it is shrunk as the others are: this is LIBLINEAR, and
-//! scikit-learn's `LinearSVC`, whose weights these are. Probabilities are a sigmoid of the decision value, fitted by [`super::platt`] on
-//! values that each example gets from a machine that never saw it. Not covered: kernels, shrinking, more than two classes.
+//! the seed decides. The bias is the weight of a feature that is 1 everywhere, so it is regularized like all weights, as in LIBLINEAR
+//! and scikit-learn's `LinearSVC`, which gives the same weights. Probabilities are a sigmoid of the decision value, fitted by
+//! [`super::platt`] on values from machines that were trained without the example. Not covered: kernels, shrinking, more than two
+//! classes.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".
 
@@ -14,7 +15,7 @@ use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
-/// Parts into which the examples of each class are divided for held-out decision values.
+/// The number of folds of each class for held-out decision values.
 const FOLDS: usize = 5;
 
 /// The loss of an example on the wrong side of its margin.
@@ -30,15 +31,16 @@ pub enum Loss {
 /// The training options of a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SvmOptions {
-    /// The cost `C` of an error against a short weight vector; above 0.
+    /// The cost `C` of an error relative to the norm of the weights; above 0.
     pub cost: f64,
     /// The loss.
     pub loss: Loss,
-    /// Errors cost more in the smaller class: `C_i = C · n / (2 · n of its class)`, so that few relevant pages weigh as much as many others.
+    /// Errors cost more in the smaller class: `C_i = C · n / (2 · n of its class)`, so that a few relevant pages weigh as much as many
+    /// irrelevant ones.
     pub balanced: bool,
-    /// Rounds end when no coordinate's gradient is off by more than this; above 0.
+    /// The rounds end when no coordinate's gradient deviates by more than this; above 0.
     pub tolerance: f64,
-    /// Rounds over all examples at most. 0 counts as 1.
+    /// Maximum number of rounds over all examples. 0 counts as 1.
     pub rounds: u32,
     /// Decides the order of the examples in each round.
     pub seed: u64,
@@ -60,7 +62,7 @@ impl Default for SvmOptions {
 /// An error of training a support vector machine.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum SvmError {
-    /// A number of the options is not above 0.
+    /// An option is not above 0.
     #[error("{name} is {value}: give a number above 0")]
     Option {
         /// `cost` or `tolerance`.
@@ -136,8 +138,8 @@ struct Plane {
 }
 
 impl Svm {
-    /// Learns from examples, each with whether it is relevant; both kinds are needed. Vectors of length 1 ([`SparseVector::unit`]) are what
-    /// text is usually given in; pages are then to be asked about in the same form.
+    /// Trains on examples, each with its relevance; both classes are required. Texts are usually given as vectors of length 1
+    /// ([`SparseVector::unit`]); pages must then be classified in the same form.
     pub fn train<'a>(
         examples: impl IntoIterator<Item = (bool, &'a SparseVector)>,
         options: SvmOptions,
@@ -170,17 +172,17 @@ impl Svm {
         self.sigmoid.probability(self.decision(page))
     }
 
-    /// Returns the weight of each term that has one.
+    /// Returns the terms with their weights.
     pub fn weights(&self) -> &SparseVector {
         &self.plane.weights
     }
 
-    /// Returns the weight of the feature that every page has.
+    /// Returns the bias.
     pub fn bias(&self) -> f64 {
         self.plane.bias
     }
 
-    /// Returns the `n` terms that speak most for a page, with their weights, all above 0.
+    /// Returns the `n` terms with the highest positive weights.
     pub fn terms_for(&self, n: usize) -> Vec<(TermId, f64)> {
         self.plane
             .weights
@@ -188,7 +190,7 @@ impl Svm {
             .top(n)
     }
 
-    /// Returns the `n` terms that speak most against a page, with their weights, all below 0.
+    /// Returns the `n` terms with the lowest negative weights.
     pub fn terms_against(&self, n: usize) -> Vec<(TermId, f64)> {
         let turned = self
             .plane
@@ -207,8 +209,8 @@ impl Plane {
     }
 }
 
-/// Returns the decision value of each example, with its class, from a machine that was trained without its fold; from the whole machine where
-/// a fold leaves nothing of one class.
+/// Returns the decision value of each example, with its class, from a machine that was trained without its fold; from the full machine if a
+/// fold leaves no example of one class.
 fn held_out(
     examples: &[(bool, &SparseVector)],
     whole: &Plane,
@@ -235,9 +237,9 @@ fn held_out(
     values
 }
 
-/// The dual: one variable an example, between 0 and its bound.
+/// The dual problem: one variable per example, between 0 and its bound.
 struct Problem {
-    /// The terms, ascending: the columns; the bias has the one after the last.
+    /// The terms, ascending: the columns. The bias has the column after the last.
     terms: Vec<TermId>,
     rows: Vec<Row>,
 }
@@ -316,7 +318,8 @@ impl Problem {
 }
 
 impl Row {
-    /// Solves for this example's variable, the others held; its projected gradient before.
+    /// Optimizes the variable of this example, with the rest fixed; returns its projected gradient
+    /// before the step.
     fn improve(&self, alpha: &mut f64, weights: &mut [f64]) -> f64 {
         let bias = weights.len() - 1;
         let dot =

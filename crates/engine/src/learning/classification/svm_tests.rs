@@ -1,4 +1,5 @@
-//! The support vector machine: planes that part, options that are refused, probabilities that follow the decision.
+//! Tests the support vector machine: separating planes, rejected options, probabilities that follow the decision
+//! value.
 
 use super::*;
 
@@ -6,7 +7,7 @@ fn vector(entries: &[(TermId, f64)]) -> SparseVector {
     entries.iter().copied().collect()
 }
 
-/// Relevant pages have terms 0 and 2, others 1 and 2; a few have both.
+/// Relevant pages have terms 0 and 2, irrelevant ones 1 and 2; a few have both.
 fn pages() -> Vec<(bool, SparseVector)> {
     let mut draw = Draw::new(11);
     let mut page = |relevant: bool| {
@@ -64,7 +65,7 @@ fn pages_are_told_apart_and_the_terms_say_why() {
     }
 }
 
-/// One relevant page in twenty, no term of its own: unweighed, the plane passes it over.
+/// One relevant page in twenty, without a term of its own: an unweighted machine would ignore it.
 #[test]
 fn balance_gives_the_few_as_much_weight_as_the_many() {
     let mut pages = vec![(false, vector(&[(0, 1.0)])); 19];

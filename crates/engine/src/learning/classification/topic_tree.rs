@@ -1,9 +1,9 @@
 //! The tree of classifiers over a topic taxonomy: one naive Bayes at each inner node tells its children apart.
 //!
 //! `P(root | p) = 1`, and `P(c | p) = P(parent of c | p) · P(c | parent, p)`, down the tree. A page's relevance is the probability of the
-//! good topics, `R(p) = Σ P(c | p)`, each good subtree counted once, by its topmost node. A child of which no example could be
-//! read has probability 0; where that holds for all children, so have they all, and their parent keeps what it has.
-//! Not covered: choosing words for each node, as Chakrabarti's own classifier does.
+//! good topics, `R(p) = Σ P(c | p)`, each good subtree counted once, by its topmost node. A child without a readable example has
+//! probability 0. If no child has one, all have 0, and their parent keeps its probability. Not covered: feature selection for each node,
+//! as Chakrabarti's own classifier does.
 //!
 //! Source: Pant §3.3 eq. 6; Chakrabarti, van den Berg and Dom 1999.
 
@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 pub struct TreeNode {
     /// The node above; `None` for the root alone.
     pub parent: Option<usize>,
-    /// Marked good, which holds for all that is under it.
+    /// Marked good, which includes all nodes below it.
     pub good: bool,
 }
 
@@ -27,9 +27,8 @@ pub struct TreeOptions {
     pub alpha: f64,
     /// The priors of children.
     pub priors: Priors,
-    /// Longer pages are weighed as if they had so many known words, at each node
-    /// ([`NaiveBayes::probabilities_of_at_most`]); 0 switches this off, as in the paper. On encyclopedia articles, 99 in 100 are then
-    /// put at 0 or 1 to six places; 10 words keep them apart.
+    /// Longer pages count as if they had this many known words, at each node ([`NaiveBayes::probabilities_of_at_most`]); 0 disables
+    /// this, as in the paper. With 0, 99 in 100 encyclopedia articles get 0 or 1 to six places; 10 words keep them distinguishable.
     pub words: u32,
 }
 
@@ -46,10 +45,10 @@ impl Default for TreeOptions {
 /// An error of training a topic tree.
 #[derive(Clone, Debug, PartialEq, thiserror::Error, Serialize, Deserialize)]
 pub enum TopicTreeError {
-    /// The nodes are no tree.
+    /// The nodes do not form a tree.
     #[error("node {0} is misplaced: the root comes first, and every parent before its children")]
     Shape(usize),
-    /// An example at a node that is none, or has children.
+    /// The node of an example does not exist, or has children.
     #[error("an example belongs to node {0}, which is not a leaf: give examples to leaves")]
     NotALeaf(usize),
     /// A classifier cannot be trained.
@@ -82,12 +81,12 @@ struct Node {
     place: usize,
     children: Vec<usize>,
     good: bool,
-    /// Tells the children apart; `None` at leaves, and where no example of any child was given.
+    /// Classifies among the children; `None` at leaves, and if no child has an example.
     classifier: Option<NaiveBayes>,
 }
 
 impl TopicTree {
-    /// Trains on examples, each with its leaf; at least one is needed.
+    /// Trains on examples, each with its leaf; at least one is required.
     pub fn train<'a>(
         nodes: &[TreeNode],
         examples: impl IntoIterator<Item = (usize, &'a TermCounts)>,
@@ -120,7 +119,7 @@ impl TopicTree {
         Ok(Self { nodes, words })
     }
 
-    /// Returns true for a tree of these nodes: what was saved may be anything.
+    /// Returns true if it is a tree of these nodes. Saved data may contain anything.
     pub(crate) fn is_of(&self, nodes: &[TreeNode]) -> bool {
         let Ok(expected) = linked(nodes) else {
             return false;
@@ -172,7 +171,7 @@ impl TopicTree {
         best.0
     }
 
-    /// Returns true if a node is good, or under a good one: the hard focus keeps a page whose best leaf is.
+    /// Returns true if a node is good, or below a good one: the hard focus keeps a page whose best leaf is.
     pub fn is_good(&self, node: usize) -> bool {
         self.nodes.get(node).is_some_and(|node| node.good)
     }

@@ -1,4 +1,5 @@
-//! The tree of classifiers by hand, and its held-out accuracy on topics that are easy to see through.
+//! Tests the tree of classifiers against values computed by hand, and its held-out accuracy on
+//! separable topics.
 
 use super::*;
 use crate::learning::{TopicAccuracy, held_out};
@@ -131,7 +132,7 @@ fn a_stored_tree_comes_back() {
     assert_eq!(postcard::from_bytes::<TopicTree>(&bytes).unwrap(), tree);
 }
 
-/// Asthma is told by word 1, dengue by word 2, and the third dengue page is about asthma alone; sports has one page, which cannot be left out.
+/// Word 1 marks asthma, word 2 dengue, and the third dengue page is about asthma alone. Sports has one page, which cannot be left out.
 #[test]
 fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
     let pages = [
@@ -160,7 +161,7 @@ fn held_out_examples_are_judged_by_a_tree_that_does_not_know_them() {
     check(judged.good.unwrap(), 0.8);
 }
 
-/// Were a page among what its own judge learned from, its one word would give it away.
+/// If a page were in its own training data, its unique word would reveal its class.
 #[test]
 fn a_page_is_not_known_to_its_own_judge() {
     let pages = [

@@ -1,15 +1,16 @@
-//! DBSCAN over sparse vectors with distance `1 − cosine`: the same clusters as the plain algorithm, without looking at all pairs.
+//! DBSCAN over sparse vectors with distance `1 − cosine`: the same clusters as the plain algorithm, without comparing all pairs.
 //!
-//! Points that hold the same shared terms (those that any other point holds as well) and have the same length are at the same distance from
-//! every other point, so they are treated as one group: addresses below one folder, which differ in their last part alone, are one
-//! group however many there are. Groups find each other through an inverted index.
+//! Points with the same shared terms (those that occur in another point) and the same length have the same distance from every other point,
+//! so they form one group. For example, all addresses below one folder that differ only in their last part are one group. An inverted index
+//! finds neighboring groups.
 //!
 //! Source: Ester et al. 1996, as used in the DBSCAN paper §3 (`MinPts` 3).
 
 use crate::text::{SparseVector, TermId};
 use std::collections::BTreeMap;
 
-/// The last bits of a cosine depend on the order of its sums: a distance of exactly eps is within it.
+/// The last bits of a cosine depend on the order of its sums; a distance of exactly eps must count as
+/// within.
 const ROUNDING: f64 = 1e-12;
 
 /// Returns true if two vectors of this cosine are within `eps` of each other.
@@ -17,11 +18,12 @@ pub fn is_within(cosine: f64, eps: f64) -> bool {
     cosine >= 1.0 - eps - ROUNDING
 }
 
-/// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core where at least
+/// Returns the cluster of each point, counted from 0 in the order of their first points; `None` for noise. A point is core if at least
 /// `min_points` points (itself included) are within `eps` of it; a border point goes to the first cluster that reaches it.
 pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
     if eps >= 1.0 - ROUNDING {
-        // Vectors without a common term, which the index does not find, are within a distance of 1: so are all.
+        // Vectors without a common term are not in the index, but their distance of 1 is within such an `eps`;
+        // so all vectors are.
         return vec![(points.len() >= min_points).then_some(0); points.len()];
     }
     let groups = Groups::of(points);
@@ -48,7 +50,7 @@ pub fn dbscan(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Optio
     labels
 }
 
-/// Labels all that is reached from a core group.
+/// Labels all points reachable from a core group.
 fn expand(
     start: usize,
     cluster: u32,
@@ -74,7 +76,7 @@ fn expand(
     }
 }
 
-/// Points that are at the same distance from every other point.
+/// Points that have the same distance from every other point.
 struct Groups {
     /// The group of each point.
     group: Vec<usize>,
@@ -121,7 +123,8 @@ impl Groups {
         groups
     }
 
-    /// Returns for each group the groups within `eps`, in order; the group itself where its members are within it of each other.
+    /// Returns for each group the groups within `eps`, in order, including the group itself if its members are within `eps` of
+    /// each other.
     fn neighbors(&self, eps: f64) -> Vec<Vec<usize>> {
         let mut index: BTreeMap<TermId, Vec<(usize, f64)>> = BTreeMap::new();
         for (group, shared) in self.shared.iter().enumerate() {
@@ -144,7 +147,7 @@ impl Groups {
         self.shared.iter().map(near).collect()
     }
 
-    /// Returns the number of points within reach of one of a group: those of its neighbors, and itself where its group is not among them.
+    /// Returns the number of points within `eps` of a member of the group, including itself.
     fn within_reach(&self, group: usize, neighbors: &[usize]) -> usize {
         let reached: usize = neighbors
             .iter()
@@ -159,7 +162,7 @@ mod tests {
     use super::*;
     use crate::text::cosine;
 
-    /// Returns the algorithm as it is written, looking at all pairs.
+    /// Returns the result of the original algorithm, which compares all pairs.
     fn plain(points: &[SparseVector], eps: f64, min_points: usize) -> Vec<Option<u32>> {
         let within =
             |a: usize, b: usize| a == b || 1.0 - cosine(&points[a], &points[b]) <= eps + 1e-12;
@@ -187,7 +190,8 @@ mod tests {
         labels
     }
 
-    /// Made-up addresses: a host of few, a folder of few, and a part of their own or of a few.
+    /// Generated addresses: one of a few hosts, one of a few folders, and a last part that is
+    /// unique or one of a few.
     fn addresses(n: u32, seed: u64) -> Vec<SparseVector> {
         let mut state = seed;
         let mut draw = |below: u64| {

@@ -1,10 +1,10 @@
-//! K-means over sparse points: Lloyd's algorithm, seeded as k-means++ does, the best of several restarts.
+//! K-means over sparse points: Lloyd's algorithm with k-means++ seeding, the best of several restarts.
 //!
 //! Distances are Euclidean, and inertia is the sum of squared ones, as in scikit-learn's `KMeans`. Of points of length 1
-//! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`: scale points first where clusters are to follow the cosine.
+//! ([`SparseVector::unit`]) the squared distance is `2 − 2 · cosine`: scale points first to cluster by cosine.
 //!
-//! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as in scikit-learn. Where
-//! fewer than k points differ, there are fewer clusters. Not covered: Elkan's bounds, which need dense centers to pay.
+//! A cluster that loses its last point takes the point that is farthest from its own center (the first of equals), as in scikit-learn. If
+//! fewer than k points differ, there are fewer clusters. Not covered: Elkan's bounds, which are faster only with dense centers.
 //!
 //! Source: Batsakis §3.4.1 a; Lloyd 1982; Arthur and Vassilvitskii 2007, "k-means++: the advantages of careful seeding".
 
@@ -14,14 +14,14 @@ use crate::text::SparseVector;
 use serde::{Deserialize, Serialize};
 use std::borrow::Borrow;
 
-/// The search options for clusters.
+/// The options of the clustering.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct KMeansOptions {
     /// The number of restarts; the clustering of least inertia is kept, the first of equals. 0 counts as 1.
     pub restarts: u32,
-    /// Rounds of one start at most; it seldom needs more than twenty. 0 counts as 1.
+    /// Maximum number of rounds of one start; it seldom needs more than twenty. 0 counts as 1.
     pub rounds: u32,
-    /// Decides all random numbers.
+    /// The seed of all random numbers.
     pub seed: u64,
 }
 
@@ -44,11 +44,11 @@ pub struct Clusters {
     pub assignment: Vec<usize>,
     /// The sum of the squared distances of the points to their centers.
     pub inertia: f64,
-    /// Rounds of the start that was kept.
+    /// The number of rounds of the best start.
     pub iterations: u32,
 }
 
-/// Divides points into `k` clusters at most.
+/// Divides points into at most `k` clusters.
 pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOptions) -> Clusters {
     let rows = Rows::of(points, &[]);
     let members: Vec<usize> = (0..rows.len()).collect();
@@ -58,7 +58,7 @@ pub fn k_means(points: &[impl Borrow<SparseVector>], k: usize, options: KMeansOp
     }
 }
 
-/// Returns the same from given centers, in one start: nothing is drawn.
+/// Returns the same from given centers, in one start without random numbers.
 pub fn k_means_from(
     points: &[impl Borrow<SparseVector>],
     centers: &[SparseVector],
@@ -81,7 +81,7 @@ pub(super) struct Run {
     iterations: u32,
 }
 
-/// Returns the best of several starts; `None` if there is nothing to divide.
+/// Returns the best of several starts; `None` if there are no points.
 pub(super) fn best_of(
     rows: &Rows,
     members: &[usize],
@@ -103,7 +103,8 @@ pub(super) fn best_of(
     best
 }
 
-/// Draws centers by k-means++: each next one is a point, drawn by its squared distance to the nearest one so far. Ends early where none differs from all.
+/// Chooses centers by k-means++: each next one is a point, drawn by its squared distance to the nearest one so far. Ends early if none differs
+/// from all.
 fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize> {
     let mut seeds = vec![members[draw.below(members.len())]];
     let mut nearest = vec![f64::INFINITY; members.len()];
@@ -118,7 +119,7 @@ fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize
         }
         let mut left = draw.share() * sum;
         let differ = nearest.iter().enumerate().filter(|(_, far)| **far > 0.0);
-        // Rounding may leave a little behind the last one: then that is the one.
+        // After rounding, the sum may lie slightly beyond the last point, which is then chosen.
         let mut picked = None;
         for (at, far) in differ {
             picked = Some(members[at]);
@@ -135,7 +136,7 @@ fn seeds(rows: &Rows, members: &[usize], k: usize, draw: &mut Draw) -> Vec<usize
     seeds
 }
 
-/// Assigns and takes means in turn, until no point moves or `rounds` are over.
+/// Alternates assignment and means until no point moves or `rounds` are over.
 pub(super) fn lloyd(rows: &Rows, members: &[usize], first: Centers, rounds: u32) -> Run {
     let k = first.len();
     let mut centers = first;
@@ -143,7 +144,7 @@ pub(super) fn lloyd(rows: &Rows, members: &[usize], first: Centers, rounds: u32)
     let mut iterations = 0;
     loop {
         let (mut assignment, mut distances) = assign(rows, members, &centers);
-        // Past the last round the means stand, and only the points are put in their places.
+        // After the last round only the points are assigned; the means stay.
         if iterations < rounds.max(1) {
             iterations += 1;
             fill_empty(&mut assignment, &mut distances, k);
@@ -179,7 +180,8 @@ fn assign(rows: &Rows, members: &[usize], centers: &Centers) -> (Vec<usize>, Vec
     members.iter().map(nearest).unzip()
 }
 
-/// Gives each empty cluster the point that is farthest from its center, unless that would empty another or none is away from its center.
+/// Gives each empty cluster the point that is farthest from its center, unless that would empty another cluster or all points are at
+/// their centers.
 fn fill_empty(assignment: &mut [usize], distances: &mut [f64], k: usize) {
     let mut sizes = sizes(assignment, k);
     for empty in 0..k {
@@ -202,7 +204,7 @@ fn fill_empty(assignment: &mut [usize], distances: &mut [f64], k: usize) {
 }
 
 impl Run {
-    /// Returns the clusters that have points, numbered without gaps.
+    /// Returns the non-empty clusters, numbered without gaps.
     pub(super) fn clusters(self, rows: &Rows) -> Clusters {
         let sizes = sizes(&self.assignment, self.centers.len());
         let kept: Vec<usize> = (0..sizes.len()).filter(|at| sizes[*at] > 0).collect();

@@ -1,4 +1,4 @@
-//! Groups of similar vectors, found without labels.
+//! Clusters similar vectors without labels.
 
 mod dbscan;
 mod k_means;

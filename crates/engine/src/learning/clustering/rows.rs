@@ -1,29 +1,29 @@
-//! Sparse points with their terms numbered without gaps, so that dense sums over them are as short as can be.
+//! Stores sparse points with their terms numbered without gaps, which keeps dense sums over them short.
 
 use crate::text::{SparseVector, TermId};
 use std::borrow::Borrow;
 
 /// The points of one clustering.
 pub(super) struct Rows {
-    /// The terms that any point or center holds, ascending: the columns.
+    /// The terms of all points and centers, ascending: the columns.
     terms: Vec<TermId>,
     points: Vec<Vec<(u32, f64)>>,
     /// The squared length of each point.
     squares: Vec<f64>,
 }
 
-/// Dense centers, column by column: the entries of one column stand side by side, so that a point is compared with all centers in one go.
+/// Dense centers, column by column: the entries of one column are adjacent, so that a point is compared with all centers in one pass.
 pub(super) struct Centers {
     k: usize,
     entries: Vec<f64>,
     squares: Vec<f64>,
 }
 
-/// Below this share of a point's own square, a squared distance is what rounding leaves of 0.
+/// A squared distance below this share of the point's own square is a rounding error of 0.
 const SAME: f64 = 1e-12;
 
 impl Rows {
-    /// Returns the points; `more` are vectors whose terms are to have columns as well.
+    /// Returns the points; `more` are vectors whose terms also get columns.
     pub(super) fn of(points: &[impl Borrow<SparseVector>], more: &[SparseVector]) -> Self {
         let given = || points.iter().map(Borrow::borrow);
         let all = given().chain(more).flat_map(SparseVector::iter);
@@ -58,13 +58,13 @@ impl Rows {
         vector.iter().filter_map(column).collect()
     }
 
-    /// Centers at the given vectors.
+    /// Creates centers at the given vectors.
     pub(super) fn centers(&self, vectors: &[SparseVector]) -> Centers {
         let rows: Vec<_> = vectors.iter().map(|vector| self.row(vector)).collect();
         self.centers_at(rows.iter().map(|row| (row.as_slice(), 1.0)), vectors.len())
     }
 
-    /// Centers at the given points.
+    /// Creates centers at the given points.
     pub(super) fn centers_on(&self, points: &[usize]) -> Centers {
         let rows = points
             .iter()

@@ -1,15 +1,15 @@
 //! X-means: K-means that finds the number of clusters by the Bayesian information criterion.
 //!
-//! From the least number on, each cluster is divided in two, and the halves stay where the criterion of two is higher than that of one; then
-//! all centers are improved together. Where no cluster gains, the one that loses least is divided nevertheless, up to [`PATIENCE`] times in a
-//! row: of four heaps at the corners of a square no first cut gains, and the paper's algorithm would stop at one. Of the clusterings on
-//! the way, the one of highest criterion is kept. Points are taken for spherical Gaussians of one variance:
-//! `BIC = Σ R_n ln(R_n / R) − R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and
-//! `p = K − 1 + M K + 1`. The paper's printed variance lacks the dimension M, which its likelihood needs (a known slip).
+//! Starting with the least number, each cluster is divided in two, and the halves are kept if the criterion of two is higher than that of one;
+//! then all centers are improved together. If no cluster gains, the one that loses least is divided nevertheless, up to [`PATIENCE`] times in a
+//! row. With four groups at the corners of a square no first division gains, and the paper's algorithm would stop at one cluster. The
+//! clustering with the highest criterion is returned. Points are modelled as spherical Gaussians of one variance: `BIC = Σ R_n ln(R_n / R) −
+//! R·M/2 · ln(2π σ²) − M (R − K) / 2 − p/2 · ln R` with `σ² = Σ ‖x − μ‖² / (M (R − K))` and `p = K − 1 + M K + 1`. The paper's printed variance
+//! lacks the dimension M, which its likelihood needs (a known slip).
 //!
-//! The criterion counts a variance for every term, and most terms of a text are noise to it: of some 300 encyclopedia articles with 900 terms each it
-//! finds no more clusters than the least number. Of the same articles by their 300 most common terms ([`crate::text::Idf::common`],
-//! [`SparseVector::only`]) it finds 4 to 13. Not covered: kd-trees, of no use among thousands of terms.
+//! The criterion includes a variance for every term, and most terms of a text are noise. For some 300 encyclopedia articles with 900 terms each
+//! it finds no more clusters than the least number. For the same articles with their 300 most common terms ([`crate::text::Idf::common`],
+//! [`SparseVector::only`]) it finds 4 to 13. Not covered: kd-trees, which do not help with thousands of terms.
 //!
 //! Source: Pelleg and Moore 2000, "X-means: extending K-means with efficient estimation of the number of clusters"; Batsakis §3.4.1 b.
 
@@ -22,7 +22,7 @@ use std::f64::consts::PI;
 /// The number of successive divisions of a cluster without gain.
 const PATIENCE: u32 = 2;
 
-/// Divides points into at least `least` and at most `most` clusters (fewer, where fewer points differ).
+/// Divides points into at least `least` and at most `most` clusters, or fewer if fewer points differ.
 pub fn x_means(
     points: &[impl Borrow<SparseVector>],
     least: usize,
@@ -63,11 +63,11 @@ pub fn x_means(
 /// Centers after some clusters were divided.
 struct Division {
     centers: Vec<SparseVector>,
-    /// The criterion gained by it.
+    /// The gain of the criterion.
     gains: bool,
 }
 
-/// Divides every cluster that gains by it, those that gain most first where there is not room for all; the one that loses least where none
+/// Divides every cluster that gains by it, those that gain most first if the limit does not allow all; the one that loses least if none
 /// gains. `None` if none can be divided.
 fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Option<Division> {
     let k = run.centers.len();
@@ -90,7 +90,7 @@ fn divided(rows: &Rows, run: &Run, most: usize, options: KMeansOptions) -> Optio
     Some(Division { centers, gains })
 }
 
-/// Returns the two halves of a cluster, with what the criterion gains, which may be less than nothing; `None` if its points do not differ.
+/// Returns the two halves of a cluster, with the gain of the criterion, which may be negative; `None` if its points do not differ.
 fn halves(
     rows: &Rows,
     members: &[usize],
@@ -113,14 +113,14 @@ fn halves(
     Some((gain, [0, 1].map(|at| rows.sparse(&two.centers, at))))
 }
 
-/// Returns the criterion of a clustering; nearly endless where no point is away from its center, minus infinity where each point has its own.
+/// Returns the criterion of a clustering; nearly infinite if all points are at their centers, minus infinity if each point has its own.
 fn bic(run: &Run, dimensions: usize) -> f64 {
     let (k, points) = (run.centers.len(), run.assignment.len());
     if points <= k || dimensions == 0 {
         return f64::NEG_INFINITY;
     }
     if run.inertia <= 0.0 {
-        // Nothing is left to explain; minus k, so that of two such clusterings the one with fewer clusters is higher.
+        // The variance is 0. Subtracts k, so that of two such clusterings the one with fewer clusters is higher.
         return f64::MAX / (1.0 + k as f64);
     }
     let (r, m, free) = (points as f64, dimensions as f64, (points - k) as f64);
@@ -147,7 +147,7 @@ mod tests {
     use crate::learning::Draw;
     use crate::text::TermId;
 
-    /// Groups of points, each with words of its own on top of words that all may have.
+    /// Groups of points, each with its own words and some common words.
     fn planted(groups: u32, each: u32, seed: u64) -> Vec<SparseVector> {
         let mut draw = Draw::new(seed);
         let mut word = |from: u32, of: usize| -> (TermId, f64) {

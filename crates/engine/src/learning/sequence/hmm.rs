@@ -2,14 +2,14 @@
 //!
 //! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum 1, with `α(·, 0) = π` *before* the first page, so that the first
 //! page is a transition away from π already. Textbooks and hmmlearn begin with `B` on the start probabilities and no transition: this
-//! model is theirs with `startprob = π · A`, and the numbers are then theirs. Viterbi paths and likelihoods follow the same convention.
-//! Not covered: re-estimation (Baum and Welch), since layers are known in training, so that counting is the estimate.
+//! model equals theirs with `startprob = π · A`. Viterbi paths and likelihoods follow the same convention. Not covered: re-estimation
+//! (Baum and Welch), since layers are known in training and counting is sufficient.
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
 
 use serde::{Deserialize, Serialize};
 
-/// The tolerance of a row's sum: the loss of decimal notation.
+/// The tolerance of a row's sum, for rounding in decimal notation.
 const SUM_SLACK: f64 = 1e-9;
 
 /// An error of estimating a model.
@@ -20,9 +20,9 @@ pub enum HmmError {
         "a hidden Markov model needs at least one state and one symbol, not {states} and {symbols}"
     )]
     Size {
-        /// States asked for.
+        /// The number of states.
         states: usize,
-        /// Symbols asked for.
+        /// The number of symbols.
         symbols: usize,
     },
     /// The smoothing is not a number of at least 0.
@@ -41,7 +41,7 @@ pub enum HmmError {
     /// A trail visits a state beyond the last.
     #[error("a trail visits state {0}, beyond the last one: count states from 0")]
     State(usize),
-    /// There is no page at all.
+    /// There are no pages.
     #[error("there is no training page: give at least one trail with a page")]
     NoPages,
     /// A row of the given matrices has a wrong length, a negative entry, or does not sum to 1.
@@ -116,9 +116,9 @@ impl Hmm {
     /// Counts pages, each a (layer, cluster), and the transitions of trails, each the layers of its steps in the order of the visit.
     ///
     /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of first pages, and `B_ij` counts
-    /// pages of layer i in cluster j ("the number of pages"). A page is to be given once, however often trails visit it. `A_ij` counts
-    /// transitions from i to j inside trails, every visit. `alpha` (at least 0) is added to every count. Rows are normalized; a row
-    /// without any count, which `alpha` 0 leaves for a layer that no page (or no page but last ones) is in, is uniform.
+    /// pages of layer i in cluster j ("the number of pages"). Each page must be given once, however often trails visit it. `A_ij` counts
+    /// transitions from i to j inside trails, every visit. `alpha` (at least 0) is added to every count. Rows are normalized; a row without any
+    /// count is uniform. Such rows occur with `alpha` 0 for layers without pages, or with last pages only.
     ///
     /// # Errors
     /// Refuses a state or symbol beyond the last, a smoothing below 0, and no pages.
@@ -189,8 +189,8 @@ impl Hmm {
         })
     }
 
-    /// Returns the same with a likelihood of what was observed for each state, such as a mean of `B` over several clusters. What is negative or no
-    /// number counts as 0.
+    /// Returns the same with a likelihood of the observation for each state, such as a mean of `B` over several clusters. Negative numbers and NaN
+    /// count as 0.
     pub fn filter_by(
         &self,
         previous: Option<&[f64]>,
@@ -224,7 +224,7 @@ impl Hmm {
         next
     }
 
-    /// Returns `ln P(symbols)`: 0 for none, minus infinity for a sequence that cannot be, or a symbol beyond the last.
+    /// Returns `ln P(symbols)`: 0 for none, minus infinity for an impossible sequence or a symbol beyond the last.
     pub fn log_likelihood(&self, symbols: &[usize]) -> f64 {
         let (mut alpha, mut log) = (self.pi.clone(), 0.0);
         for symbol in symbols {
@@ -246,7 +246,7 @@ impl Hmm {
     }
 
     /// Returns the most probable sequence of states behind the symbols, the smaller state of equals; for display. A symbol that is impossible
-    /// in all states that can be reached, or beyond the last, tells nothing, as in [`Self::filter`].
+    /// in all reachable states, or beyond the last, is ignored, as in [`Self::filter`].
     pub fn viterbi(&self, symbols: &[usize]) -> Vec<usize> {
         let Some((first, rest)) = symbols.split_first() else {
             return Vec::new();
@@ -269,7 +269,7 @@ impl Hmm {
         path
     }
 
-    /// Adds the logarithms of a symbol, unless that would leave no state at all.
+    /// Adds the logarithms of a symbol, unless that would make all states impossible.
     fn observed(&self, before: Vec<f64>, symbol: usize) -> Vec<f64> {
         let rows = before.iter().zip(&self.b);
         let after: Vec<f64> = rows
@@ -318,7 +318,7 @@ fn count_transitions<'a>(
     Ok(counts)
 }
 
-/// Computes one step of Viterbi: for each state, the best one before it and the logarithm of the way through it.
+/// Computes one step of Viterbi: for each state, the best predecessor and the logarithm of the path through it.
 fn step(best: &[f64], logs: &[Vec<f64>]) -> (Vec<usize>, Vec<f64>) {
     let to = |state: usize| {
         let ways: Vec<f64> = best
@@ -346,7 +346,7 @@ fn first_largest(values: &[f64]) -> usize {
     best
 }
 
-/// Returns a share that counts: 0 for negative, infinite or missing numbers.
+/// Returns a valid likelihood: 0 for negative, infinite or missing numbers.
 fn counted(share: f64) -> f64 {
     if share > 0.0 && share.is_finite() {
         share
@@ -359,7 +359,7 @@ fn total(row: &[f64]) -> f64 {
     row.iter().fold(0.0, |sum, one| sum + one)
 }
 
-/// Scales a row to sum 1; one of zeros becomes uniform.
+/// Scales a row to sum to 1; a row of zeros becomes uniform.
 fn normalize(row: &mut [f64]) {
     let sum = total(row);
     let even = 1.0 / row.len() as f64;

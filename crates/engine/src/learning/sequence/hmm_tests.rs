@@ -1,4 +1,5 @@
-//! The hidden Markov model: rows that sum to one, filtering and Viterbi by hand, and what is no model.
+//! Tests the hidden Markov model: rows that sum to one, filtering and Viterbi against values computed
+//! by hand, and rejected matrices.
 
 use super::*;
 

@@ -1,12 +1,11 @@
-//! The value of a link, as reinforcement learning has it: how many targets lie on from it, near ones counting more.
+//! Estimates the value of a link as in reinforcement learning: the number of targets behind it, discounted by distance.
 //!
-//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 where it leads to a target directly, γ
-//! where the target is one further on. Values are sorted into bins, naive Bayes tells from the words at a link which bin it is of, and the expected value
-//! is the mean of the bins' mean values, weighed by their probabilities.
+//! Along a trail, the link from page t has `Q = Σ_{k ≥ 0} γ^k · [page t + 1 + k is relevant]`: 1 if it leads to a target directly, γ if the
+//! target is one link further. Values are sorted into bins. Naive Bayes predicts the bin of a link from its words, and the expected value is
+//! the mean of the bins' mean values, weighted by their probabilities.
 //!
-//! Bins hold about as many examples each; equal values are never parted, so that there may be fewer bins than asked for. (Of a few hundred
-//! links most have one of the values 0, γ², γ and 1, and by count alone a bin would begin in the middle of the zeros.)
-//! Not covered: learning on during a crawl.
+//! Bins have about equal numbers of examples. Equal values are never separated, so there may be fewer bins than requested. (Of a few hundred
+//! links most have one of the values 0, γ², γ and 1, and bins by count alone would split the zeros.) Not covered: learning during a crawl.
 //!
 //! Source: Pant §5.2 (Cora); Rennie and `McCallum` 1999, "Using reinforcement learning to spider the web efficiently", §4.
 
@@ -14,9 +13,10 @@ use crate::learning::{NaiveBayes, NaiveBayesError, Priors};
 use crate::text::TermCounts;
 use serde::{Deserialize, Serialize};
 
-/// Returns the value of each link of a trail, from the marks of its pages: one less than there are pages. `gamma` is in 0..1.
+/// Returns the value of each link of a trail, from the marks of its pages; there is one link less than pages. `gamma` is in
+/// 0..1.
 ///
-/// A page counts each time that it is reached: pass `false` for later visits where it should count once.
+/// A page counts each time that it is reached; pass `false` for later visits to count it once.
 pub fn link_values(relevant: &[bool], gamma: f64) -> Vec<f64> {
     let mut values = Vec::with_capacity(relevant.len());
     let mut on = 0.0;
@@ -31,13 +31,13 @@ pub fn link_values(relevant: &[bool], gamma: f64) -> Vec<f64> {
 /// The options of the estimate.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ValueOptions {
-    /// Bins at most; at least 1.
+    /// Maximum number of bins; at least 1.
     pub bins: usize,
-    /// Added to every count of a word; above 0.
+    /// Added to every word count; above 0.
     pub alpha: f64,
     /// The priors of bins.
     pub priors: Priors,
-    /// Longer texts are weighed as if they had so many known words ([`NaiveBayes::probabilities_of_at_most`]); 0 switches this off.
+    /// Longer texts count as if they had this many known words ([`NaiveBayes::probabilities_of_at_most`]); 0 disables this.
     pub words: u32,
 }
 
@@ -60,19 +60,19 @@ pub struct LinkValues {
     words: u32,
 }
 
-/// Links of about one value.
+/// Links of similar value.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
-    /// The smallest value in it.
+    /// The smallest value in the bin.
     pub from: f64,
     /// The mean value of its links.
     pub mean: f64,
-    /// Links in it.
+    /// The number of links.
     pub links: u32,
 }
 
 impl LinkValues {
-    /// Learns from links, each with its value and the counts of the words at it. Values that are no numbers are passed over.
+    /// Trains on links, each with its value and the counts of its words. NaN values are ignored.
     pub fn train<'a>(
         links: impl IntoIterator<Item = (f64, &'a TermCounts)>,
         options: ValueOptions,
@@ -102,17 +102,17 @@ impl LinkValues {
         &self.bins
     }
 
-    /// Returns the classifier of bins by words.
+    /// Returns the classifier that predicts the bin from words.
     pub fn classifier(&self) -> &NaiveBayes {
         &self.classifier
     }
 
-    /// Returns the probability of each bin for a link with these words at it.
+    /// Returns the probability of each bin for a link with these words.
     pub fn probabilities(&self, counts: &TermCounts) -> Vec<f64> {
         self.classifier.probabilities_of_at_most(counts, self.words)
     }
 
-    /// Returns the expected value of a link with these words at it.
+    /// Returns the expected value of a link with these words.
     pub fn expected(&self, counts: &TermCounts) -> f64 {
         let shares = self.probabilities(counts);
         let parts = self.bins.iter().zip(&shares);
@@ -120,14 +120,14 @@ impl LinkValues {
     }
 }
 
-/// Bins of about as many values each, equal values in one.
+/// Returns bins with about equal numbers of values; equal values share a bin.
 fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
     values.sort_by(f64::total_cmp);
     let most = most.max(1);
     let mut bins: Vec<Bin> = Vec::new();
     let mut taken = 0;
     for equal in values.chunk_by(|a, b| a.total_cmp(b).is_eq()) {
-        // A bin is full once as many values are taken as it and those before it should have.
+        // A bin is full once this many values are in it and the bins before it.
         let full = taken * most >= bins.len() * values.len();
         if full && bins.len() < most {
             bins.push(Bin {

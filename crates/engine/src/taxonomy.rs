@@ -16,9 +16,9 @@ const UNNAMED: &str = "Unnamed";
 
 /// Folders are topics and bookmarks are examples; nothing is good yet.
 ///
-/// Folders without a bookmark anywhere in them are dropped. Folders of one name in one place are one topic. A folder that alone holds
-/// everything, such as a single "Bookmarks bar", tells nothing apart and is left away, again and again. Bookmarks that lie beside
-/// folders at the top are a topic, by the name of what they lie in.
+/// Folders without a bookmark anywhere in them are dropped. Folders of the same name in the same place are merged. A folder that
+/// contains everything, such as a single "Bookmarks bar", is removed, repeatedly if necessary. Bookmarks beside folders at the top
+/// form a topic with the name of their container.
 impl From<&Folder> for Taxonomy {
     fn from(file: &Folder) -> Self {
         let mut loose = examples(file).collect::<Vec<_>>();
@@ -42,7 +42,7 @@ impl From<&Folder> for Taxonomy {
     }
 }
 
-/// Returns the topics of folders that lie in one place; folders more than `levels` deeper are not looked at, so this recursion ends.
+/// Returns the topics of folders in one place. Folders more than `levels` deeper are ignored, so this recursion ends.
 fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     let mut groups: Vec<(&str, Vec<&Folder>)> = Vec::new();
@@ -81,7 +81,7 @@ fn examples(folder: &Folder) -> impl Iterator<Item = String> {
     urls.map(|url| url.as_str().to_owned())
 }
 
-/// Returns the tree as the classifiers know it, node for node.
+/// Returns the tree in the form of the classifiers, node by node.
 pub(crate) fn shape(taxonomy: &CheckedTaxonomy) -> Vec<TreeNode> {
     let node = |node: &TopicNode| TreeNode {
         parent: node.parent,

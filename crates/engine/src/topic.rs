@@ -1,4 +1,4 @@
-//! The topic of a crawl, and THE definition of a page's relevance to it, whatever strategy runs.
+//! The topic of a crawl, and the definition of a page's relevance to it, which is the same for all strategies.
 //!
 //! Relevance = the cosine of the page's words with the query's words (Batsakis eq. 2, Pant eq. 1), in 0..=1. A page's words are
 //! those of its title, its headings and its text, the whole of it or its main content; title, headings and bold text weigh more

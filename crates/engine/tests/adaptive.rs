@@ -1,4 +1,5 @@
-//! The adaptive strategy learns: small webs in which one sign alone tells where the good pages are.
+//! Tests that the adaptive strategy learns, on small webs in which only one cue identifies the good
+//! pages.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -18,7 +19,7 @@ fn bench(without: &str) -> Bench {
     with("without", without, Plan::default())
 }
 
-/// One with this choice of a parameter.
+/// Returns a strategy with this choice of a parameter.
 fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     let choice = ParamValue::Word(choice.to_owned());
     Bench::planned(Plan {
@@ -28,7 +29,7 @@ fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     })
 }
 
-/// Reads a page of links and then the pages behind them, of which every second is good.
+/// Reads a page of links and then their targets, of which every second is good.
 fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Bench {
     let mut bench = bench(without);
     let links: Vec<(String, String)> = (0..30).map(|n| link(n, n % 2 == 0)).collect();
@@ -43,7 +44,7 @@ fn crawled(without: &str, link: impl Fn(usize, bool) -> (String, String)) -> Ben
     bench
 }
 
-/// Returns the title of a sign and what it is worth now, as the table for people has them.
+/// Returns the title of a cue and its current weight, as displayed in the table.
 fn worth(bench: &Bench, sign: &str) -> f64 {
     let (_, model_tables) = bench.told();
     let rows = model_tables.into_iter().flat_map(|table| table.rows);
@@ -123,7 +124,7 @@ fn without_looking_around_the_best_goes_next_and_with_it_the_oldest_now_and_then
         let mut bench = with("explore", explore, Plan::default());
         let page = "<p>boat</p><p><a href=/1>boat</a></p><p><a href=/2>garden</a></p>";
         bench.read("p", page);
-        // As a crawl keeps them: with the page that carries them.
+        // As a crawl keeps them: with the linking page.
         let mut frontier = Frontier::new(100, 0);
         for (path, score) in [("1", 0.2), ("2", 0.7)] {
             let id = bench.urls.find(&bench::url(path)).expect("it was found");

@@ -1,4 +1,5 @@
-//! The adaptive strategy with trails: what the hidden Markov model of them says is one more sign, and nothing else of it is another.
+//! Tests the adaptive strategy with trails: the prediction of their hidden Markov model is one more cue, and the other cues do not
+//! change.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -11,7 +12,7 @@ use types::report::Cell;
 use types::spec::ParamValue;
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Two ways over gardens to pages on spiders.
+/// Two trails over gardens to pages about spiders.
 const WAYS: [[&str; 3]; 2] = [["boat", "gate", "s1"], ["boat", "hedge", "s2"]];
 
 /// The texts of those pages, in the order of the first visit: links called `gate` and `hedge` lead on, `mud` and `sand` nowhere.
@@ -63,7 +64,7 @@ fn taught(id: &str, choices: &[(&str, &str)]) -> Bench {
     bench
 }
 
-/// Returns the sign's addition to the score of each link of [`PAGE`].
+/// Returns the cue's contribution to the score of each link of [`PAGE`].
 fn added(bench: &Bench) -> [f64; 3] {
     let entry = find("adaptive-trails").expect("it is in the list");
     let at = entry.parts.iter().position(|part| part.title == "trails");
@@ -74,9 +75,9 @@ fn added(bench: &Bench) -> [f64; 3] {
     })
 }
 
-/// Returns the sign's addition to the scores of three links, before any page was fetched by a link. 0 is their mean, 1
-/// the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it; trails
-/// are trusted as `n / (n + 30)`.
+/// Returns the cue's contribution to the scores of three links, before any page was fetched by a link. 0 is their
+/// mean, 1 the typical deviation above it (`Σ d² / Σ d`). At the start the blend has weight .4 and the sign 3 in it;
+/// trails are trusted as `n / (n + 30)`.
 fn expected(values: [f64; 3], trails: f64) -> [f64; 3] {
     let mean = (values[0] + values[1] + values[2]) / 3.0;
     let above = values.map(|x| (x - mean).max(0.0));
@@ -202,7 +203,8 @@ fn the_table_of_signs_has_it_where_there_are_trails_and_nowhere_else() {
             [Cell::Text(title), _, _, Cell::Number(first)] if title == "trails" => Some(*first),
             _ => None,
         };
-        // As the sign is worth in a score: two trails of thirty-two, .4 of the 3 in the blend.
+        // The contribution of the cue to a score: two trails of thirty-two, .4 of the 3 in the
+        // blend.
         let first = rows.into_iter().find_map(first);
         assert_eq!(first.is_some(), has, "{id}");
         assert!(first.is_none_or(|first| (first - 1.2 * 2.0 / 32.0).abs() < 1e-12));
@@ -247,7 +249,7 @@ fn starting_over_forgets_the_pages_of_the_crawl_and_not_the_trails() {
     assert_eq!(layers(&bench), 0);
     let mut again = taught("adaptive-trails", &[]);
     again.strategy = bench.strategy;
-    // Pages that are seen again are weighed anew when all were.
+    // Pages that are seen again are weighted again after all were seen.
     again.read("p", PAGE);
     let (first, again) = (
         numbers(&first),

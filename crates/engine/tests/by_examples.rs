@@ -1,4 +1,4 @@
-//! A crawl without a query: the good examples stand in its place.
+//! Tests a crawl without a query, which uses the good examples instead.
 
 mod support;
 

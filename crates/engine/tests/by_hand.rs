@@ -1,5 +1,5 @@
-//! Every strategy's priorities, worked out on paper from its formula. The working stands beside the numbers; strategies that learn from trails
-//! have a file of their own.
+//! Tests every strategy's priorities against values computed by hand from its formula. Comments show the calculation. Strategies that learn
+//! from trails have a file of their own.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -76,7 +76,7 @@ fn fish_search_scores_one_or_nothing_and_counts_its_bound_down() {
         &[Some(0.0)],
     );
     close(&bench.read("3", "<p>garden <a href=/4>go</a>"), &[None]);
-    // A matching page gives its links the fresh bound again, whatever it had.
+    // A matching page gives its links the fresh bound again, whatever its own bound was.
     close(&bench.read("3b", "<p>silk <a href=/4>go</a>"), &[Some(1.0)]);
 }
 
@@ -168,7 +168,7 @@ fn pagerank_hands_on_and_is_computed_when_due() {
 #[test]
 fn intelligent_crawling_learns_interest_ratios() {
     let mut bench = bench("intelligent", &[("words", 0.0), ("address", 0.0)]);
-    // Page 0 is relevant and has nobody before it: mean 1, no ratio says anything yet.
+    // Page 0 is relevant and has no linking page: the mean is 1, and all ratios are 1.
     close(
         &bench.read("0", "<p>spider <a href=/1>go</a><a href=/2>go</a>"),
         &[Some(0.0); 2],
@@ -407,14 +407,14 @@ fn what_was_excluded_is_related_to_nothing() {
     );
 }
 
-/// Words that the lexicon does not know are similar to themselves alone, by their stems: 1 · 1 of two query terms.
+/// Words outside the lexicon are similar only to themselves, by their stems: 1 · 1 of two query terms.
 #[test]
 fn words_outside_the_lexicon_match_by_their_stems() {
     let mut bench = semantic("ehrig", "garden dog", &[]);
     close(&bench.read("1", "<a href=x>gardens</a>"), &[Some(1.0)]);
 }
 
-/// Returns a semantic strategy with some of its words chosen.
+/// Returns a semantic strategy with excluded words.
 fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
     let params = params.iter();
     let word =

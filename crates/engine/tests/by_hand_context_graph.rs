@@ -1,4 +1,5 @@
-//! Priorities of strategies that learned from good pages and a link graph, with no trail, worked out on paper. The working stands beside the numbers.
+//! Tests strategies that learn from good pages and a link graph, without trails, against values computed by hand. Comments show the
+//! calculation.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -25,7 +26,7 @@ const LINKS: &[(&str, &str)] = &[
     ("s3", "boat-3"),
 ];
 
-/// The pages in the order in which they are learned from: good pages, then each layer, in the order of the links above.
+/// The pages in the order of training: good pages, then each layer, in the order of the links above.
 const ORDER: &[&str] = &[
     "s1", "s2", "s3", "garden-1", "boat-2", "boat-3", "boat-1", "garden-2",
 ];
@@ -67,7 +68,7 @@ fn plan(id: &str, trails: Vec<Trail>, params: &[(&str, f64)]) -> Plan {
     }
 }
 
-/// Returns a strategy that learned from the spiders, and its report. Each page has the text that `text` gives it.
+/// Returns a trained strategy and its report; `text` returns the text of each page.
 fn taught(
     id: &str,
     params: &[(&str, f64)],
@@ -156,7 +157,7 @@ fn reinforcement_values_links_by_the_nearest_good_page() {
         let expected = (half * 0.5 + one) / (half + one);
         close(&bench.read(text, &page), &[Some(expected)]);
     }
-    // It judges pages by the links that led to them, and nobody was led here.
+    // It classifies pages by the links that led to them, and no link led here.
     assert_eq!(report.right, None);
 }
 

@@ -1,4 +1,4 @@
-//! Priorities of the strategies that learn from trails, worked out on paper from their formulas. The working stands beside the numbers.
+//! Tests strategies that learn from trails against values computed by hand from their formulas. Comments show the calculation.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -12,7 +12,7 @@ use types::plan::Plan;
 use types::spec::ParamValue;
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Trails by the paths of their pages; a page whose path begins with `s` is marked.
+/// Trails by the paths of their pages; a page whose path begins with `s` is marked as relevant.
 fn trails(paths: &[&[&str]]) -> Trails {
     let page = |path: &&str| TrailPage {
         url: url(path).to_string(),
@@ -28,8 +28,8 @@ fn trails(paths: &[&[&str]]) -> Trails {
     }
 }
 
-/// Returns a strategy that has learned from these trails and the texts of their pages, in the order of the first visit. Whatever is not said:
-/// words weigh their counts (`idf` crawl), nothing is tied, nothing is cut.
+/// Returns a strategy trained on these trails and the texts of their pages, in the order of the first visit. By default words weigh their
+/// counts (`idf` crawl), no scores are tied, and nothing is cut.
 fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -> Bench {
     let entry = engine::strategy::find(id).expect("the strategy is in the list");
     let usual = [
@@ -145,7 +145,7 @@ fn alternating_takes_turns_between_the_model_and_the_order_of_discovery() {
         let chosen = bench.strategy.choose(&bench.frontier);
         assert_eq!(chosen, bench.urls.find(&url(next)), "after {path}");
         if path == "4" {
-            // The model alone would have gone on with the boats.
+            // The model alone would have continued with the boats.
             assert!(model.waits("5") > model.waits("3"));
         }
     }
@@ -172,7 +172,8 @@ fn a_page_on_several_trails_counts_once_in_pi_and_b() {
     );
 }
 
-/// A page with no word of the trails is of no cluster: nothing was observed, and α is the prediction.
+/// A page without any word of the trails is in no cluster: nothing was observed, and α is the
+/// prediction.
 #[test]
 fn hmm_without_a_cluster_has_the_prediction_alone() {
     let mut bench = of_ways("hmm", &[]);
@@ -431,7 +432,7 @@ fn naive_bayes_is_the_probability_that_the_page_is_relevant() {
     close(&bench.read("1", page), &[Some(relevant(&[0, 2])); 2]);
 }
 
-/// The machine is compared with scikit-learn elsewhere: here it is asked what it says of the page's words at length 1.
+/// Another test compares the machine with scikit-learn. This one uses the decision for the page's words at length 1.
 #[test]
 fn svm_is_the_probability_that_the_page_is_relevant() {
     let [boat, garden, spider, silk] = [0, 1, 2, 3_u32];

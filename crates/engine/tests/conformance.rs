@@ -134,7 +134,7 @@ fn the_list_says_which_strategies_have_spiders() {
     }
 }
 
-/// Returns a plan under which whatever is computed from time to time is computed often: `every` is its usual name.
+/// Returns a plan with short intervals for periodic computations: `every` is their usual parameter.
 fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
     let often = entry.params.iter().filter(|param| param.name == "every");
     let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(5.0)));
@@ -157,7 +157,7 @@ fn a_crawl_saved_and_restored_in_the_middle_has_the_same_rest() {
                     first.step();
                 }
             }
-            // A strategy that needs few steps is over by then.
+            // A strategy that needs few steps is done by then.
             if first.over {
                 continue;
             }
@@ -222,7 +222,7 @@ fn every_score_has_the_parts_that_the_entry_names() {
     }
 }
 
-/// A page whose links are as odd as links get.
+/// A page with unusual links.
 const ODD_LINKS: &str = "<title>\u{202e}spider</title><a href=/1></a><a href=/2>\u{0}\u{feff}</a><a href=/3>!!!</a>\
     <a href=/4>the of and</a><a href=/5>蜘蛛</a><a href='/6?q=%ff%fe'>%</a><a href=/7><img alt=spider></a>\
     <a href=//other.test:81/x>x</a><a href='/8;jsessionid=1?sid=2'>🕷🕷</a>";
@@ -245,7 +245,7 @@ fn scores_of_odd_links_are_finite() {
     }
 }
 
-/// Returns a plan that was checked, from which a strategy that has seen nothing yet can be made.
+/// Returns a checked plan for fresh strategies.
 fn checked(entry: &Entry) -> CheckedPlan {
     let plan = plan(&web(), entry.id, PAGES);
     CheckedPlan::new(plan, &assets()).expect("the plan is fine")
@@ -301,7 +301,7 @@ fn scores(entry: &Entry, document: &Document) -> Vec<Score> {
     scores.into_iter().flatten().collect()
 }
 
-/// Returns a strategy that was shown this page as every good example; the others are all alike and link to every example.
+/// Returns a strategy that saw this page as every good example; the others are all alike and link to every example.
 fn taught(entry: &Entry, document: &Document, vectorizer: &mut Vectorizer) -> Box<dyn Strategy> {
     let plan = checked(entry);
     let mut strategy = plan.strategy();

@@ -1,4 +1,4 @@
-//! The evolved strategy ranks by its formula: scores worked out by hand.
+//! Tests that the evolved strategy ranks by its formula, against scores computed by hand.
 
 #[path = "support/bench.rs"]
 mod bench;

@@ -1,4 +1,4 @@
-//! Saved models of strategies that learn from trails, with bytes changed all through them: each is refused, or works on.
+//! Tests saved models with changed bytes: each is rejected or continues to work.
 
 #[path = "support/bench.rs"]
 mod bench;
@@ -8,7 +8,8 @@ use engine::strategy::{Entry, LIST, TrainingStep};
 use types::plan::Plan;
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Ways to spiders by the paths of their pages, with their texts; what begins with `s` is marked.
+/// Trails to pages about spiders by the paths of their pages, with their texts; paths that begin
+/// with `s` are relevant.
 const WAYS: [&[(&str, &str)]; 3] = [
     &[
         ("a", "<p>boat <a href=b>rope</a> <a href=x>sail</a>"),
@@ -26,7 +27,7 @@ const WAYS: [&[(&str, &str)]; 3] = [
     ],
 ];
 
-/// Bytes changed of one saved state at most.
+/// Maximum number of changed bytes per saved state.
 const MOST: usize = 1_100;
 
 fn fresh(entry: &Entry) -> Bench {
@@ -96,7 +97,8 @@ fn a_saved_model_with_any_byte_changed_is_refused_or_works() {
     for entry in LIST.iter().filter(|entry| entry.needs.trails) {
         let (mut refused, mut worked) = (0, 0);
         for saved in saves(entry) {
-            // Every byte of most; of large ones every fifth or so: the rest is more of the same numbers.
+            // Every byte of most states; of large ones every fifth or so, since the rest are similar
+            // numbers.
             for at in (0..saved.len()).step_by(1 + saved.len() / MOST) {
                 for byte in [saved[at] ^ 0x80, 0xff] {
                     let mut changed = saved.clone();

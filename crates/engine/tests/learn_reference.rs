@@ -1,5 +1,5 @@
-//! The hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on chosen terms beside hmmlearn and
-//! scikit-learn, each to 1e-6. `fixtures/learn_reference.py` wrote models, parameters and numbers.
+//! Compares the hidden Markov model, K-means, the linear support vector machine, TF-IDF and naive Bayes on selected terms with
+//! hmmlearn and scikit-learn, each to 1e-6. `fixtures/learn_reference.py` generated models, parameters and numbers.
 
 use engine::learning::{Hmm, Loss, NaiveBayes, Priors, Svm, SvmOptions, k_means_from};
 use engine::text::{Idf, SparseVector, TermCounts};
@@ -166,7 +166,7 @@ fn naive_bayes_on_chosen_terms_is_that_of_scikit_learn() {
     let only: Vec<TermCounts> = texts.iter().map(|text| text.only(&theirs.chosen)).collect();
     let examples = theirs.classes.iter().copied().zip(&only);
     let bayes = NaiveBayes::train(3, examples, 1.0, Priors::Estimated).expect("examples");
-    // Whole texts: what was not chosen is passed over.
+    // Full texts: unselected terms are ignored.
     for (text, shares) in texts.iter().zip(&theirs.naive_bayes_of_chosen) {
         close(bayes.probabilities(text), shares);
     }

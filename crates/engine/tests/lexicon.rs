@@ -1,5 +1,5 @@
-//! The lexicon over the committed WordNet 3.0: against what people said of pairs of nouns, and against lengths and correlations that a
-//! second program worked out, which reads WordNet's database itself.
+//! Compares the committed WordNet 3.0 lexicon with human ratings of pairs of nouns, and with lengths and correlations that a second
+//! program computed from WordNet's database.
 
 mod wordnet;
 
@@ -117,7 +117,7 @@ fn term(lexicon: &Lexicon, written: &str) -> Term {
         .unwrap_or_else(|| panic!("WordNet has \u{201c}{written}\u{201d}"))
 }
 
-/// Pearson's correlation of the measure with what people said.
+/// Pearson's correlation of the measure with the human ratings.
 fn correlation(lexicon: &Lexicon, pairs: &[(&str, &str, f64)]) -> f64 {
     let n = pairs.len() as f64;
     let ours = pairs.iter().map(|(a, b, _)| {

@@ -1,4 +1,4 @@
-//! Models: what was learned starts other crawls, and outlives the format that it was written in as far as it can.
+//! Tests models: they start other crawls, and their specification outlives the format of the learned data.
 
 mod support;
 
@@ -21,7 +21,7 @@ fn taught() -> impl Iterator<Item = &'static Entry> {
     LIST.iter().copied().filter(|entry| entry.needs.trails)
 }
 
-/// Returns a crawl that has learned and waits for the word to begin.
+/// Returns a trained crawl that was not started.
 fn learned(web: &DemoWeb, entry: &Entry) -> Crawl {
     let mut drive = Drive::begin(plan(web, entry.id, PAGES), web, &EncodingRs);
     while drive.crawl.progress().phase != Phase::Prepared {
@@ -37,7 +37,7 @@ fn read(bytes: &[u8]) -> Model {
     }
 }
 
-/// Returns a crawl by a model, whose plan says nothing of strategy, trails and settings.
+/// Returns a crawl from a model whose plan has no strategy, trails or settings.
 fn crawled(web: &DemoWeb, model: Model) -> String {
     let Plan { query, seeds, .. } = plan(web, "best-first", PAGES);
     let bare = Plan {

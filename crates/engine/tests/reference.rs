@@ -1,5 +1,5 @@
-//! PageRank, HITS, DBSCAN and naive Bayes beside networkx and scikit-learn, on a graph and on points of a thousand, and on sixty texts.
-//! `fixtures/reference.py` wrote their numbers and makes the same graph, points and texts.
+//! Compares PageRank, HITS, DBSCAN and naive Bayes with networkx and scikit-learn, on a graph and on points of a thousand, and on sixty
+//! texts. `fixtures/reference.py` computed their numbers from the same graph, points and texts.
 
 use engine::graph::{LinkGraph, UrlId, hits, pagerank};
 use engine::learning::{NaiveBayes, Priors, dbscan};
@@ -126,7 +126,7 @@ fn naive_bayes_is_that_of_scikit_learn() {
         }
         for (text, theirs) in new.iter().zip(&block[3..]) {
             check(&bayes.probabilities(text), theirs);
-            // scikit-learn has no column for a word that it never saw.
+            // scikit-learn has no column for an unknown word.
             let mut longer = text.clone();
             longer.merge(&[40, 41].into_iter().collect(), 3);
             check(&bayes.probabilities(&longer), theirs);

@@ -1,4 +1,4 @@
-//! The same plan gives the same crawl here and in the browser: both come to the same committed fingerprints.
+//! Tests that the same plan gives the same crawl natively and in the browser: both must match the committed fingerprints.
 //!
 //! After a deliberate change of the engine or the demo web, `SALTICID_BLESS=1 cargo test -p engine --test same_crawl`
 //! writes the new ones.

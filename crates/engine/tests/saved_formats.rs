@@ -20,7 +20,7 @@ fn fixture(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Returns the bytes of a fixture; written anew where that was asked for.
+/// Returns the bytes of a fixture; rewrites it on request.
 fn kept(name: &str, written: &[u8]) -> Vec<u8> {
     if std::env::var_os("SALTICID_BLESS").is_some() {
         std::fs::write(fixture(name), written).expect("the fixture can be written");
@@ -35,7 +35,7 @@ fn read(name: &str) -> Vec<u8> {
 #[test]
 fn the_committed_snapshot_opens_goes_on_and_is_written_again_to_the_byte() {
     let web = DemoWeb::new(DEFAULT_SEED);
-    // The plan of the committed snapshot, which is older than word weights that a strategy chooses.
+    // The plan of the committed snapshot, which predates the choice of word weights by strategies.
     let plan = Plan {
         idf: IdfSource::None,
         ..plan(&web, "best-first", 9)
@@ -80,7 +80,7 @@ fn the_committed_journal_is_read_and_written_again_to_the_byte() {
     );
 }
 
-/// Format 1 was written by nothing that people had; it stands for any format of another version.
+/// Format 1 was never released; it represents any other version.
 #[test]
 fn what_was_written_in_another_format_is_refused_with_its_number() {
     for number in [1, 2, 3, 4, 5] {

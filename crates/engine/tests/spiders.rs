@@ -1,4 +1,5 @@
-//! Spiders in whole crawls of the demo web: nobody's link, no energy from nowhere, the same rest after every pause, a beginning with earlier crawls.
+//! Tests spiders in whole crawls of the demo web: every link has an owner, energy is conserved, pauses change nothing, and a crawl can begin
+//! from earlier crawls.
 
 mod support;
 
@@ -28,7 +29,7 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
     }
 }
 
-/// Returns the lines of the energy table: what came in and went out, and what the living have.
+/// Returns the rows of the energy table: income, expenses, and the energy of the living.
 fn energy(crawl: &Crawl) -> (f64, f64) {
     let model_tables = crawl.model_tables();
     let table = model_tables
@@ -62,7 +63,7 @@ fn check(crawl: &Crawl, population: usize) {
         );
         *links.entry(candidate).or_default() += 1;
     }
-    // A spider's own count has links that the frontier dropped, and not the one that it chose.
+    // A spider's own count includes links that the frontier dropped, and excludes its chosen one.
     for (spider, links) in links {
         assert!(
             links <= living[&spider] + 1,
@@ -296,7 +297,7 @@ fn best_first_sends_one_spider_from_each_seed_and_none_is_bred() {
     );
 }
 
-/// Returns pages of the first topic, which an earlier crawl found, and pages of another.
+/// Returns pages of the first topic, which an earlier crawl found, and pages of another topic.
 fn past(web: &DemoWeb) -> Vec<PastPage> {
     let [about, other] = [0, 5].map(|topic| {
         let mut drive = Drive::begin(
@@ -361,7 +362,7 @@ fn earlier_crawls_give_starting_pages_that_are_like_the_seeds() {
     );
 }
 
-/// Steers a crawl and lets it score what waits again, without a new answer.
+/// Steers a crawl and lets it rescore the frontier, without a new response.
 fn steer(drive: &mut Drive<'_>, steering: Steering) {
     let before = drive.crawl.steered().len();
     drive.feed(EventKind::Steered(Box::new(steering)));
@@ -395,7 +396,7 @@ fn lives(crawl: &Crawl) -> Vec<String> {
         let weights = history.weights.as_ref().expect("it has a net");
         let of = |unit: &Vec<f64>| {
             let named = weights.inputs.iter().cloned().zip(unit.clone());
-            // A word that the topic has just gained has no weight yet.
+            // A word that was just added to the topic has no weight yet.
             let named = named.filter(|(_, weight): &(String, f64)| weight.to_bits() != 0);
             named.collect::<BTreeMap<_, _>>()
         };

@@ -38,7 +38,8 @@ fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     })
 }
 
-/// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that one begun anew picks other links.
+/// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that a restarted step would pick other
+/// links.
 fn step(strategy: &str) -> BTreeMap<String, ParamValue> {
     let n = (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)));
     n.into_iter().collect()
@@ -58,7 +59,7 @@ fn word(word: &str, weight: f64) -> Steering {
     }
 }
 
-/// Steers a crawl and lets it score what waits again, without a new answer.
+/// Steers a crawl and lets it rescore the frontier, without a new response.
 fn steer(drive: &mut Drive<'_>, steering: Steering) {
     drive.feed(EventKind::Steered(Box::new(steering)));
     while drive.crawl.progress().reranking.is_some() {
@@ -104,7 +105,7 @@ fn whims(drive: &Drive<'_>) -> Option<Steering> {
     })
 }
 
-/// Crawls to the end with all whims, each once; gives the events.
+/// Crawls to the end with all changes, each once; returns the events.
 fn whimsical(drive: &mut Drive<'_>) -> Vec<EventKind> {
     let mut events = Vec::new();
     let mut at = 0;
@@ -148,7 +149,7 @@ fn a_steered_crawl_is_the_same_whenever_it_is_run_and_wherever_it_is_saved() {
                 at = pages;
                 if let Some(whim) = self::whims(&parts) {
                     parts.feed(EventKind::Steered(Box::new(whim)));
-                    // Between two slices, where there are several.
+                    // Between two slices, if there are several.
                     let bytes = journal::write(&parts.crawl).expect("a crawl can be written");
                     let crawl = journal::open(&bytes, &assets()).expect("it can be opened");
                     assert_eq!(journal::write(&crawl).as_ref(), Ok(&bytes), "{}", entry.id);
@@ -183,7 +184,7 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     while drive.crawl.pages().len() < 60 {
         let pages = drive.crawl.pages().len();
         let whim = (pages != at).then(|| whims(&drive)).flatten();
-        // The whims that end the crawl are for other tests.
+        // Other tests cover the changes that end the crawl.
         let whim = whim.filter(|whim| !matches!(whim, Steering::Budget(_)));
         at = pages;
         let kind = match whim {
@@ -204,8 +205,8 @@ fn the_events_of_a_steered_crawl_replayed_give_the_same_crawl() {
     assert_eq!(ids(&again), ids(&drive.crawl));
 }
 
-/// As long as all pages are remembered with all that was known of them. Not so where a strategy scores anew from time to time, or lives
-/// on its history.
+/// This holds as long as all pages are cached completely. It does not hold for strategies that rescore from time to time or depend on
+/// their history.
 #[test]
 fn another_topic_and_back_leaves_every_score_as_it_was() {
     let web = web();
@@ -243,7 +244,7 @@ fn another_topic_and_back_leaves_every_score_as_it_was() {
     }
 }
 
-/// Whatever a strategy knows of the pages by which links were scored, it knows again.
+/// The rescoring restores everything that a strategy knows of the linking pages.
 #[test]
 fn another_strategy_and_back_leaves_every_score_as_it_was() {
     let web = web();
@@ -310,7 +311,7 @@ fn a_look_ahead_shows_what_the_change_then_does_and_changes_nothing() {
             to("shark-search", &[("delta", ParamValue::Number(0.1))]),
         ),
     ] {
-        // Few enough that all that waits is looked at.
+        // Few enough that the preview covers the whole frontier.
         let mut drive = begun(&web, from, 12);
         assert!(drive.crawl.progress().queue < 500);
         let before = journal::write(&drive.crawl);

@@ -1,4 +1,5 @@
-//! Clusters weigh more than the text of the address, as the paper says, under both scalings of eq. 3 (DBSCAN §3).
+//! Tests that clusters weigh more than the text of the address, as the paper says, under both scalings of eq. 3
+//! (DBSCAN §3).
 
 mod support;
 
@@ -11,7 +12,7 @@ use types::spec::ParamValue;
 
 /// The share of clusters in the score of an address.
 const OMEGA: f64 = 0.7;
-/// From here on there are clusters: they are made every 100 pages.
+/// The page from which on clusters exist: they are computed every 100 pages.
 const FIRST: u32 = 150;
 const PAGES: u32 = 300;
 

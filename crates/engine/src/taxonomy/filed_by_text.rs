@@ -1,9 +1,9 @@
-//! Files topmost targets under the broad topics that the text of their example pages fits best, once these were read.
+//! Files topmost targets under the broad topics that the text of their example pages fits best.
 //!
-//! The rule is that of [`super::filing`], with two differences, since pages were read. Example pages of broad topics are learned from beside words, and all broad
-//! topics are equally probable. Of pages only those terms count that are among the words of a broad topic: others tell pages from lists of words, and not one
-//! topic from another. A target is one document, of all its pages together. It stays at the top if its pages have no such term, or if it does not fit
-//! below its broad topic.
+//! The rule is that of [`super::filing`], with two differences, since pages were read. The training uses example pages of broad topics as well
+//! as words, and all broad topics are equally probable. Of pages only those terms count that are among the words of a broad topic: others tell
+//! pages from lists of words, and not one topic from another. A target is one document, of all its pages together. It stays at the top if its
+//! pages have no such term, or if it does not fit below its broad topic.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler classifies the example pages into the taxonomy, and the person corrects it).
 
@@ -16,10 +16,10 @@ use types::taxonomy::{CheckedTaxonomy, Taxonomy};
 /// The examples that were read, by number.
 pub(crate) type ReadExamples = BTreeMap<usize, TermCounts>;
 
-/// Topmost targets, each with the broad topic that it belongs under, as places among the topmost topics.
+/// Topmost targets, each with the broad topic that it belongs under, both as indices of topmost topics.
 pub(crate) type Homes = Vec<(usize, usize)>;
 
-/// Returns where the targets belong that are to be filed by their text.
+/// Returns the broad topics of the targets that are filed by their text.
 pub(crate) fn homes(taxonomy: &Taxonomy, checked: &CheckedTaxonomy, read: &ReadExamples) -> Homes {
     let topics = &taxonomy.topics;
     let is_target = |place: &usize| topics[*place].good && topics[*place].file_by_text;
@@ -70,7 +70,8 @@ pub(crate) fn homes(taxonomy: &Taxonomy, checked: &CheckedTaxonomy, read: &ReadE
     if fits(&found) { found } else { Homes::new() }
 }
 
-/// Returns the taxonomy with the targets moved, each behind the other topics of its home; `None` if a place is wrong.
+/// Returns the taxonomy with the targets moved behind the other topics of their new parents; `None` if an index is
+/// invalid.
 pub(crate) fn moved(taxonomy: &Taxonomy, homes: &Homes) -> Option<Taxonomy> {
     let mut topics: Vec<_> = taxonomy.topics.iter().cloned().map(Some).collect();
     for (target, home) in homes {
@@ -82,7 +83,7 @@ pub(crate) fn moved(taxonomy: &Taxonomy, homes: &Homes) -> Option<Taxonomy> {
     })
 }
 
-/// Returns the examples under the numbers that they have once the targets are moved: the examples of a topmost topic follow one another.
+/// Returns the examples with their numbers after the targets are moved: the examples of a topmost topic are consecutive.
 pub(crate) fn renumbered(
     checked: &CheckedTaxonomy,
     homes: &Homes,
@@ -103,7 +104,7 @@ pub(crate) fn renumbered(
         .collect()
 }
 
-/// Returns the place of each node's topmost topic among the topmost topics; that of the root is meaningless.
+/// Returns the index of each node's topmost topic; that of the root is meaningless.
 fn places(checked: &CheckedTaxonomy) -> Vec<usize> {
     let (mut places, mut next) = (Vec::new(), 0);
     for node in checked.nodes() {

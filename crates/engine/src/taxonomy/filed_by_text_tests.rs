@@ -1,4 +1,4 @@
-//! Filing by the text of example pages, worked out by hand.
+//! Tests filing by the text of example pages against values computed by hand.
 
 use super::*;
 use crate::topic::Vectorizer;
@@ -78,7 +78,7 @@ fn pages_of_broad_topics_count_by_terms_of_words_and_those_of_targets_below_do_n
     // With three more words, Health (4/10)² · 3/10 = 6/125, which is more. With "pulse" it would be (4/17)² · 3/17, which is less.
     taxonomy.topics[0].topics[0].good = false;
     check(&taxonomy, &pages, &[(1, 0)]);
-    // A broad topic of pages alone is one as well: Health (4/5)², Sports (2/6)².
+    // A broad topic with pages only also counts: Health (4/5)², Sports (2/6)².
     taxonomy.topics[0].words.clear();
     let pages = ["game game game", "game game", "unknown"];
     check(&taxonomy, &pages, &[(1, 0)]);

@@ -23,7 +23,7 @@ const NAME_CHARS: usize = 60;
 /// The broad topic that a text fits best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// Its place among the topmost topics.
+    /// Its index among the topmost topics.
     pub place: usize,
     /// `P(c | d)`, in 0..=1.
     pub share: f64,
@@ -33,9 +33,9 @@ pub struct Fit {
 #[derive(Debug)]
 pub struct Filer {
     vectorizer: Vectorizer,
-    /// The place of each class among the topmost topics.
+    /// The index of each class among the topmost topics.
     places: Vec<usize>,
-    /// `None` if there are no words to learn from.
+    /// `None` if there are no words to train on.
     classifier: Option<NaiveBayes>,
 }
 
@@ -70,7 +70,8 @@ impl Filer {
     }
 }
 
-/// Returns the class that a text fits best, by its place, the first of equals; `None` if the classifier knows none of its words.
+/// Returns the index of the class that a text fits best, the first of equals; `None` if the classifier contains none of its
+/// words.
 pub(super) fn best_class(
     classifier: &NaiveBayes,
     places: &[usize],
@@ -88,7 +89,7 @@ pub(super) fn best_class(
     fits.reduce(|best, fit| if fit.share > best.share { fit } else { best })
 }
 
-/// Returns the words of a topic and of all topics under it; none of a target.
+/// Returns the words of a topic and of all topics below it; none of a target.
 fn texts(topic: &Topic) -> Vec<&str> {
     let (mut texts, mut open) = (Vec::new(), vec![topic]);
     while let Some(topic) = open.pop() {
@@ -103,8 +104,8 @@ fn texts(topic: &Topic) -> Vec<&str> {
     texts
 }
 
-/// Returns a taxonomy without a target with the query as one: its words are the query, and it lies under the topic that they fit best, or at the
-/// top. `None` if there is a target already, if no topic has words, and without a query.
+/// Returns a taxonomy without a target plus the query as one: its words are the query, and its parent is the topic that they fit best, or the
+/// root. `None` if there is a target already, if no topic has words, and without a query.
 pub fn with_query(taxonomy: &Taxonomy, query: &str, stemming: bool) -> Option<Taxonomy> {
     let has_target = taxonomy.all().any(|topic| topic.good);
     let has_words = taxonomy.all().any(|topic| !topic.words.trim().is_empty());
@@ -113,7 +114,7 @@ pub fn with_query(taxonomy: &Taxonomy, query: &str, stemming: bool) -> Option<Ta
     Some(filed(taxonomy.clone(), topic, fit))
 }
 
-/// Returns the target topic whose words are a query; `None` for none, and for one that is too long.
+/// Returns the target topic whose words are a query; `None` if the query is empty or too long.
 pub fn of_query(query: &str) -> Option<Topic> {
     let query = query.trim();
     let is_one = !query.is_empty() && query.chars().count() <= QUERY_CHARS;
@@ -125,7 +126,7 @@ pub fn of_query(query: &str) -> Option<Topic> {
     })
 }
 
-/// Puts a topic under the topic that it fits, or at the top, beside none of its name.
+/// Adds a topic below the topic that it fits, or at the top, under a unique name.
 pub fn filed(mut taxonomy: Taxonomy, mut topic: Topic, fit: Option<Fit>) -> Taxonomy {
     let topics = &mut taxonomy.topics;
     let siblings = match fit.filter(|fit| fit.place < topics.len()) {
@@ -137,7 +138,7 @@ pub fn filed(mut taxonomy: Taxonomy, mut topic: Topic, fit: Option<Fit>) -> Taxo
     taxonomy
 }
 
-/// Returns the name of a query's topic, with an addition where one of these has it.
+/// Returns the name of a query's topic, with a suffix if the name is taken.
 pub fn free_name(siblings: &[Topic], mut name: String) -> String {
     while siblings.iter().any(|sibling| sibling.name.trim() == name) {
         name.push_str(" (query)");

@@ -1,4 +1,4 @@
-//! Filing worked out by hand.
+//! Tests filing against values computed by hand.
 
 use super::*;
 
@@ -36,7 +36,7 @@ fn check(taxonomy: &Taxonomy, text: &str, expected: Option<(usize, f64)>) {
 fn a_text_is_filed_by_the_formula() {
     // Health 3/7 · 1/7 = 3/49, Sports 1/8 · 4/8 = 1/16: 1/16 / (1/16 + 3/49) = 49/97.
     check(&two(), "doctor ball", Some((1, 49.0 / 97.0)));
-    // Health 2/7, Sports 1/8; the unknown word is passed over.
+    // Health 2/7, Sports 1/8; the unknown word is ignored.
     check(&two(), "pill unknown", Some((0, 16.0 / 23.0)));
     // Health (3/7)² · 1/7 = 9/343, Sports 1/8 · 1/8 · 2/8 = 1/256: 9/343 / (9/343 + 1/256) = 2304/2647.
     check(&two(), "doctor game doctor", Some((0, 2304.0 / 2647.0)));
@@ -81,7 +81,7 @@ fn a_text_without_a_known_word_fits_nothing() {
     check(&Taxonomy::default(), "doctor", None);
 }
 
-/// Returns where the target is, and its words.
+/// Returns the place of the target, and its words.
 fn target(taxonomy: &Taxonomy, query: &str) -> Option<(String, String)> {
     let filed = with_query(taxonomy, query, true)?;
     let checked = filed.check().expect("it can be learned from");

@@ -1,4 +1,4 @@
-//! Taxonomies: from bookmarks, marked by path, and what the check makes of them.
+//! Tests taxonomies: their creation from bookmarks, marks by path, and validation.
 
 use super::*;
 use crate::bookmarks::{Bookmark, Folder};
@@ -64,7 +64,7 @@ fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
     let two = || vec![folder("X", &["x"], vec![]), folder("Y", &["y"], vec![])];
     for (file, expected) in [
         (folder("Bookmarks", &[], two()), "X[x] Y[y]"),
-        // One folder around everything, however often.
+        // One folder around everything, nested several times.
         (
             folder(
                 "Bookmarks",
@@ -73,7 +73,7 @@ fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
             ),
             "X[x] Y[y]",
         ),
-        // Bookmarks beside folders are a topic by the name of what they lie in.
+        // Bookmarks beside folders form a topic with the name of their container.
         (folder("Bookmarks", &["l"], two()), "X[x] Y[y] Bookmarks[l]"),
         (
             folder("Bookmarks", &[], vec![folder("Bar", &["l"], two())]),
@@ -81,7 +81,7 @@ fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
         ),
         (folder("X", &["l"], two()), "X[x l] Y[y]"),
         (folder("", &["l"], two()), "X[x] Y[y] Unnamed[l]"),
-        // Empty folders are dropped, and with them those that hold nothing else.
+        // Empty folders are dropped, and folders that contain only such folders.
         (
             folder(
                 "Bookmarks",
@@ -90,7 +90,7 @@ fn folders_are_topics_and_what_tells_nothing_apart_is_left_away() {
             ),
             "Bookmarks[l]",
         ),
-        // Folders of one name in one place are one topic, all the way down.
+        // Folders of the same name in the same place are merged at every level.
         (
             folder(
                 "B",

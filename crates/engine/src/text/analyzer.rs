@@ -1,4 +1,4 @@
-//! From text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
+//! Converts text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
 //!
 //! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the lists of stop words
 //! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms like others: of text mining
@@ -19,9 +19,9 @@ use types::limits::{STEM_MEMO, TOKEN_CHARS};
 /// The text processing options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextOptions {
-    /// Words are cut to their stems.
+    /// Words are reduced to their stems.
     pub stemming: bool,
-    /// Words of the language's list of stop words are left out.
+    /// Words in the language's list of stop words are dropped.
     pub stop_words: bool,
 }
 
@@ -34,7 +34,7 @@ impl Default for TextOptions {
     }
 }
 
-/// A term as it stands in a text.
+/// A term at a position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
     /// The term: lower-cased, stemmed.
@@ -45,12 +45,12 @@ pub struct Token<'a> {
     pub end: usize,
 }
 
-/// A word as it stands in a text, whether or not it becomes a term.
+/// A word at a position in a text, whether or not it becomes a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenWord<'a> {
     /// The word: lower-cased, not stemmed; two characters of a script without spaces.
     pub written: &'a str,
-    /// Its term, as [`Token::term`]; `None` for a word that is left out: a stop word, or one that is too long.
+    /// Its term, as [`Token::term`]; `None` for a dropped word: a stop word, or one that is too long.
     pub term: Option<&'a str>,
     /// Byte offset of the word in the text.
     pub start: usize,
@@ -58,7 +58,7 @@ pub struct WrittenWord<'a> {
     pub end: usize,
 }
 
-/// Turns text into terms. It remembers the stems of the words it has met, so one analyzer is kept for a whole crawl.
+/// Converts text to terms. It caches the stems of the words so far, so one analyzer is kept for a whole crawl.
 pub struct Analyzer {
     options: TextOptions,
     vocabularies: Vec<Vocabulary>,
@@ -70,9 +70,9 @@ struct Vocabulary {
     language: Language,
     stop_words: bool,
     stemmer: Option<Stemmer>,
-    /// Lower-cased words by the place of their terms.
+    /// Lower-cased words with the indices of their terms.
     places: WordMap<Box<str>, Place>,
-    /// The term of each word, in the order in which the words were met.
+    /// The term of each word, in the order of first occurrence.
     terms: Vec<Box<str>>,
 }
 
@@ -80,7 +80,7 @@ struct Vocabulary {
 type Place = Option<u32>;
 
 impl Analyzer {
-    /// Returns an analyzer that knows no word yet.
+    /// Returns an analyzer with an empty cache.
     pub fn new(options: TextOptions) -> Self {
         Self {
             options,
@@ -89,12 +89,12 @@ impl Analyzer {
         }
     }
 
-    /// Returns the settings it was made with.
+    /// Returns its settings.
     pub fn options(&self) -> TextOptions {
         self.options
     }
 
-    /// Calls `each` with every term of the text, in order. A text of an unknown language is taken for English.
+    /// Calls `each` with every term of the text, in order. A text in an unknown language counts as English.
     pub fn tokens(
         &mut self,
         text: &str,
@@ -111,7 +111,7 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with every word of the text, in order, before and after stemming; those that become no term come as well.
+    /// Calls `each` with every word of the text, in order, before and after stemming, including words that become no term.
     pub fn written_words(
         &mut self,
         text: &str,
@@ -131,8 +131,8 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with every term of the text and how often it stands there, in no particular order; a term comes several
-    /// times where several words have it. Cheaper than [`Analyzer::tokens`], since each word is handed out once.
+    /// Calls `each` with every term of the text and its count, in no particular order. A term comes several times if
+    /// several words have it. Faster than [`Analyzer::tokens`], since each word is passed once.
     pub(crate) fn counts(
         &mut self,
         text: &str,
@@ -185,7 +185,7 @@ impl Vocabulary {
         new
     }
 
-    /// Empties the memory, stop words apart.
+    /// Empties the cache, except for stop words.
     fn forget(&mut self) {
         self.places.clear();
         self.terms.clear();
@@ -195,7 +195,7 @@ impl Vocabulary {
         }
     }
 
-    /// Returns the place of a word's term.
+    /// Returns the index of a word's term.
     fn place_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> Place {
         lower(word, lowered);
         if let Some(&place) = self.places.get(lowered.as_str()) {
@@ -219,14 +219,15 @@ impl Vocabulary {
     }
 }
 
-/// One spelling for what looks the same. The tables are those that the `url` crate links for host names anyway.
+/// Characters that look the same get one spelling. The `url` crate already links these tables for host names.
 fn nfc(word: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc()
         .normalize(word)
         .into_owned()
 }
 
-/// Writes the word in lower case to `lowered`; what is not ASCII is brought to NFC, so that one word has one spelling.
+/// Writes the word in lower case to `lowered`; text beyond ASCII is normalized to NFC, so that one word has one
+/// spelling.
 fn lower(word: &str, lowered: &mut String) {
     lowered.clear();
     lowered.push_str(word);

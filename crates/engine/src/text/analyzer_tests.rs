@@ -1,4 +1,4 @@
-//! Texts in, terms out.
+//! Tests the terms of texts.
 
 use super::*;
 

@@ -3,7 +3,7 @@
 use super::{Analyzer, Language, TermId, Terms};
 use serde::{Deserialize, Serialize};
 
-/// Terms ascending, each once, with how often it stands there (at least 1).
+/// Terms ascending, each once, with their counts (at least 1).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Vec<(TermId, u32)>", into = "Vec<(TermId, u32)>")]
 pub struct TermCounts {
@@ -28,7 +28,8 @@ impl TermCounts {
         counts
     }
 
-    /// Adds a field: each of its words counts `weight` times (Evolving §2.1.4 lets titles and headings weigh more).
+    /// Adds a field: each of its words counts `weight` times (Evolving §2.1.4 gives titles and headings more
+    /// weight).
     pub fn add(
         &mut self,
         text: &str,
@@ -76,7 +77,7 @@ impl TermCounts {
         self.entries.iter().copied()
     }
 
-    /// Returns the largest count, 0 where there is none: the divisor of tf.
+    /// Returns the largest count, 0 if there is none: the divisor of tf.
     pub fn max(&self) -> u32 {
         self.entries.iter().map(|&(_, n)| n).max().unwrap_or(0)
     }
@@ -91,7 +92,7 @@ impl TermCounts {
         self.entries.len()
     }
 
-    /// Returns true if there is no term.
+    /// Returns true if there are no terms.
     pub fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

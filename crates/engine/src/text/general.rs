@@ -1,4 +1,4 @@
-//! The table of general English: inverse document frequencies of common words, made into those of terms.
+//! Provides the table of general English: inverse document frequencies of common words, converted to those of terms.
 //!
 //! `data/README.md` says where it comes from. It holds surface words, so that it serves with stemming and without: words of one
 //! stem are put together when it is loaded. Not covered: other languages.
@@ -8,7 +8,7 @@ use super::{Analyzer, Language, Terms};
 use std::collections::BTreeMap;
 
 const TABLE: &str = include_str!("../../data/english-idf.txt");
-/// The width of a step of the table; an entry stands for the middle of its step.
+/// The width of a step of the table; an entry represents the middle of its step.
 const STEP: f64 = 0.2;
 
 /// Returns the idf of each term of the table; the largest of them for all other terms.
@@ -58,7 +58,7 @@ fn entries() -> impl Iterator<Item = Entry<'static>> {
     })
 }
 
-/// Splits the first entry off a line: `CingK` is two shared letters, `ing`, step K.
+/// Decodes the first entry of a line: `CingK` is two shared letters, `ing`, step K.
 fn split(line: &str) -> Option<(Entry<'_>, &str)> {
     let end = 1 + line.get(1..)?.find(|c: char| c.is_ascii_uppercase())?;
     let number = |at: usize| line.as_bytes()[at] - b'A';

@@ -1,4 +1,4 @@
-//! The hasher of the look-up tables of this folder: XXH3 of the bytes, the same on every run and every platform.
+//! Defines the hasher of this folder's look-up tables: XXH3 of the bytes, the same on every run and every platform.
 //!
 //! The standard hasher draws its key at random and is three times slower on words. No table with this hasher is ever iterated.
 
@@ -11,7 +11,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 )]
 pub(crate) type WordMap<K, V> = std::collections::HashMap<K, V, BuildHasherDefault<WordHasher>>;
 
-/// XXH3 over what is written, chained by its seed.
+/// XXH3 over the written bytes, chained by its seed.
 #[derive(Default)]
 pub(crate) struct WordHasher(u64);
 
@@ -20,7 +20,7 @@ impl Hasher for WordHasher {
         self.0 = xxhash_rust::xxh3::xxh3_64_with_seed(bytes, self.0);
     }
 
-    // `str` ends what it writes with one byte 0xFF, which tells apart lists of strings; single words need no such mark.
+    // `str` ends its bytes with 0xFF, which separates strings in a list; single words need no separator.
     fn write_u8(&mut self, _mark: u8) {}
 
     fn finish(&self) -> u64 {

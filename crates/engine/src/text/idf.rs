@@ -15,16 +15,16 @@ pub enum Idf {
     Counted(DocumentFrequencies),
 }
 
-/// In how many of how many documents each term stands.
+/// The number of documents, and for each term the number of documents that contain it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DocumentFrequencies {
     documents: u32,
-    /// By term number; terms past the end stand in none.
+    /// By term number; terms past the end occur in none.
     with_term: Vec<u32>,
 }
 
 impl Idf {
-    /// Returns the table of general English, its words made terms by this analyzer. A term that it does not have gets its largest value.
+    /// Returns the table of general English, its words converted to terms by this analyzer. Terms outside it get its largest value.
     pub fn general(analyzer: &mut Analyzer, terms: &mut Terms) -> Self {
         Self::General(general::weights(analyzer, terms))
     }
@@ -43,15 +43,15 @@ impl Idf {
         Self::Counted(seen)
     }
 
-    /// Counts a document. Only a counted idf learns from it.
+    /// Counts a document. Only a counted idf changes.
     pub fn observe(&mut self, counts: &TermCounts) {
         if let Self::Counted(seen) = self {
             seen.observe(counts);
         }
     }
 
-    /// Returns the `n` terms that stand in most of the documents counted, of those that stand in less than `share` of them (a higher share is small
-    /// talk); ascending. None, where nothing was counted.
+    /// Returns the `n` terms that occur in most of the counted documents, of those that occur in less than `share` of them; ascending. Empty if
+    /// nothing was counted.
     pub fn common(&self, n: usize, share: f64) -> Vec<TermId> {
         let Self::Counted(seen) = self else {
             return Vec::new();
@@ -71,8 +71,8 @@ impl Idf {
 
     /// Returns the idf of a term, never negative.
     ///
-    /// A counted idf takes a term that it has not met for one that stands in one document, and is 1 for every term until it
-    /// has counted a document.
+    /// A counted idf treats an unknown term as if it occurred in one document, and is 1 for every term before the first
+    /// document.
     pub fn get(&self, term: TermId) -> f64 {
         match self {
             Self::None => 1.0,

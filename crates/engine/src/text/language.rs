@@ -15,8 +15,8 @@ pub struct Language([u8; 2]);
 /// The constructor of a language's stemmer.
 type MakeStemmer = fn() -> Stemmer;
 
-/// Each stemmer is made by a function of its own that names it: called with a variable, the crate's constructor would hold
-/// all thirty-eight algorithms in the program (550 KB).
+/// Each stemmer is created by a function of its own that names it: with a variable, the crate's constructor would link all
+/// thirty-eight algorithms (550 KB).
 const STEMMERS: [(&[u8; 2], MakeStemmer); 5] = [
     (b"en", || Stemmer::create(Algorithm::Porter)),
     (b"de", || Stemmer::create(Algorithm::German)),
@@ -25,14 +25,14 @@ const STEMMERS: [(&[u8; 2], MakeStemmer); 5] = [
     (b"ru", || Stemmer::create(Algorithm::Russian)),
 ];
 
-/// A line for each language: its code, then its stop words in byte order. `data/README.md` says where they come from.
+/// A line for each language: its code, then its stop words in byte order. `data/README.md` names the source.
 const STOP_WORDS: &str = include_str!("../../data/stop-words.txt");
 
 impl Language {
-    /// English: what the papers crawl, and the language of a text of which nothing is known.
+    /// English: the language of the papers' crawls, and the default for texts without any evidence.
     pub const ENGLISH: Self = Self(*b"en");
 
-    /// Reads a language tag (`en`, `de-AT`, `zh_Hans`): its first part where that has two letters.
+    /// Reads a language tag (`en`, `de-AT`, `zh_Hans`): its first part if that has two letters.
     pub fn from_code(tag: &str) -> Option<Self> {
         let tag = tag.trim();
         let code = tag.split(['-', '_']).next().unwrap_or(tag).as_bytes();
@@ -49,7 +49,7 @@ impl Language {
         std::str::from_utf8(&self.0).unwrap_or_default()
     }
 
-    /// Returns the stemmer, where the engine has one.
+    /// Returns the stemmer, if the engine has one.
     pub(crate) fn stemmer(self) -> Option<Stemmer> {
         let (_, make) = STEMMERS.iter().find(|(code, _)| **code == self.0)?;
         Some(make())

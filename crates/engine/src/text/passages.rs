@@ -1,8 +1,7 @@
-//! The passages of a text in which certain words stand, with the places of the words: what shows people why a page was found.
+//! Finds the passages of a text with certain words, and the positions of the words, to show why a page was found.
 //!
 //! Words are compared as a crawl compares them, by their terms. A passage is a line of the text, or the part of a long line around the
-//! words; those that come first are taken, in their order. Not covered: judging which passage is the best, since a reader
-//! wants to meet them as the page has them.
+//! words; the first ones are returned, in the order of the page. Not covered: ranking of passages.
 
 use super::{Analyzer, Language, TextOptions};
 use std::collections::BTreeSet;
@@ -68,7 +67,7 @@ pub fn passages(text: &str, finder: &mut WordFinder) -> Passages {
     found
 }
 
-/// Returns the part of a line around its first place, with all places that are in it.
+/// Returns the part of a line around its first match, with all matches in that part.
 fn part(line: &str, first: usize, places: &[(u32, u32)]) -> Passage {
     let begin = begin(line, first);
     let rest = &line[begin..];

@@ -1,4 +1,4 @@
-//! Near-duplicate pages: sketches of a page's word shingles, and the pages so far that a new one repeats.
+//! Detects near-duplicate pages with sketches of their word shingles.
 //!
 //! A shingle is four words in a row; two pages resemble each other by the Jaccard coefficient of their sets of shingles. A sketch keeps the
 //! smallest hashes of the set, from which the coefficient is estimated (bottom-k MinHash): with 64 of them the estimate is within .05
@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Sketch(Vec<u32>);
 
 impl Sketch {
-    /// Returns the sketch of a text; upper and lower case are the same.
+    /// Returns the sketch of a text, ignoring case.
     pub fn of(text: &str) -> Self {
         let mut smallest: Vec<u32> = Vec::with_capacity(limits::SKETCH_HASHES + 1);
         let mut last = [0_u64; limits::SHINGLE_WORDS];
@@ -41,7 +41,7 @@ impl Sketch {
         Self(smallest)
     }
 
-    /// Returns the Jaccard coefficient of two texts as far as their sketches tell, in 0..=1; 0 if either has no shingle.
+    /// Returns the Jaccard coefficient of two texts estimated from their sketches, in 0..=1; 0 if either has no shingle.
     pub fn resemblance(&self, other: &Self) -> f64 {
         let (mut a, mut b) = (self.0.iter().peekable(), other.0.iter().peekable());
         let (mut seen, mut both) = (0_usize, 0_usize);
@@ -70,7 +70,7 @@ impl Sketch {
         }
     }
 
-    /// Returns the hashes by which texts that resemble this one are found.
+    /// Returns the hashes by which similar texts are found.
     fn handles(&self) -> &[u32] {
         &self.0[..self.0.len().min(limits::SKETCH_HANDLES)]
     }
@@ -95,7 +95,7 @@ fn keep(smallest: &mut Vec<u32>, hash: u32) {
     }
 }
 
-/// The texts so far that repeat no other, each with a number.
+/// The distinct texts so far, each with a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(from = "Saved", into = "Saved")]
 pub struct NearDuplicateIndex {
@@ -130,8 +130,8 @@ impl NearDuplicateIndex {
         self.sketches.iter().map(|(number, _)| *number)
     }
 
-    /// Returns the number of an earlier text that this one nearly repeats; otherwise it is kept under its own number. Texts of few words are
-    /// neither compared nor kept: that two of them are alike says nothing.
+    /// Returns the number of an earlier text that this one nearly repeats; otherwise stores it under its own number. Short texts are neither
+    /// compared nor stored: their similarity means nothing.
     pub fn find_or_keep(&mut self, number: u32, sketch: Sketch) -> Option<u32> {
         if sketch.0.len() < limits::SHINGLES_AT_LEAST {
             return None;

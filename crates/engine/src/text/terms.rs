@@ -1,4 +1,4 @@
-//! The interner: a term is a number everywhere but here.
+//! Interns terms: a term is a number everywhere but here.
 
 use super::hash::WordMap;
 use serde::{Deserialize, Serialize};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 /// The number of an interned term: terms are numbered from 0 in the order in which they were first seen.
 pub type TermId = u32;
 
-/// All terms seen so far. It is stored as the list of its names, whose order is that of the numbers.
+/// All terms so far. It is stored as the list of its names, whose order is that of the numbers.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct Terms {
@@ -21,7 +21,7 @@ impl Terms {
         Self::default()
     }
 
-    /// Returns the number of this term, a new one where it was not seen before.
+    /// Returns the number of this term, a new one if it was unknown.
     ///
     /// A crawl holds far fewer than 2³² terms; past that the last number is shared.
     pub fn intern(&mut self, name: &str) -> TermId {
@@ -35,12 +35,12 @@ impl Terms {
         id
     }
 
-    /// Returns the number of this term where it was seen before.
+    /// Returns the number of this term if it is known.
     pub fn get(&self, name: &str) -> Option<TermId> {
         self.ids.get(name).copied()
     }
 
-    /// Returns the term of this number; the empty text for a number that was never given out.
+    /// Returns the term of this number; the empty text for an unknown number.
     pub fn name(&self, id: TermId) -> &str {
         self.names.get(id as usize).map_or("", |name| name)
     }
@@ -50,7 +50,7 @@ impl Terms {
         self.names.len()
     }
 
-    /// Returns true if no term was seen yet.
+    /// Returns true if there are no terms.
     pub fn is_empty(&self) -> bool {
         self.names.is_empty()
     }

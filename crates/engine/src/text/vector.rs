@@ -5,7 +5,7 @@
 use super::{Idf, TermCounts, TermId};
 use serde::{Deserialize, Serialize};
 
-/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is not saved but measured again.
+/// A sparse vector: terms ascending, each once, weights finite and not 0. Its length is not saved but recomputed.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "Vec<(TermId, f64)>", into = "Vec<(TermId, f64)>")]
 pub struct SparseVector {
@@ -70,7 +70,7 @@ impl SparseVector {
         Self::from_sorted(self.iter().map(|(term, w)| (term, w * factor)))
     }
 
-    /// Returns the mean of some vectors, empty where there are none.
+    /// Returns the mean of some vectors, empty if there are none.
     pub fn centroid<'a>(vectors: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut all: Vec<(TermId, f64)> = Vec::new();
         let mut n = 0_u32;
@@ -98,7 +98,7 @@ impl SparseVector {
         Self { entries, norm }
     }
 
-    /// Returns the weight of a term, 0 where it is absent.
+    /// Returns the weight of a term, 0 if it is absent.
     pub fn get(&self, term: TermId) -> f64 {
         let place = self.entries.binary_search_by_key(&term, |&(id, _)| id);
         place.map_or(0.0, |i| self.entries[i].1)
@@ -126,11 +126,11 @@ impl SparseVector {
 
     /// Returns the inner product.
     pub fn dot(&self, other: &Self) -> f64 {
-        // Not `sum`, whose empty sum is -0.0: that would rank behind a score of 0.
+        // Not `sum`, whose empty sum is -0.0, which would rank behind a score of 0.
         self.shared(other).fold(0.0, |sum, (_, a, b)| sum + a * b)
     }
 
-    /// Returns the cosine with another vector, 0 where either is empty.
+    /// Returns the cosine with another vector, 0 if either is empty.
     pub fn cosine(&self, other: &Self) -> f64 {
         cosine(self, other)
     }
@@ -157,7 +157,8 @@ impl SparseVector {
         all
     }
 
-    /// Returns the terms that both hold, ascending, with both weights. The shorter one leads; the longer one is searched.
+    /// Returns the terms of both, ascending, with both weights. It iterates over the shorter one and searches the longer
+    /// one.
     fn shared<'a>(&'a self, other: &'a Self) -> impl Iterator<Item = (TermId, f64, f64)> + 'a {
         let swapped = self.len() > other.len();
         let (short, mut rest) = if swapped {
@@ -190,7 +191,8 @@ impl From<SparseVector> for Vec<(TermId, f64)> {
 impl FromIterator<(TermId, f64)> for SparseVector {
     fn from_iter<I: IntoIterator<Item = (TermId, f64)>>(weights: I) -> Self {
         let mut all: Vec<(TermId, f64)> = weights.into_iter().collect();
-        // Stable: weights of one term are summed in the order in which they came.
+        // The sort is stable, so that the weights of a term are summed in the order in which they
+        // came.
         all.sort_by_key(|&(term, _)| term);
         all.dedup_by(|next, kept| {
             let same = next.0 == kept.0;
@@ -203,7 +205,7 @@ impl FromIterator<(TermId, f64)> for SparseVector {
     }
 }
 
-/// Returns the cosine of two vectors, 0 where either is empty (Batsakis eq. 2). Never above 1.
+/// Returns the cosine of two vectors, 0 if either is empty (Batsakis eq. 2). Never above 1.
 pub fn cosine(a: &SparseVector, b: &SparseVector) -> f64 {
     if a.is_empty() || b.is_empty() {
         return 0.0;
@@ -232,7 +234,7 @@ mod tests {
             all(SparseVector::weighted(&page, &Idf::None)),
             [(1, 0.5), (2, 1.0)]
         );
-        // Term 2 stands in every document: its idf is 0, and it falls out.
+        // Term 2 occurs in every document: its idf is 0, and it is dropped.
         assert_eq!(
             all(SparseVector::weighted(&page, &idf)),
             [(1, 0.5 * libm::log(2.0))]

@@ -39,7 +39,7 @@ pub(crate) fn words(text: &str, mut each: impl FnMut(Word)) {
     }
 }
 
-/// Returns the run that starts at `start` and holds characters beyond ASCII; gives back where it ends.
+/// Returns the end of the run that starts at `start` and contains characters beyond ASCII.
 fn wide(text: &str, start: usize, each: &mut impl FnMut(Word)) -> usize {
     let kind = |c: char| match c {
         _ if is_cjk(c) => Kind::Cjk,
@@ -118,7 +118,7 @@ fn is_cjk(c: char) -> bool {
         | '\u{ff66}'..='\u{ff9f}'
         | '\u{20000}'..='\u{323af}')
 }
-/// Returns true for what is written onto the letter before it (Unicode general category M).
+/// Returns true for combining characters (Unicode general category M).
 fn is_mark(c: char) -> bool {
     !c.is_ascii()
         && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))

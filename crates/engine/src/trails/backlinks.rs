@@ -37,7 +37,7 @@ impl KnownLinks {
             .extend(redirects.map(|(from, to)| (from.clone(), to.clone())));
     }
 
-    /// Adds a page or a redirect; other responses say nothing of links.
+    /// Adds a page or a redirect; other responses have no links.
     pub fn add_response(&mut self, url: CanonicalUrl, response: &FetchResponse) {
         match (&response.location, &response.content) {
             (Some(location), _) => {
@@ -117,7 +117,7 @@ impl Backlinks {
         Some(self.pages.find(page)?.0 as usize)
     }
 
-    /// Returns the URL of a place.
+    /// Returns the URL at an index.
     fn url(&self, place: usize) -> &CanonicalUrl {
         self.pages.url(UrlId(count(place)))
     }

@@ -1,10 +1,11 @@
-//! Trails as folders of a bookmark file, and back.
+//! Converts trails to folders of a bookmark file, and back.
 //!
-//! A folder is a path in its order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are. The format does
-//! not say which, so the caller does ([`of_folders`]); [`suggested_kinds`] reads it off the data. The format has no marks, and browsers drop what they
-//! do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as not, and a
-//! folder whose name begins with `★` is a set, one with `☆` a path. Only what the rule would not make of it gets a mark, so that most files have none.
-//! Not covered: how folders lie in each other (each is a trail of its own), empty trails, context graphs, times finer than a second.
+//! A folder is a path in its order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are. The format
+//! does not distinguish them, so the caller does ([`of_folders`]); [`suggested_kinds`] guesses from the data. The format has no marks, and
+//! browsers drop what they do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as
+//! not, and a folder whose name begins with `★` is a set, one with `☆` a path. A mark is written only where the default would differ, so that
+//! most files have none. Not covered: how folders lie in each other (each is a trail of its own), empty trails, context graphs, times finer
+//! than a second.
 
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
@@ -16,12 +17,12 @@ use types::url::CanonicalUrl;
 /// The heading of a written file.
 const HEADING: &str = "Trails";
 
-/// Longest time between two pages of one visit, in seconds: the usual bound of a session in the analysis of web logs (Catledge and Pitkow 1995
-/// found 25.5 minutes).
+/// The longest time between two pages of one visit, in seconds: the usual limit of a session in log analysis (Catledge and Pitkow 1995 found
+/// 25.5 minutes).
 const SESSION_SECONDS: u64 = 30 * 60;
 
-/// Returns the trails of a bookmark file: every folder with bookmarks of its own is one, outer ones before those in them. `kind` says for
-/// each of these, counted from 0, whether it is a path or a set of good pages.
+/// Returns the trails of a bookmark file: every folder with bookmarks of its own is one, outer ones before those in them. `kind` returns
+/// for each of these, counted from 0, whether it is a path or a set of good pages.
 pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
     let trail = |(at, folder): (usize, &Folder)| {
         let kind = kind(at);
@@ -56,7 +57,7 @@ pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
     found
 }
 
-/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file says so itself: Salticid wrote it, or
+/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file is explicit: Salticid wrote it, or
 /// each folder has marks or one page.
 pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     let by_salticid = file.name == HEADING;
@@ -73,7 +74,8 @@ pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     (kinds, is_clear)
 }
 
-/// Returns what the marks of a folder say. One whose pages alone are marked is a path, and so is a single page.
+/// Returns the kind that the marks of a folder imply. A folder with marks on pages only is a path, and so is a
+/// single page.
 fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     let mut pages = folder.bookmarks.iter();
     match unmarked(&folder.name).0 {
@@ -84,8 +86,8 @@ fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     }
 }
 
-/// Suggests a path if the pages were kept in the order of one visit, with at most half an hour between two, and at least every other page is on
-/// the host of the page before it. Times that are missing say nothing.
+/// Suggests a path if the pages were bookmarked in the order of one visit, with at most half an hour between two, and at least every other page
+/// is on the host of the previous one. Missing times are ignored.
 fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
     let steps = bookmarks.len().saturating_sub(1);
     let in_session = |pair: &[Bookmark]| match (pair[0].added, pair[1].added) {
@@ -153,7 +155,7 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     (file, intake.warnings())
 }
 
-/// Returns the name of a trail with the mark of its kind, where it needs one.
+/// Returns the name of a trail with the mark of its kind, if it needs one.
 fn folder_name(trail: &Trail) -> String {
     match (trail.kind, unmarked(&trail.name).0) {
         (TrailKind::Set, _) => format!("{RELEVANT} {}", trail.name),
@@ -162,7 +164,7 @@ fn folder_name(trail: &Trail) -> String {
     }
 }
 
-/// `label` is what the page gets if its title says nothing.
+/// `label` applies if the title of a page has no mark.
 fn bookmark(page: &TrailPage, url: CanonicalUrl, label: bool) -> Bookmark {
     let by_rule = page.relevant == label && unmarked(&page.title).0.is_none();
     let title = match (by_rule, page.relevant) {

@@ -1,11 +1,11 @@
-//! Takes the pages of a file or list in up to the limit.
+//! Collects the pages of a file or list up to the limit.
 
 use crate::import_warning::{ImportWarning, SkippedEntries};
 use types::limits::TRAIL_ENTRIES;
 use types::trails::trail_label;
 use types::url::UrlProblem;
 
-/// Takes pages in up to the limit, and collects warnings about the others.
+/// Collects pages up to the limit, and warnings about the rest.
 #[derive(Default)]
 pub(super) struct Intake {
     taken: usize,
@@ -21,7 +21,7 @@ impl Intake {
         !self.is_full
     }
 
-    /// Leaves a page out; both numbers are counted from 1.
+    /// Skips a page; both numbers are counted from 1.
     pub(super) fn skip(
         &mut self,
         (trail, name): (usize, &str),

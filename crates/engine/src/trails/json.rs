@@ -1,8 +1,8 @@
 //! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
-//! A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0.
-//! Fields that are not known are passed over, so that later versions of 1 can say more. A file of another version is refused with its number.
-//! Omits pages that are not http(s), each with a warning. Not covered: texts of pages.
+//! A context graph is `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from
+//! 0. Unknown fields are ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages
+//! that are not http(s) are omitted with a warning. Not covered: texts of pages.
 
 use super::caption;
 use super::intake::Intake;
@@ -55,7 +55,7 @@ struct FilePage {
     visited_at: Option<u64>,
 }
 
-/// Returns the trails of a file, addresses in canonical form, and what of it was not taken.
+/// Returns the trails of a file, with canonical URLs, and warnings about the skipped parts.
 pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
@@ -63,8 +63,8 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     read_kept(bytes)
 }
 
-/// Returns the same for what this program wrote itself: it may be longer than what is taken from others, since addresses take more room here than in the
-/// file that they came from.
+/// Returns the same for a file that this program wrote, which may be longer than the limit for imports, since canonical URLs can be longer than
+/// the imported ones.
 pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
@@ -101,7 +101,7 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsErr
     Ok((Trails { trails }, intake.warnings()))
 }
 
-/// Returns the file of some trails. [`read`] gives them back.
+/// Returns the file of some trails; [`read`] parses it.
 pub fn write(trails: &Trails) -> String {
     let page = |page: &TrailPage| FilePage {
         url: page.url.clone(),
@@ -135,7 +135,8 @@ fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     }
 }
 
-/// Returns a context graph with canonical addresses, cut where the file is full. A page that cannot be crawled keeps its place, which links name.
+/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index, since links refer to
+/// indices.
 fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intake) -> ContextGraph {
     graph.source.name = caption(&graph.source.name);
     graph.source.fingerprint = caption(&graph.source.fingerprint);
@@ -168,7 +169,7 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     Ok(read)
 }
 
-/// Shortens a parser's message, which may quote the file at any length.
+/// Shortens a parser's message, which may quote the file at length.
 fn quoted(fault: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", fault.line(), fault.column());
     let said = fault.to_string();

@@ -1,8 +1,8 @@
 //! Trails from a pasted list of addresses, one a line.
 //!
 //! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless
-//! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing, as in what a
-//! person types. An address may stand there again: that is a click back. Not covered: titles.
+//! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing. A repeated
+//! address is a click back. Not covered: titles.
 
 use super::intake::Intake;
 use super::{caption, marked, unmarked};
@@ -11,7 +11,7 @@ use types::limits::TRAILS_BYTES;
 use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
-/// Returns the trails of a list, and what of it was not taken.
+/// Returns the trails of a list, and warnings about the skipped parts.
 pub fn read(text: &str) -> (Trails, Vec<ImportWarning>) {
     let mut reader = Reader::default();
     let kept = &text[..text.floor_char_boundary(TRAILS_BYTES)];
@@ -57,7 +57,7 @@ impl Reader {
         let (said, address) = unmarked(line);
         match CanonicalUrl::from_person(address) {
             Ok(url) => {
-                // A trail takes room as well as its pages.
+                // The name of a trail counts toward the limit as well as its pages.
                 let room = (!self.pages.is_empty() || self.intake.room()) && self.intake.room();
                 if room {
                     let url = url.as_str().to_owned();

@@ -1,4 +1,4 @@
-//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]); makes them from a link graph
+//! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]); creates them from a link graph
 //! ([`Backlinks`]).
 //!
 //! A page that cannot be crawled is left out, with a warning. Not covered: what a trail is ([`types::trails`]).
@@ -19,17 +19,17 @@ use types::limits::TITLE_CHARS;
 use types::text::{clean, cut};
 use types::trails::TrailPage;
 
-/// Stands before the title of a page that is marked relevant, where a format has no marks of its own.
+/// The prefix of the title of a page marked as relevant, in formats without marks of their own.
 const RELEVANT: char = '★';
-/// Stands before the title of a page that is marked not relevant.
+/// The prefix of the title of a page marked as not relevant.
 const OTHER: char = '☆';
 
-/// Returns a name or title as it is kept.
+/// Returns a name or title in the stored form.
 fn caption(text: &str) -> String {
     cut(&clean(text), TITLE_CHARS).trim_end().to_owned()
 }
 
-/// Takes the mark off a caption: whether it says relevant or not, and the rest.
+/// Splits a caption into its mark (relevant or not) and the rest.
 fn unmarked(caption: &str) -> (Option<bool>, &str) {
     let caption = caption.trim();
     for (mark, relevant) in [(RELEVANT, true), (OTHER, false)] {
@@ -40,7 +40,7 @@ fn unmarked(caption: &str) -> (Option<bool>, &str) {
     (None, caption)
 }
 
-/// Returns pages with their marks, in order: where nothing is said, the last one is relevant and the others are not.
+/// Returns pages with their marks, in order: by default, the last one is relevant and the rest are not.
 fn marked(pages: impl IntoIterator<Item = (Option<bool>, TrailPage)>) -> Vec<TrailPage> {
     let given: Vec<(Option<bool>, TrailPage)> = pages.into_iter().collect();
     let last = given.len().saturating_sub(1);

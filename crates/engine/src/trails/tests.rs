@@ -1,4 +1,4 @@
-//! Trails through every format and back, their layers, and what is wrong with them.
+//! Tests trails: round trips through every format, layers, and validation errors.
 
 mod backlinks;
 mod checks;
@@ -11,7 +11,7 @@ use types::trails::{Trail, TrailKind, Trails};
 const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
 const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
 
-/// The meaning of a folder where nobody asks.
+/// The kind of every folder if the caller does not decide.
 fn paths(_: usize) -> TrailKind {
     TrailKind::Path
 }
@@ -55,7 +55,7 @@ mod json {
         assert_eq!(first.pages[3].title, "Jumping spiders");
         assert_eq!(first.pages[3].visited_at, Some(1_700_000_000_123));
         assert_eq!(first.pages.iter().filter(|page| page.relevant).count(), 1);
-        // A click back: the page is there twice.
+        // A click back: the page occurs twice.
         assert_eq!(first.pages[0].url, first.pages[2].url);
         assert_eq!(write_json(&read).as_bytes(), JSON.trim_ascii_end());
     }
@@ -209,7 +209,8 @@ mod folders {
         assert_eq!(labels(&of_folders(&folder, paths)), labels(&trails(&["a"])));
     }
 
-    /// A folder of pages, each as its host, title and the minute at which it was kept.
+    /// Returns a folder of pages, each given by its host, title and the minute at which it was
+    /// bookmarked.
     fn folder(pages: &[(&str, &str, Option<u64>)]) -> bookmarks::Folder {
         let bookmark = |(at, (host, title, minute)): (usize, &(&str, &str, Option<u64>))| {
             let url = format!("https://{host}.org/{at}");
@@ -236,11 +237,11 @@ mod folders {
                 Path,
             ),
             (vec![("a", "", None), ("b", "", None), ("c", "", None)], Set),
-            // Kept within one visit, and on two days.
+            // Bookmarked within one visit, and on two days.
             (vec![("a", "", Some(0)), ("a", "", Some(30))], Path),
             (vec![("a", "", Some(0)), ("a", "", Some(31))], Set),
             (vec![("a", "", Some(5)), ("a", "", Some(4))], Set),
-            // Marks say it themselves.
+            // Marks decide.
             (vec![("a", "★ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "☆ x", None), ("b", "★ y", None)], Path),
             (vec![("a", "★ x", None), ("b", "", None)], Path),

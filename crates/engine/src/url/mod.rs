@@ -1,4 +1,4 @@
-//! URLs seen together: trap rules (one file each) and common patterns.
+//! Examines groups of URLs: trap rules (one file each) and common patterns.
 //!
 //! Not covered: the canonical form of one URL ([`types::url`]).
 

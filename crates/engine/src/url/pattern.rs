@@ -1,13 +1,13 @@
 //! Finds the common pattern of URLs: `docs.example/*/tutorial/*`.
 //!
-//! Labels of the host and segments of the path are compared place by place, labels from the right, segments from the left; where they
-//! differ, what they begin with alike stays. Not covered: scheme, port and query, which rarely tell one part of a site from another.
+//! Labels of the host and segments of the path are compared pairwise, labels from the right, segments from the left. If they differ,
+//! their common prefix is kept. Not covered: scheme, port and query, which rarely tell one part of a site from another.
 
 use types::url::CanonicalUrl;
 
 /// The wildcard for differing parts.
 const ANY: &str = "*";
-/// Letters that two parts begin with alike, from which that is worth showing.
+/// The minimum length of a common prefix that is shown.
 const ALIKE: usize = 4;
 
 /// Returns the pattern of some addresses; empty if there are none.
@@ -29,7 +29,7 @@ pub(crate) fn pattern<'a>(urls: impl IntoIterator<Item = &'a CanonicalUrl>) -> S
     format!("{}/{}", host.join("."), path.join("/"))
 }
 
-/// Place by place what two lists have in common; where one goes on longer, one [`ANY`] stands for the rest.
+/// Returns the common parts of two lists; one [`ANY`] represents the rest of the longer one.
 fn shared(a: &[String], b: &[String]) -> Vec<String> {
     let pairs = a.iter().zip(b);
     let mut shared: Vec<String> = pairs.map(|(a, b)| alike(a, b)).collect();

@@ -1,4 +1,4 @@
-//! A strategy with just enough of a crawl around it to work its priorities out on paper.
+//! Runs a strategy with a minimal crawl around it, so that its priorities can be computed by hand.
 //!
 //! Words of the tests are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw
 //! counts, unless the plan names an idf, its title counting three times beside once in no other field (these pages have none).
@@ -23,7 +23,7 @@ use types::plan::Plan;
 use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::url::CanonicalUrl;
 
-/// A strategy with just enough of a crawl around it.
+/// A strategy with a minimal crawl around it.
 pub(crate) struct Bench {
     pub(crate) strategy: Box<dyn Strategy>,
     topic: Topic,
@@ -66,7 +66,7 @@ impl Bench {
         self.conclude()
     }
 
-    /// Shows the texts of the plan's examples, in their order.
+    /// Passes the texts of the plan's examples to the strategy, in their order.
     pub(crate) fn show(&mut self, texts: &[&str]) {
         for (number, text) in texts.iter().enumerate() {
             let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
@@ -84,7 +84,7 @@ impl Bench {
         }
     }
 
-    /// Learns to the end.
+    /// Trains to the end.
     pub(crate) fn conclude(&mut self) -> TrainingReport {
         loop {
             if let TrainingStep::Done(report) = self.strategy.training().expect("it learns").train()
@@ -94,7 +94,7 @@ impl Bench {
         }
     }
 
-    /// Everything that the strategy says to people.
+    /// Returns all reports of the strategy.
     pub(crate) fn told(&self) -> (Vec<Vec<PagePrediction>>, Vec<ModelTable>) {
         let ids = (0..self.urls.len()).filter_map(|at| u32::try_from(at).ok().map(UrlId));
         let Some(report) = self.strategy.report() else {
@@ -112,8 +112,8 @@ impl Bench {
         (predictions, report.tables(&overview))
     }
 
-    /// Reads a page and gives the first number of each link's score; `None` for a link that is not followed. Scores of links found
-    /// again are what waits after them.
+    /// Reads a page and returns the first number of each link's score; `None` for a link that is not followed. For a rediscovered
+    /// link it is the score in the frontier.
     pub(crate) fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
         let url = url(path);
         let document = read(body.as_bytes(), None, &url, &Utf8Only);
@@ -188,7 +188,7 @@ impl Bench {
             .map_or(f64::NAN, |waiting| waiting.score.first)
     }
 
-    /// Returns the priority of the waiting link.
+    /// Returns the priority of a queued link.
     pub(crate) fn waits(&self, path: &str) -> f64 {
         let id = self.urls.find(&url(path)).expect("the URL is known");
         self.frontier.get(id).expect("it waits").score.first
@@ -200,7 +200,7 @@ pub(crate) fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test/{path}")).expect("a URL")
 }
 
-/// Fails where numbers differ by more than rounding.
+/// Fails if numbers differ by more than rounding.
 #[track_caller]
 pub(crate) fn close(found: &[Option<f64>], expected: &[Option<f64>]) {
     assert_eq!(found.len(), expected.len(), "{found:?}");

@@ -1,7 +1,7 @@
-//! Pages made to cost their reader far more than their size: each is a short text repeated up to a size.
+//! Pages that cost far more to parse than their size suggests: each is a short text repeated up to a size.
 //!
 //! The benchmark `bombs` measures their CPU time, the parser's tests bound the work that is counted, and the fuzz target `html` starts
-//! from the same shapes. `§` in a text stands for the number of the repetition, so that no two repetitions are equal.
+//! from the same shapes. `§` in a text is replaced by the number of the repetition, so that no two repetitions are equal.
 
 /// A page: `prefix` repeated `times`, then `unit` as often as fits, then `suffix`.
 pub(crate) struct Bomb {
@@ -54,7 +54,7 @@ const fn bomb(
     }
 }
 
-/// Every shape that is known, by the algorithm of the HTML standard or of the reader that it strains.
+/// Every known shape, by the algorithm of the HTML standard or of the parser that it strains.
 #[rustfmt::skip]
 pub(crate) const BOMBS: &[Bomb] = &[
     // The stack of open elements.
@@ -154,7 +154,8 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("lines", ("", 0), "x<br>", ""),
 ];
 
-/// Shapes whose first part is long itself: the attributes of one link stand on each of thousands of links.
+/// Shapes whose first part is long itself: the attributes of one link are repeated on each of thousands of
+/// links.
 pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
     let fill = |head: &str, unit: &str| {
         let mut page = head.to_owned();
@@ -232,5 +233,5 @@ pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// The most that is read of a page.
+/// The maximum number of bytes read of a page.
 pub(crate) const BYTES: usize = 2 * 1024 * 1024;

@@ -1,6 +1,7 @@
-//! One line a strategy: the fingerprint of its crawl of the demo web, complete to the last bit of every score.
+//! Computes one line per strategy: the fingerprint of its crawl of the demo web, exact to the last bit of
+//! every score.
 //!
-//! Included by the native test and by the one in the browser: both have to come to the committed lines.
+//! The native test and the browser test include it; both must match the committed lines.
 
 use super::support::{Drive, log, plan};
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -9,13 +10,14 @@ use engine::strategy::LIST;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages per crawl: enough to meet every quirk of the demo web, few enough for a debug build in a browser.
+/// The number of pages per crawl: enough to reach every special page of the demo web, few enough for a
+/// debug build in a browser.
 const PAGES: u32 = 300;
 
-/// The lines that are committed.
+/// The committed lines.
 pub(crate) const COMMITTED: &str = include_str!("fingerprints.txt");
 
-/// Returns the lines that this build comes to.
+/// Returns the lines of this build.
 pub(crate) fn lines(decoder: &dyn Decoder) -> String {
     let web = DemoWeb::new(DEFAULT_SEED);
     let mut lines = String::new();

@@ -1,4 +1,4 @@
-//! Drives a crawl over the demo web, one answer at a time, on a virtual clock: the same in every program that includes it.
+//! Drives a crawl over the demo web, one response at a time, on a virtual clock. Several test programs include it.
 
 mod assets;
 
@@ -17,7 +17,7 @@ use types::report::{Millis, Notification, PageRecord, Phase};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 
-/// A crawl of the demo web, its pending answers and its clock.
+/// A crawl of the demo web, its pending responses and its clock.
 pub(crate) struct Drive<'a> {
     pub(crate) crawl: Crawl,
     web: &'a DemoWeb,
@@ -72,7 +72,7 @@ impl<'a> Drive<'a> {
         drive
     }
 
-    /// Takes up a crawl that was saved: what was under way is fetched again.
+    /// Resumes a saved crawl: its requests in flight are sent again.
     pub(crate) fn take_up(crawl: Crawl, web: &'a DemoWeb, decoder: &'a dyn Decoder) -> Self {
         let now = crawl.now();
         let crawl_waits = crawl.progress().phase == Phase::Prepared;
@@ -96,13 +96,14 @@ impl<'a> Drive<'a> {
         }
     }
 
-    /// Goes on with the same crawl, read from somewhere else.
+    /// Continues with the same crawl, restored from elsewhere.
     #[allow(dead_code, reason = "not every program that includes this saves")]
     pub(crate) fn replace(&mut self, crawl: Crawl) {
         self.crawl = crawl;
     }
 
-    /// Returns the next event without telling the crawl: the response to the oldest order, or the passing of time.
+    /// Returns the next event without passing it to the crawl: the response to the oldest request, or the passing
+    /// of time.
     #[allow(
         dead_code,
         reason = "not every program that includes this keeps a journal"
@@ -123,13 +124,14 @@ impl<'a> Drive<'a> {
         EventKind::Tick
     }
 
-    /// Goes on by one answer, or to the time that the crawl waits for. Gives the pages that were done by it.
+    /// Continues by one response, or to the time that the crawl waits for. Returns the pages that were done
+    /// by it.
     pub(crate) fn step(&mut self) -> Vec<PageRecord> {
         let event = self.next_event();
         self.feed(event)
     }
 
-    /// Goes on to the end. Gives the pages that were done.
+    /// Continues to the end. Returns the pages that were done.
     pub(crate) fn finish(&mut self) -> Vec<PageRecord> {
         let mut pages = Vec::new();
         while !self.over {
@@ -199,7 +201,7 @@ impl<'a> Drive<'a> {
     }
 }
 
-/// One line a page, complete to the last bit.
+/// Returns one line per page, exact to the last bit.
 #[allow(
     dead_code,
     reason = "not every program that includes this prints pages"

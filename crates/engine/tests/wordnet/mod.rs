@@ -1,4 +1,4 @@
-//! The committed lexicon, decompressed and read once.
+//! Provides the committed lexicon, decompressed and read once.
 
 use engine::lexicon::Lexicon;
 use std::io::Read as _;

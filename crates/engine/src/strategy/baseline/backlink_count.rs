@@ -1,7 +1,6 @@
-//! Backlink count: a link is worth the number of crawled pages that carry it.
+//! Backlink count: the score of a link is the number of crawled pages that contain it.
 //!
-//! Pages are not read for it at all; it finds what is well known, on whatever topic. The count grows while a link waits: each page
-//! that carries it as well moves it up.
+//! It ignores the content of pages and finds well-known pages on any topic. Each further page with a link raises its score.
 //!
 //! Source: Batsakis §2.2 b.
 

@@ -1,4 +1,4 @@
-//! Strategies that look at no word: the baselines for all others.
+//! Strategies that use no words: the baselines for all others.
 
 pub(in crate::strategy) mod backlink_count;
 pub(in crate::strategy) mod breadth_first;

@@ -1,7 +1,7 @@
-//! PageRank: what is well linked by well-linked pages comes first, on whatever topic.
+//! PageRank: pages linked from well-linked pages come first, on any topic.
 //!
-//! The ranks of all known URLs are computed anew every k pages, and every tenth of the crawl; in between a link gets what the page that
-//! carries it hands on, on top of what it had.
+//! The ranks of all known URLs are recomputed every k pages, and every tenth of the crawl. In between, each page adds its share of rank
+//! to its links.
 //!
 //! Source: Batsakis §2.2 b, Evolving §2.2.1.2.
 

@@ -1,4 +1,4 @@
-//! Best-first by page and anchor: the mean of what the page and the link's own text say about the topic.
+//! Best-first by page and anchor: the mean of the page's and the anchor text's similarity to the topic.
 //!
 //! Source: Batsakis §3.2.3, eq. 7.
 

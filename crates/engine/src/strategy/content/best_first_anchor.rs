@@ -1,4 +1,4 @@
-//! Best-first by the anchor: a link is worth what its own text says about the topic.
+//! Best-first by the anchor: the score of a link is the similarity of its own text to the topic.
 //!
 //! Source: Batsakis §3.2.2.
 

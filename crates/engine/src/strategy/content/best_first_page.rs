@@ -1,4 +1,4 @@
-//! Best-first by the page: a link is worth what the page says about the topic.
+//! Best-first by the page: the score of a link is the similarity of its page to the topic.
 //!
 //! Source: Batsakis §3.2.1, Pant §3.1 (naive best-first).
 

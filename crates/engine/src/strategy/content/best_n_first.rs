@@ -1,5 +1,5 @@
-//! Best-N-first: as best-first by the page, but N links are picked at a time and all of them are fetched before the frontier
-//! is looked at again. A larger N is less greedy.
+//! Best-N-first: as best-first by the page, but it picks N links at a time and fetches all of them before it picks again. A larger
+//! N is less greedy.
 //!
 //! Source: Pant §3.1, with N = 256 for crawls of 10,000 pages. In a short crawl such a step is the whole crawl, and the strategy is
 //! breadth-first: the default N is therefore a fortieth of the budget, from 2 to 256.
@@ -77,8 +77,8 @@ impl Strategy for BestNFirst {
         self.on_rediscovery.decide(waiting, new)
     }
 
-    /// Chooses the rest of the step first. If all of it rests, it picks a new step, so that one slow host does not
-    /// hold up the others. If some of it waits for a busy host, it chooses nothing.
+    /// Completes the current step first. If all of its hosts are delayed, it picks a new step, so that one slow
+    /// host does not hold up the rest. If a host is only busy, it chooses nothing.
     fn choose(&mut self, frontier: &Frontier) -> Option<UrlId> {
         self.step.retain(|id| frontier.get(*id).is_some());
         if let Some(id) = self.ready(frontier) {

@@ -1,5 +1,5 @@
-//! Fish-search: a school of fish that breeds where there is food. The links of a page that contains the query come first, and their
-//! paths get a fresh depth bound; the links of other pages come after and get one less, until nothing is left of it.
+//! Fish-search: a school of fish that breeds where there is food. The links of a page that contains the query come first, and their paths
+//! get a fresh depth bound; the links of other pages come after and get one less, until the bound is 0.
 //!
 //! A page contains the query if it has all of its words. Any of them, or the words in their order as a phrase, are settings: with any word,
 //! a query of several matches almost every page.
@@ -37,7 +37,7 @@ const MATCHING: Param<Matching> = Param::choice(
 enum Matching {
     /// Pages with every word of the query, whatever words a person's judgments add to the topic.
     All,
-    /// Pages with the words of the query one after the other, stop words aside.
+    /// Pages with the words of the query in sequence, stop words aside.
     Phrase,
     /// Pages with a word of the query.
     Any,
@@ -70,7 +70,7 @@ struct FishSearch {
     depth: usize,
     matching: Matching,
     query: String,
-    /// The remaining depth bound of pages in the frontier; seeds have all of it.
+    /// The remaining depth bound of pages in the frontier; seeds have the full bound.
     bounds: BTreeMap<UrlId, usize>,
 }
 

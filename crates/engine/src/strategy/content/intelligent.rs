@@ -4,7 +4,7 @@
 //! words on the linking page, tokens of the URL, that the linking page was relevant, that a sibling (another page linked from it) was. A
 //! link's score is the logarithm of the product of its ratios, each to the power of its weight; of words and tokens the geometric mean of
 //! the significant ones is taken, since a long page would drown all other evidence. Ratios start at 1 and are smoothed by one page at the
-//! mean rate. What waits is scored anew from time to time.
+//! mean rate. The frontier is rescored from time to time.
 //!
 //! Source: Batsakis §2.3, Tsay §1.1 (Aggarwal, Al-Garawi and Yu 2001).
 
@@ -165,7 +165,7 @@ impl State {
         f64::from(self.all.relevant) / f64::from(self.all.pages.max(1))
     }
 
-    /// Learns from a page: whether it was relevant, with all that was known before it was fetched.
+    /// Learns from a page: its relevance and the data known before it was fetched.
     fn learn(&mut self, page: &PageView<'_>, relevant: bool) {
         self.all.count(relevant);
         for token in page.url.tokens() {

@@ -68,7 +68,7 @@ pub(super) const DEPTH: Param<usize> = Param::whole(
     "Zero-score pages a path may cross before it is abandoned.",
 );
 
-/// The strategy, which others build upon.
+/// The strategy, on which others build.
 pub(super) struct SharkSearch {
     gamma: f64,
     delta: f64,
@@ -83,7 +83,7 @@ pub(super) struct SharkSearch {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 struct Path {
     inherited: f64,
-    /// Pages that score nothing which the path may still cross.
+    /// The number of irrelevant pages that the path may still cross.
     left: usize,
 }
 

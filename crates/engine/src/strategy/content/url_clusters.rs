@@ -118,7 +118,7 @@ enum Scale {
     Mean,
 }
 
-/// Points of a cluster at least: DBSCAN §3.
+/// Minimum number of points of a cluster: DBSCAN §3.
 const MIN_POINTS: usize = 3;
 
 struct UrlClusters {
@@ -182,7 +182,7 @@ impl State {
         SparseVector::raw(&counts)
     }
 
-    /// Returns `S_urls` in 0..=1, 0 while there is no cluster.
+    /// Returns `S_urls` in 0..=1, 0 without clusters.
     fn likeness(&mut self, url: &CanonicalUrl, scale: Scale) -> f64 {
         let address = self.vector(url);
         let (mut value, mut most) = (0.0_f64, 0.0_f64);
@@ -220,13 +220,13 @@ impl State {
         self.clusters = (0..clusters).map(of).collect();
     }
 
-    /// Returns an address of which all parts were met before, as a vector of its parts.
+    /// Returns an address as a vector of its parts if all parts are known.
     fn known(&self, url: &CanonicalUrl) -> SparseVector {
         let counts: TermCounts = parts(url).filter_map(|part| self.terms.get(part)).collect();
         SparseVector::raw(&counts)
     }
 
-    /// Returns for each cluster the number of links that wait within the radius of its centroid, and the best of them.
+    /// Returns for each cluster the number of queued links within the radius of its centroid, and the best of them.
     fn raised(&self, eps: f64, overview: &CrawlOverview<'_>) -> Vec<(u32, Option<UrlId>)> {
         let mut raised = vec![(0, None); self.clusters.len()];
         for (id, _) in overview.frontier.top(overview.frontier.len()) {
@@ -243,7 +243,7 @@ impl State {
 }
 
 impl Cluster {
-    /// Returns a row of the table: the pattern, the pages, the links that wait, the best of these.
+    /// Returns a row of the table: the pattern, the pages, the queued links, the best of these.
     fn row(&self, overview: &CrawlOverview<'_>, raised: u32, first: Option<UrlId>) -> Vec<Cell> {
         let members = self
             .members

@@ -10,9 +10,9 @@ use types::strategy::{Family, Needs, ParamInfo, StrategyInfo};
 pub struct Entry {
     /// The stable name in plans, flags and addresses.
     pub id: &'static str,
-    /// The name for people.
+    /// The title for people.
     pub title: &'static str,
-    /// One sentence for people: what it does and when it is the right one.
+    /// One sentence for people: what it does and when to use it.
     pub sentence: &'static str,
     /// The group of the strategy in forms.
     pub family: Family,

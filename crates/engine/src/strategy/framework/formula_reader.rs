@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         Ok(nodes)
     }
 
-    /// Takes so many bytes, and the blanks behind them.
+    /// Takes this many bytes and the following blanks.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (taken, rest) = self.rest.split_at(bytes);
         self.rest = rest.trim_start();
@@ -140,7 +140,7 @@ impl<'a> Reader<'a> {
         Err(self.missing(wanted))
     }
 
-    /// Says that something is missing before the rest of the text.
+    /// Reports that something is missing before the rest of the text.
     fn missing(&self, wanted: &'static str) -> FormulaError {
         /// Characters of the rest that are shown.
         const SHOWN: usize = 20;

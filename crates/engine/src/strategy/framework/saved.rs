@@ -1,11 +1,11 @@
-//! The bytes of a strategy's saved state.
+//! Converts the saved state of a strategy to bytes and back.
 
-/// Returns a strategy's memory as bytes, for [`Strategy::save`].
+/// Returns a strategy's state as bytes, for [`Strategy::save`].
 pub(in crate::strategy) fn saved<T: serde::Serialize>(memory: &T) -> Vec<u8> {
     postcard::to_stdvec(memory).expect("plain data in memory can always be written")
 }
 
-/// Takes a strategy's memory back, for [`Strategy::restore`].
+/// Restores a strategy's state, for [`Strategy::restore`].
 pub(in crate::strategy) fn restored<T: serde::de::DeserializeOwned>(
     memory: &mut T,
     saved: &[u8],

@@ -4,7 +4,8 @@ use super::{Formula, Param, ParamDeclaration, Range};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 
-/// Parameters that an earlier version had for more strategies. A plan that sets one where it is gone is accepted, and the value has no effect.
+/// Parameters that earlier versions had for more strategies. A plan that sets one for a strategy without it is accepted, and the value has no
+/// effect.
 const RETIRED: &[&str] = &["ties"];
 
 /// The parameters of one strategy: complete, each in range.
@@ -59,7 +60,7 @@ impl Settings {
         Self { declared, values }
     }
 
-    /// Returns the value of a parameter. The strategy must declare it; where it does not, this is its default, and every test fails.
+    /// Returns the value of a parameter, which the strategy must declare. Otherwise it returns the default, and every test fails.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
         let at = self.position(param);
         let value = at.and_then(|at| param.read(self.values.get(at)?));

@@ -171,7 +171,7 @@ pub enum RestartMode {
     Keep,
 }
 
-/// The decision on a link in the frontier that was found again.
+/// The decision on a rediscovered link in the frontier.
 #[derive(Clone, Debug, PartialEq)]
 pub enum RediscoveryDecision {
     /// It keeps its score and the link by which it was found first.

@@ -1,4 +1,4 @@
-//! A spider's own frontier: how often each link is chosen, and that what is kept about sums is never out of date.
+//! Tests a spider's frontier: the frequencies of the choices, and that cached sums are never out of date.
 
 use super::*;
 use crate::frontier::{FrontierEntry, Score};
@@ -11,7 +11,7 @@ fn link(sigma: f64, arrival: u64) -> Link {
     Link::new(None, estimate, arrival, Inputs::default())
 }
 
-/// Returns a frontier and a spider's own with these links: number, host, σ.
+/// Returns a crawl's frontier and a spider's frontier with these links: number, host, σ.
 fn with(links: &[(u32, u32, f64)]) -> (Frontier, AgentFrontier) {
     let (mut frontier, mut own) = (Frontier::new(1_000, 0), AgentFrontier::default());
     for (at, (id, host, sigma)) in links.iter().enumerate() {
@@ -22,7 +22,7 @@ fn with(links: &[(u32, u32, f64)]) -> (Frontier, AgentFrontier) {
     (frontier, own)
 }
 
-/// Returns how often each number below `n` is picked, as shares.
+/// Returns the frequency of each number below `n`, as a share.
 fn shares(links: &mut AgentFrontier, frontier: &Frontier, beta: f64, n: usize) -> Vec<f64> {
     const DRAWS: u32 = 100_000;
     let (mut draw, mut counts) = (Draw::new(11), vec![0_u32; n]);
@@ -56,7 +56,7 @@ fn a_link_is_picked_as_often_as_the_exponential_of_its_worth_says() {
 }
 
 impl AgentFrontier {
-    /// Returns the same links, nothing computed yet: β is another in some tests.
+    /// Returns the same links without cached sums, since some tests change β.
     fn clone_unseen(&self) -> Self {
         let mut links = Self::default();
         for (id, link) in &self.links {

@@ -76,7 +76,7 @@ fn a_spider_without_energy_dies_and_its_links_leave_the_frontier_unless_a_parent
         let seed = web.go().expect("the seed waits");
         web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
         let child = web.population.state.agents.clone_spider(0);
-        // Each has one link and 0.25; the page of the first to go gives nothing.
+        // Each has one link and 0.25; the page of the first to die gives nothing.
         let next = web.go().expect("a link waits");
         assert_eq!(web.population.agent_of(next), Some(2), "the child's turn");
         web.reads(next, "<a href=//d.test/></a>");

@@ -15,10 +15,10 @@ use crate::text::TermId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Weights begin in −0.1..0.1. The papers say “small”, and no number.
+/// The initial weights lie in −0.1..0.1. The papers say “small” and give no number.
 const FIRST_WEIGHTS: f64 = 0.1;
 
-/// The greatest rate of learning: with a longer normalized step a unit ends up further from its target than it was.
+/// The maximum learning rate: with a longer normalized step a unit would end further from its target than before.
 pub(super) const RATE_MAX: f64 = 2.0;
 
 /// The net's inputs for a link: each term once, without those of input 0.
@@ -42,7 +42,7 @@ impl Unit {
         }
     }
 
-    /// Returns the slope where the activation is this.
+    /// Returns the slope at this activation.
     fn slope(self, activation: f64) -> f64 {
         match self {
             Self::Logistic => activation * (1.0 - activation),
@@ -50,7 +50,7 @@ impl Unit {
         }
     }
 
-    /// Returns the nearest number that a unit can tend to.
+    /// Returns the limit of the activation that is nearest to a target.
     fn within(self, target: f64) -> f64 {
         match self {
             Self::Logistic => target.clamp(0.0, 1.0),

@@ -21,13 +21,13 @@ use types::limits;
 use types::plan::{PastPage, Plan};
 use types::url::CanonicalUrl;
 
-/// The pages of earlier crawls, and what is waited for before they are chosen from.
+/// The pages of earlier crawls, and the data that the choice among them requires.
 pub(in crate::strategy) struct PastPages {
     query: String,
     pages: Vec<PastPage>,
-    /// Those among them that are no seeds anyway, by their places.
+    /// Those among them that are not seeds, by index.
     new: Vec<usize>,
-    /// So many are chosen at most.
+    /// The maximum number of chosen pages.
     best: usize,
     rng_seed: u64,
     state: State,
@@ -38,9 +38,9 @@ pub(in crate::strategy) struct PastPages {
 pub(super) struct State {
     /// Seeds that were neither read nor lost; none before the first choice.
     awaited: Option<BTreeSet<UrlId>>,
-    /// The words of those that were read.
+    /// The words of the seeds that were read.
     seeds: Vec<SparseVector>,
-    /// The past, once it was read: all pages in their order, since the person may add seeds.
+    /// The pages of earlier crawls, once read, in order; the person may still add seeds.
     read: Vec<Read>,
     has_chosen: bool,
     chosen: Vec<CanonicalUrl>,
@@ -51,11 +51,11 @@ pub(super) struct State {
 struct Read {
     /// Its words, at length 1.
     words: SparseVector,
-    /// Its likeness to the query, in 0..=1.
+    /// Its similarity to the query, in 0..=1.
     similarity: f64,
 }
 
-/// Returns the places of the pages of earlier crawls that are not seeds anyway.
+/// Returns the indices of the pages of earlier crawls that are not seeds.
 fn besides_seeds(plan: &Plan) -> Vec<usize> {
     let seeds = plan.seeds.iter();
     let seeds: BTreeSet<_> = seeds
@@ -72,7 +72,7 @@ fn besides_seeds(plan: &Plan) -> Vec<usize> {
 }
 
 impl PastPages {
-    /// Returns the past of a plan, of which at most `best` pages are chosen.
+    /// Returns the past pages of a plan, of which at most `best` are chosen.
     pub(in crate::strategy) fn new(plan: &Plan, best: usize) -> Self {
         Self {
             query: plan.query.clone(),
@@ -88,7 +88,7 @@ impl PastPages {
         &self.state
     }
 
-    /// Returns true if a memory is one of this past.
+    /// Returns true if a saved state belongs to these past pages.
     pub(super) fn fits(&self, state: &State) -> bool {
         state.read.is_empty() || state.read.len() == self.pages.len()
     }
@@ -123,7 +123,7 @@ impl PastPages {
         self.look_back();
     }
 
-    /// Moves an expectation from one URL to another.
+    /// Replaces an awaited URL by another.
     pub(super) fn on_redirected(&mut self, from: UrlId, to: UrlId) {
         if self.take(from) {
             self.state.awaited.get_or_insert_default().insert(to);
@@ -135,13 +135,13 @@ impl PastPages {
         std::mem::take(&mut self.state.chosen)
     }
 
-    /// Returns true if the URL was awaited; it is no more.
+    /// Removes an awaited URL; returns false if it was not awaited.
     fn take(&mut self, url: UrlId) -> bool {
         let awaited = self.state.awaited.as_mut();
         awaited.is_some_and(|awaited| awaited.remove(&url))
     }
 
-    /// Reads the past, in the language of each page.
+    /// Reads the past pages, in the language of each.
     fn read_all(&mut self, vectorizer: &mut Vectorizer) {
         let read = |page: &PastPage| {
             let language = page.language.as_deref().and_then(Language::from_code);
@@ -156,7 +156,7 @@ impl PastPages {
         self.state.read = self.pages.iter().map(read).collect();
     }
 
-    /// Chooses among the past as soon as no seed is awaited.
+    /// Chooses among the past pages as soon as no seed is awaited.
     fn look_back(&mut self) {
         let awaited = self.state.awaited.as_ref();
         if self.state.has_chosen || !awaited.is_some_and(BTreeSet::is_empty) {
@@ -179,10 +179,10 @@ impl PastPages {
     }
 }
 
-/// Fewest pages of earlier crawls of which a quarter can stand for all that is off topic.
+/// The minimum number of past pages of which a quarter is a sufficient sample of off-topic pages.
 const FEWEST: usize = 4;
 
-/// Returns the places of at most `n` pages among the `new` ones, the likest to the query first, of equals the first.
+/// Returns the indices of at most `n` of the `new` pages, the most similar to the query first, of equals the first.
 fn best(
     past_pages: &[Read],
     new: &[usize],
@@ -245,7 +245,7 @@ mod tests {
         ]
     }
 
-    /// Returns the best where none of them is a seed.
+    /// Returns the best pages if none of them is a seed.
     fn best_of(past_pages: &[Read], seeds: &[SparseVector], n: usize) -> Vec<usize> {
         let all: Vec<usize> = (0..past_pages.len()).collect();
         best(past_pages, &all, seeds, n, 1)

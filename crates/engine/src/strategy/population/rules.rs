@@ -265,7 +265,7 @@ impl Rules {
         }
     }
 
-    /// Spiders that crawl best-first side by side, for good.
+    /// Rules of spiders that crawl best-first side by side, without births and deaths.
     pub(in crate::strategy) fn best_first(settings: &Settings) -> Self {
         Self {
             pick: LinkChoice::Best,

@@ -97,7 +97,8 @@ fn a_host_is_picked_again_only_where_no_other_is_ready_for_any_spider() {
     web.seed("a.test/");
     web.seed("b.test/");
     let (a, b) = (web.go().expect("ready"), web.go().expect("ready"));
-    // The first spider has queued links host and of another, the second one of its own alone.
+    // The first spider has queued links of this host and of another, the second one only of its
+    // own.
     web.reads(
         a,
         "<a href=//a.test/1></a> <a href=//a.test/2></a> <a href=//c.test/></a>",

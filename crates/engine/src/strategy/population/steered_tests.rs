@@ -23,7 +23,8 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
     let agents = &web.population.state.agents;
     assert_eq!(agents.living.len(), 10);
     assert!(agents.spiders.iter().all(|spider| spider.links.len() == 4));
-    // A page that was under way when the person switched: its link is shared out before the next choice.
+    // A page was in flight when the person switched the strategy: its links are assigned before the next
+    // choice.
     let in_flight = web.id("elsewhere.test/");
     web.reads(in_flight, "<a href=//c.test/></a>");
     assert_eq!(web.population.agent_of(in_flight), None);
@@ -34,7 +35,7 @@ fn what_another_strategy_left_is_shared_out_among_ten_families() {
     assert_eq!(web.population.state.agents.living.len(), 10);
 }
 
-/// The frontier and the spiders say the same of every link.
+/// The frontier and the spiders have the same score for every link.
 fn agree(web: &Web) {
     for (id, waiting) in web.frontier.all() {
         let link = web
@@ -96,7 +97,8 @@ fn what_the_frontier_drops_is_nobodys_and_its_spider_goes_on() {
     web.seed("a.test/");
     let seed = web.go().expect("the seed waits");
     web.reads(seed, "<a href=//b.test/></a> <a href=//c.test/></a>");
-    // It was given to the crawl, which asked for the host's rules first, and was left out meanwhile.
+    // It was given to the crawl, which requested the host's robots.txt first, and was excluded in
+    // the meantime.
     let chosen = web.population.choose(&web.frontier).expect("links wait");
     web.frontier.drop(chosen);
     web.population.on_dropped(chosen);

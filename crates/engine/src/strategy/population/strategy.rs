@@ -177,7 +177,7 @@ impl Strategy for PopulationStrategy {
         self.assign_all(frontier);
         frontier.best()?;
         let due = self.next_in_turn(frontier, Frontier::is_host_due);
-        // Host diversity yields if no spider has another link.
+        // Host diversity does not apply if no spider has another link.
         let (at, id) = match due {
             None if frontier.is_any_host_recent() => {
                 self.next_in_turn(frontier, Frontier::is_host_ready)?
@@ -315,7 +315,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Sends the spider on to the target, whoever owned that before.
+    /// Sends the spider to the target, whichever spider owned that before.
     fn on_redirected(&mut self, from: UrlId, to: UrlId) {
         if let Some(past_pages) = &mut self.past_pages {
             past_pages.on_redirected(from, to);

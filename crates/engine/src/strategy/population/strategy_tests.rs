@@ -1,4 +1,4 @@
-//! Spiders at work, on pages written for the purpose: every number by hand.
+//! Tests populations on small pages; every number is computed by hand.
 
 use super::super::inputs::squashed;
 use super::super::rules::CostRule;
@@ -21,7 +21,7 @@ mod sharing;
 #[path = "steered_tests.rs"]
 mod steered;
 
-/// A crawl in small: what a population sees of one.
+/// A minimal crawl: the data that a population uses.
 struct Web {
     population: PopulationStrategy,
     frontier: Frontier,
@@ -108,7 +108,7 @@ impl Web {
         self.looks_at(id, html, true)
     }
 
-    /// Reads a page, or looks at it again, and queues its links.
+    /// Reads a page, or rescores it, and queues its links.
     fn looks_at(&mut self, id: UrlId, html: &str, is_new: bool) -> Vec<Score> {
         let url = self.urls.url(id).clone();
         let document = read(html.as_bytes(), None, &url, &EncodingRs);
@@ -206,12 +206,13 @@ fn sigma_weighs_what_the_net_and_what_the_page_says() {
         web.vectorizer.vector("spider", None),
     ]
     .map(|word| word.iter().next().expect("a word").0);
-    // Beside b web stands twice and spider once, and once more on its other side; between the first three and c is one link.
+    // Next to b, web occurs twice and spider once, and once more on its other side. Between the first three and c is one
+    // link.
     let inputs = [[2.0, 2.0], [1.0, 1.5]]
         .map(|sums| [(terms[0], squashed(sums[0])), (terms[1], squashed(sums[1]))]);
     for (score, inputs) in scores.iter().zip(&inputs) {
         near(score.parts[0], web.spider(0).net.judge(inputs));
-        // web 2, spider 2, ship 1, x 2, on 2 · √13: the anchors' words are the page's, too.
+        // web 2, spider 2, ship 1, x 2, on 2 · √13: the words of anchors belong to the page, too.
         near(score.parts[1], 4.0 / (2.0_f64.sqrt() * 13.0_f64.sqrt()));
         near(score.first, 0.25 * score.parts[0] + 0.75 * score.parts[1]);
     }
@@ -261,7 +262,8 @@ fn a_page_costs_what_was_set_or_what_pages_give_or_what_the_first_spiders_can_pa
                 .expect("they live")
         }
     };
-    // Four spiders with 1/2 for 100 pages; no more found families at first than may live.
+    // Four spiders with 1/2 for 100 pages; at first no more than the population limit found
+    // families.
     assert_eq!(rules("budget")(4).price, CostRule::Fixed(0.02));
     assert_eq!(rules("budget")(700).price, CostRule::Fixed(0.5));
     let mut web = Web::with(&[]);
@@ -326,7 +328,7 @@ fn a_spider_keeps_to_what_it_chose_until_it_is_taken_and_others_take_their_turns
     assert_eq!(web.population.choose(&web.frontier), None);
 }
 
-/// Years of a population's life on a web made up as it goes: pages that are like the query or not, errors, redirects, busy hosts.
+/// A long life of a population on a random web: pages similar to the query or not, errors, redirects, busy hosts.
 #[test]
 fn whatever_happens_books_balance_no_link_is_two_spiders_and_the_population_is_bounded() {
     for (seed, population, legacy) in [(1, 30.0, false), (2, 4.0, true), (3, 1.0, false)] {

@@ -1,8 +1,8 @@
 //! Holds a spider's keywords: those of the query, and those that its family learned.
 //!
-//! At birth a spider gains the most frequent word of the page on which it was born, of those that it has not: that page fed its parent, so
-//! what it speaks of may be worth looking for (Evolving §4.1). The words of the query are read in the language of each page, and follow the
-//! topic where the person steers.
+//! At birth a spider gains the most frequent unknown word of the page on which it was born: that page gave its parent energy, so its words
+//! may be worth following (Evolving §4.1). The words of the query are read in the language of each page, and follow the topic where the
+//! person steers.
 
 use crate::graph::UrlId;
 use crate::text::{SparseVector, TermCounts, TermId};
@@ -23,9 +23,9 @@ pub(super) struct Learned {
 /// The words of a spider.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct Words {
-    /// Those of the query with their weights, as it was read last.
+    /// The terms of the query with their weights, as of the last page.
     pub(super) query_terms: Vec<(TermId, f64)>,
-    /// Those learned, in the order of learning.
+    /// The learned words, in the order of learning.
     pub(super) learned: Vec<Learned>,
 }
 

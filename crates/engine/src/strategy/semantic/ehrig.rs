@@ -23,11 +23,11 @@ use types::strategy::{Family, Needs};
 /// The relation to a query term that makes a term relevant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Relation {
-    /// The nearer in the taxonomy, the more.
+    /// Similarity that falls with distance in the taxonomy.
     Taxonomic,
-    /// One is-a step or none.
+    /// At most one is-a step.
     Direct,
-    /// Two is-a steps at most.
+    /// At most two is-a steps.
     TwoSteps,
 }
 
@@ -48,7 +48,7 @@ impl Relation {
         }
     }
 
-    /// Returns what a similarity by the measure counts.
+    /// Returns the contribution of a similarity, depending on the measure.
     fn value(self, similarity: f64) -> f64 {
         match self {
             Self::Taxonomic => similarity,

@@ -1,4 +1,4 @@
-//! Strategies that know from a lexicon which words mean something similar.
+//! Strategies that find related words in a lexicon.
 
 pub(in crate::strategy) mod ehrig;
 pub(in crate::strategy) mod mihalcea;
@@ -8,12 +8,12 @@ pub(in crate::strategy) mod synset;
 
 use crate::strategy::ScorePart;
 
-/// The part of a score that is your words themselves.
+/// The part of a score from the query's own words.
 const SAME_PART: ScorePart = ScorePart {
     title: "same",
     help: "share of your query and its synonyms in the link text",
 };
-/// The part of a score that is words related to yours.
+/// The part of a score from words related to the query's.
 const RELATED_PART: ScorePart = ScorePart {
     title: "related",
     help: "share of terms related to your query in the link text",

@@ -14,7 +14,7 @@ use types::limits;
 use types::plan::IdfSource;
 use types::report::RelatedWord;
 
-/// The parameter that leaves distant relatives out.
+/// The parameter that excludes distantly related words.
 pub(in crate::strategy) const LEAST: Param<f64> = Param::share(
     "least",
     "Minimum similarity",
@@ -58,7 +58,7 @@ pub(in crate::strategy) struct Word {
 }
 
 impl Word {
-    /// Returns the term of the lexicon, where it knows the word.
+    /// Returns the term of the lexicon, if it contains the word.
     pub(in crate::strategy) fn term(&self) -> Option<Term> {
         self.term
     }
@@ -134,7 +134,7 @@ impl QueryConcepts {
         }
     }
 
-    /// Returns the same, with each word of a text taken for its most frequent sense.
+    /// Returns the same, with each word of a text read in its most frequent sense.
     pub(in crate::strategy) fn by_first_sense(self) -> Self {
         Self {
             by_first_sense: true,
@@ -267,7 +267,7 @@ impl Report for QueryConcepts {
     }
 }
 
-/// Counts a term among those found so far; true where it is new.
+/// Counts a term among those found so far; returns true if it is new.
 fn add(words: &mut Vec<Word>, found: &Mention<'_>) -> bool {
     let known = words
         .iter_mut()

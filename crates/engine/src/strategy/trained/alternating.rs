@@ -115,7 +115,7 @@ impl Learner for Alternating {
         self.hmm.score(model, &mut state.hmm, page, links, context)
     }
 
-    /// Chooses by the number of pages read: those under way at the change of turns were chosen in the turn before.
+    /// Chooses by the number of pages read: pages in flight at a change of modes were chosen in the previous mode.
     fn choose(&self, state: &State, frontier: &Frontier) -> Option<UrlId> {
         let turn = state.pages % (self.learned_pages + self.breadth_pages);
         if turn < self.learned_pages {

@@ -23,11 +23,11 @@ use std::collections::BTreeMap;
 use types::report::{Cell, ModelTable, PagePrediction};
 use types::strategy::{Family, Needs};
 
-/// Features of a link at most, the nearest first: what waits keeps them.
+/// Maximum number of features of a link, the nearest first; the frontier's links keep them.
 const FEATURES: usize = 24;
-/// Bytes of a text that are read for a link at most.
+/// Maximum number of bytes of a text that are read for a link.
 const TEXT_BYTES: usize = 200;
-/// Pages between two times that all that waits is scored anew, at least.
+/// Minimum number of pages between two rescorings of the frontier.
 const REFRESH_PAGES: usize = 20;
 
 const ENOUGH: Param<usize> = Param::whole(
@@ -74,20 +74,21 @@ struct Apprentice {
     critic: WordClassifier,
 }
 
-/// A word and how many texts it stands from the link.
+/// A word and its distance from the link, in texts.
 type Feature = (TermId, i8);
 
 /// The apprentice's model.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Learned {
     judged: ClassProbabilities,
-    /// For each feature, how much it was seen at links to good pages, and at links to others.
+    /// For each feature, its counts at links to good pages and at links to other pages.
     seen: BTreeMap<Feature, [f64; 2]>,
-    /// All of both.
+    /// The sums of both.
     all: [f64; 2],
-    /// Links by what they led to.
+    /// The number of links by the class of their targets.
     links: [f64; 2],
-    /// The features of what waits, by what was said first, and the critic's word on that page.
+    /// The features of the frontier's links, from the first linking page, and the critic's rating
+    /// of that page.
     waiting: BTreeMap<UrlId, (Vec<Feature>, f64)>,
     refresh: Refresh,
 }

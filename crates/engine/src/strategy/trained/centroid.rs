@@ -42,7 +42,7 @@ struct Centroid {
 #[derive(Serialize, Deserialize)]
 struct Model {
     target: RelevantCentroid,
-    /// The centroid of the other pages: which of the two is nearer tells the classes apart when it is judged.
+    /// The centroid of the other pages; the evaluation classifies a page by the nearer of the two.
     others: SparseVector,
 }
 

@@ -114,9 +114,9 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
 };
 
 struct Focused {
-    /// As the plan has it.
+    /// The topics of the plan.
     topics: Taxonomy,
-    /// With the targets where they were filed.
+    /// The topics with the targets under the broad topics they were filed under.
     taxonomy: CheckedTaxonomy,
     shape: Vec<TreeNode>,
     options: TreeOptions,
@@ -130,18 +130,18 @@ struct Focused {
 
 #[derive(Serialize, Deserialize)]
 struct State {
-    /// Examples that were read, by number, until they were learned from.
+    /// Examples that were read, by number, until the training.
     studied: ReadExamples,
     /// The targets that were filed by the text of their pages.
     homes: Homes,
     tree: Option<TopicTree>,
     /// The relevance of the pages so far.
     relevance: BTreeMap<UrlId, f64>,
-    /// As of the last distillation.
+    /// The hub scores of the last distillation.
     hits: Hits,
-    /// Links that are raised.
+    /// The raised links.
     raised: BTreeMap<UrlId, f64>,
-    /// None where the distiller is off.
+    /// `None` if the distiller is off.
     refresh: Option<Refresh>,
 }
 
@@ -175,7 +175,8 @@ impl Focused {
         }
     }
 
-    /// Moves the targets to where they were filed; false if the topics are no taxonomy then.
+    /// Moves the targets to the topics they were filed under; returns false if the result is not a
+    /// taxonomy.
     fn move_targets(&mut self) -> bool {
         if self.state.homes.is_empty() {
             return true;
@@ -246,7 +247,7 @@ impl Focused {
         }
     }
 
-    /// Returns why there is nothing to crawl by.
+    /// Returns the reason if there is nothing to classify by.
     fn trouble(&self) -> Option<String> {
         let read = |good: bool| {
             self.studied()
@@ -294,7 +295,7 @@ impl Strategy for Focused {
             .collect()
     }
 
-    /// Keeps what was learned from the examples.
+    /// Keeps the data learned from the examples.
     fn restart(&mut self) -> RestartMode {
         let state = &mut self.state;
         state.relevance.clear();

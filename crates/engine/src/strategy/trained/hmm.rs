@@ -52,12 +52,12 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     make: |inputs| make(LayerOptions::of(inputs, false), inputs),
 };
 
-/// Creates the strategy, whichever way pages are clustered.
+/// Creates the strategy with the given clustering of pages.
 pub(super) fn make(options: LayerOptions, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     Trained::boxed(HmmLearner::of(options, inputs), inputs)
 }
 
-/// Learns the model and chooses by it.
+/// The strategy, which trains the model and chooses by it.
 pub(super) struct HmmLearner {
     options: LayerOptions,
     ties: f64,

@@ -1,5 +1,4 @@
-//! The hybrid of what the trails say and what the page says: the mean of the hidden Markov model's probability and the page's likeness to the
-//! relevant pages.
+//! The hybrid of trails and page: the mean of the hidden Markov model's probability and the page's similarity to the relevant pages.
 //!
 //! Source: Batsakis §3.4.2, eq. 11.
 
@@ -49,7 +48,7 @@ pub(in crate::strategy) const ENTRY: Entry = Entry {
     make: |inputs| make(false, inputs),
 };
 
-/// Returns the strategy, with the link's own text or without.
+/// Returns the strategy, with or without the link's own text.
 pub(super) fn make(by_anchor: bool, inputs: &StrategyInputs<'_>) -> Box<dyn Strategy> {
     let hybrid = HybridLearner {
         options: LayerOptions::of(inputs, false),
@@ -76,12 +75,12 @@ struct HybridLearner {
 pub(super) struct Model {
     layers: LayerModel,
     target: RelevantCentroid,
-    /// None where the weights are given, or the trails have no links of both kinds.
+    /// `None` if the weights are given, or if the trails lack links of either kind.
     learned_weights: Option<LearnedWeights>,
 }
 
 impl HybridLearner {
-    /// Returns the sum of model and likeness by their weights; likeness is the page's alone, or its mean with the anchor's.
+    /// Returns the weighted sum of model and similarity; the similarity is the page's, or its mean with the anchor's.
     fn link_score(
         &self,
         learned_weights: Option<&LearnedWeights>,
@@ -106,7 +105,8 @@ impl HybridLearner {
         })
     }
 
-    /// Returns the links of the trails' pages, with what a model says of each that never saw its trail, and whether it leads to a relevant page.
+    /// Returns the links of the trails' pages, each with the prediction of a model that was not trained on its trail, and whether it leads to a
+    /// relevant page.
     fn links(&self, data: TrainingFold<'_>) -> Vec<(Terms, bool)> {
         let mut links = Vec::new();
         let mut seen = BTreeSet::new();
@@ -150,7 +150,7 @@ impl Learner for HybridLearner {
 
     fn train(&self, data: TrainingFold<'_>) -> Result<Model, String> {
         let mut model = self.unmixed(data)?;
-        // A model that is only to be judged is judged by its layers.
+        // A model for evaluation only is evaluated by its layers.
         if self.learns_weights && data.is_whole() {
             model.learned_weights = LearnedWeights::train(&self.links(data), self.options.seed);
         }
@@ -204,7 +204,7 @@ impl Learner for HybridLearner {
     }
 }
 
-/// Returns the learned weights, for people.
+/// Returns the learned weights, for display.
 fn weighed(learned_weights: &LearnedWeights) -> ModelTable {
     let names = ["model", "page", "anchor"];
     let rows = names.into_iter().zip(learned_weights.weights());

@@ -1,4 +1,4 @@
-//! The hybrid of what the trails, the page and the link's own text say.
+//! The hybrid of trails, page and the link's own text.
 //!
 //! Source: Batsakis §3.4.2, eq. 12.
 

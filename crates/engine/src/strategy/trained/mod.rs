@@ -1,4 +1,5 @@
-//! Strategies that learn before the crawl begins, from recorded trails or from folders of example pages.
+//! Strategies that are trained before the crawl begins, on recorded trails or on folders of example
+//! pages.
 
 pub(in crate::strategy) mod framework;
 
@@ -18,12 +19,12 @@ pub(in crate::strategy) mod svm;
 
 use crate::strategy::ScorePart;
 
-/// The part of a score that is the page's likeness to the relevant pages of the trails.
+/// The part of a score that is the page's similarity to the relevant pages of the trails.
 const TARGET_PART: ScorePart = ScorePart {
     title: "page",
     help: "similarity of the linking page to your relevant pages",
 };
-/// The part of a score that is the anchor's likeness to them.
+/// The part of a score that is the anchor's similarity to them.
 const TARGET_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to your relevant pages",
@@ -38,7 +39,7 @@ const TWO_STEPS_PART: ScorePart = ScorePart {
     title: "two ahead",
     help: "probability that a page two links ahead is relevant; breaks ties",
 };
-/// The part of a score that is a classifier's word on the page.
+/// The part of a score that is a classifier's probability for the page.
 const RELEVANT_PART: ScorePart = ScorePart {
     title: "relevant",
     help: "probability that the linking page is relevant",
@@ -53,7 +54,7 @@ const LAYER_PART: ScorePart = ScorePart {
     title: "layer",
     help: "probability of this distance",
 };
-/// The part of a score that is the anchor's likeness to links of the trails.
+/// The part of a score that is the anchor's similarity to links of the trails.
 const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to links between your trails' pages",
@@ -63,7 +64,7 @@ const VALUE_PART: ScorePart = ScorePart {
     title: "value",
     help: "expected number of relevant pages ahead, near ones counting more",
 };
-/// The part of a score that is the apprentice's.
+/// The part of a score that is the apprentice's prediction.
 const APPRENTICE_PART: ScorePart = ScorePart {
     title: "learned",
     help: "probability that the linked page is relevant, by similar links of this crawl",

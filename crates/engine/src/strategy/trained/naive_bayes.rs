@@ -1,4 +1,5 @@
-//! Naive Bayes over the words that tell most: links are worth the probability that their page is relevant.
+//! Naive Bayes over the most characteristic words: the score of a link is the probability that its page is
+//! relevant.
 //!
 //! Source: Batsakis §2.5, Pant §4.1.
 

@@ -1,4 +1,5 @@
-//! Reinforcement learning: a link is worth the targets that lie on behind it, near ones counting more, as the words at it let one expect.
+//! Reinforcement learning: the score of a link is the expected number of targets behind it, discounted by distance and estimated from its
+//! words.
 //!
 //! Along the trails each followed link has its value; values are sorted into bins, naive Bayes tells from the words of anchor, context and
 //! heading which bin a link is of, and the priority is the expected value. Links that the trails passed by may count as worth nothing: nobody knows what
@@ -86,7 +87,7 @@ struct Reinforcement {
 }
 
 impl Reinforcement {
-    /// Returns the links to learn from, each with its value.
+    /// Returns the training links, each with its value.
     fn valued<'a>(&self, data: TrainingFold<'a>) -> Vec<(f64, &'a TermCounts)> {
         let values = |trail| link_values(&data.targets(trail), self.discount);
         let values: BTreeMap<usize, Vec<f64>> =
@@ -108,7 +109,7 @@ impl Reinforcement {
         links
     }
 
-    /// Returns the layer that a value speaks of: `value = discount^layer`.
+    /// Returns the layer of a value: `value = discount^layer`.
     fn layer(&self, value: f64) -> usize {
         let steps = (0..self.layers).find(|layer| {
             let half_way = libm::pow(self.discount, *layer as f64 + 0.5);

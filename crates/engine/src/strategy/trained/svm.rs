@@ -1,4 +1,5 @@
-//! A linear support vector machine: links are worth the probability that their page is relevant.
+//! A linear support vector machine: the score of a link is the probability that its page is
+//! relevant.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Platt 1999 for probabilities.
 

@@ -1,4 +1,4 @@
-//! Context graphs from link graphs: their layers, their limit, their fingerprint.
+//! Tests context graphs from link graphs: their layers, their limit, their fingerprint.
 
 use super::*;
 use types::limits::CONTEXT_PAGES;
@@ -109,7 +109,7 @@ fn a_context_graph_goes_through_json_and_a_damaged_one_is_told() {
     let (read, warnings) = read_json(damaged.as_bytes()).unwrap();
     assert_eq!(warnings.len(), 1);
     assert_eq!(read.check().unwrap().pages().len(), 4);
-    // Links to places that there are not, or to the page itself, are no links.
+    // Links to nonexistent indices, or to the page itself, are ignored.
     let mut odd = given;
     odd.trails[0].graphs = vec![ContextGraph {
         pages: vec![ContextPage {

@@ -1,4 +1,4 @@
-//! Checks of trails: what cannot be learned from, and the layers of pages.
+//! Tests the validation of trails, and the layers of pages.
 
 use super::*;
 use types::trails::TrailsError;

@@ -1,4 +1,4 @@
-//! Gives every host its share of pages, so that no single one eats the crawl (Pant §2.1).
+//! Limits the pages of each host, so that no single one uses up the crawl (Pant §2.1).
 //!
 //! Not covered: shares by registered domain, which would need the public suffix list.
 
@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The pages fetched from each host, which is known by the hash of its host key: at most one entry a page fetched.
+/// The number of pages fetched from each host, by the hash of its host key: at most one entry per page fetched.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HostBudget {
-    /// Pages that one host may have.
+    /// The maximum number of pages per host.
     limit: u32,
     fetched: BTreeMap<u64, u32>,
 }

@@ -1,4 +1,4 @@
-//! Finds the pages of calendars: a date in the query, or a path that ends in one.
+//! Detects calendar pages: a date in the query, or a path that ends in one.
 //!
 //! A calendar's "next month" never ends, but its first pages may be of use, so they cost and are not refused.
 //! Not covered: a date with a title behind it (`/2024/05/17/some-title`), which is how news and blogs name their
@@ -6,7 +6,7 @@
 
 use types::url::CanonicalUrl;
 
-/// Names of query parameters that page through time, lower case.
+/// Names of query parameters for paging through time, lower case.
 const TIME_PARAMETERS: [&str; 12] = [
     "year",
     "month",
@@ -22,10 +22,10 @@ const TIME_PARAMETERS: [&str; 12] = [
     "cal",
 ];
 
-/// Path segments under which calendars stand, lower case.
+/// Path segments of calendars, lower case.
 const CALENDAR_SEGMENTS: [&str; 4] = ["calendar", "calendrier", "kalender", "calendario"];
 
-/// Returns true for what looks like the page of a calendar.
+/// Returns true for an address that looks like a calendar page.
 pub(super) fn has_date(url: &CanonicalUrl) -> bool {
     url.query().is_some_and(query_has_date) || ends_in_date(url) || is_in_calendar(url)
 }
@@ -51,7 +51,7 @@ fn ends_in_date(url: &CanonicalUrl) -> bool {
     }
 }
 
-/// Anything with a digit in it below a segment that names a calendar.
+/// Any segment with a digit below a calendar segment.
 fn is_in_calendar(url: &CanonicalUrl) -> bool {
     let below = url.segments().skip_while(|segment| {
         !CALENDAR_SEGMENTS

@@ -1,7 +1,7 @@
-//! Makes hosts wait whose pages nearly repeat earlier ones: mirrors, print versions, one text under many addresses.
+//! Delays hosts whose pages nearly repeat earlier ones: mirrors, print versions, one text under many addresses.
 //!
-//! The more of a host's pages are copies, the longer its links wait; none is refused, since a mirror may hold a page of its own.
-//! Not covered: which copy is the better one; the one that was read first counts as the original.
+//! The more of a host's pages are copies, the lower the priority of its links. None is refused, since a mirror may have a page
+//! of its own. Not covered: which copy is the better one; the first one read counts as the original.
 //!
 //! Source: Evolving §2.1.5.
 
@@ -11,7 +11,7 @@ use types::limits::{COPIES_AT_LEAST, COPIES_FACTOR_LEAST};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Pages read of each host, and how many of them were copies; hosts by the hash of their key.
+/// Pages read of each host, and the number of copies among them; hosts by the hash of their key.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HostCopies(BTreeMap<u64, (u32, u32)>);
 

@@ -1,6 +1,6 @@
-//! Refuses paths with more segments than people make.
+//! Refuses paths with more segments than people create.
 //!
-//! Not covered: the distance from the seeds, which is the crawl's and not the URL's.
+//! Not covered: the distance from the seeds, which the crawl limits.
 
 use super::TrapProblem;
 use types::limits::URL_SEGMENTS;

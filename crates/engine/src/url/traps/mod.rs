@@ -1,8 +1,7 @@
-//! Traps: URLs that a server can make without end. Each rule is a refusal with a reason or a cost, one file each.
+//! Detects traps: URLs that a server can generate without end. Each rule is a refusal with a reason or a cost, one file each.
 //!
-//! Two rules stand elsewhere, since no URL that breaks them comes to be: the length limit and session ids
-//! ([`super::CanonicalUrl`]). That a page repeats another is known only after it was read: the crawl tells ([`Traps::count_read`]).
-//! Source: Pant §2.1 and §2.4 ("spider traps").
+//! Two rules are part of canonicalization: the length limit and the removal of session ids ([`super::CanonicalUrl`]). Copies are
+//! detected only after a page was read, when the crawl calls [`Traps::count_read`]. Source: Pant §2.1 and §2.4 ("spider traps").
 
 mod budget;
 mod calendar;
@@ -15,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// The memory of the rules that need one. The same URLs in the same order give the same verdicts.
+/// The state of the rules that need one. The same URLs in the same order give the same verdicts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Traps {
     variants: variants::QueryVariants,
@@ -26,9 +25,9 @@ pub struct Traps {
 /// The verdict of the trap rules on a URL.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TrapVerdict {
-    /// Nothing speaks against it.
+    /// It may be followed.
     Pass,
-    /// It may be followed, but other pages come first.
+    /// It may be followed, but after other pages.
     Cost {
         /// Multiplies the URL's priority, between 0 and 1.
         factor: f64,
@@ -42,16 +41,17 @@ pub enum TrapVerdict {
 /// The rule that classifies a URL as a trap.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrapProblem {
-    /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; how many.
+    /// Its path has more than [`types::limits::URL_SEGMENTS`] segments; the number.
     #[error("the URL has {0} folders, the limit is {limit}: deeper URLs are usually traps", limit = types::limits::URL_SEGMENTS)]
     Deep(usize),
-    /// A part of its path stands more than [`types::limits::SEGMENT_REPEATS`] times in a row; the part.
+    /// A part of its path is repeated more than [`types::limits::SEGMENT_REPEATS`] times in a row; the
+    /// part.
     #[error("the URL repeats “{0}”: the link that led to it is probably wrong")]
     Repeats(String),
-    /// More than [`types::limits::QUERY_VARIANTS`] queries of its path were seen, and pages that were read of them repeat each other.
+    /// More than [`types::limits::QUERY_VARIANTS`] queries of its path are known, and the pages read of them repeat each other.
     #[error("this page has more than {limit} query variants with similar content: the rest is skipped", limit = types::limits::QUERY_VARIANTS)]
     Variants,
-    /// Its host has had as many pages as one host may have; how many.
+    /// Its host has reached its page limit; the number of pages.
     #[error("{0} pages of this host were fetched, its limit: raise the pages per host to continue")]
     Budget(u32),
 }
@@ -75,7 +75,7 @@ impl Default for Traps {
 }
 
 impl Traps {
-    /// Rules under which one host may have at most `host_pages` pages.
+    /// Creates rules with a limit of `host_pages` pages per host.
     pub fn new(host_pages: u32) -> Self {
         Self {
             variants: variants::QueryVariants::default(),
@@ -84,7 +84,7 @@ impl Traps {
         }
     }
 
-    /// Judges a link before it is queued, and remembers its query. What was read in between may change the verdict.
+    /// Judges a link before it is queued, and stores its query. Pages read later may change the verdict.
     pub fn judge(&mut self, url: &CanonicalUrl) -> TrapVerdict {
         match self.costs(url) {
             Err(problem) => TrapVerdict::Refused(problem),
@@ -116,7 +116,7 @@ impl Traps {
         self.variants.count(url, repeats);
     }
 
-    /// Returns the rules that make a URL wait, each with its factor.
+    /// Returns the rules that lower a URL's priority, each with its factor.
     fn costs(
         &mut self,
         url: &CanonicalUrl,

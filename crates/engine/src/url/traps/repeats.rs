@@ -1,14 +1,14 @@
-//! Refuses paths in which a part stands more than twice in a row: `/a/a/a`, and `/a/b/a/b/a/b` too.
+//! Refuses paths that repeat a part more than twice in a row: `/a/a/a`, and `/a/b/a/b/a/b` too.
 //!
-//! Such paths come of a relative link that every answer carries and that is resolved against the address of the answer before;
-//! a link of two or three folders repeats as such, so parts of up to three segments are looked at.
-//! Not covered: repetition with something else in between, which tables of contents have.
+//! Such paths result from a relative link that every response contains and that is resolved against the address of the
+//! previous response. A link of two or three folders repeats as a whole, so parts of up to three segments are checked. Not
+//! covered: repetition with other segments in between, which tables of contents have.
 
 use super::TrapProblem;
 use types::limits::SEGMENT_REPEATS;
 use types::url::CanonicalUrl;
 
-/// Segments of the longest part that is looked at.
+/// The number of segments of the longest part that is checked.
 const LONGEST_PART: usize = 3;
 
 pub(super) fn check(url: &CanonicalUrl) -> Result<(), TrapProblem> {

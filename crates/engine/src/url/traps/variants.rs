@@ -1,12 +1,13 @@
-//! Watches paths with more than fifty queries: a sorter, a filter or a calendar has no end of them, and so has `page?id=…`.
+//! Watches paths with more than fifty queries: a sorter, a filter or a calendar can generate any number of them, and so can
+//! `page?id=…`.
 //!
 //! Variants are judged by whether their pages repeat each other. Until ten pages of a path were read, its further
 //! variants wait. Then they are refused if most of these pages were copies, and pass if few were.
 //!
 //! Memory is bounded by two generations: paths are remembered in the young one, and when that is full it becomes the old one,
-//! whose former content is forgotten; a path that is seen again moves to the young one. So what is forgotten is what has not
-//! been linked for long, which a trap never is.
-//! Not covered: which parameters differ; a trap's parameters are as easily made up as their values.
+//! whose former content is forgotten; a path that is seen again moves to the young one. Only paths that were not linked for
+//! long are therefore forgotten, which does not happen to a trap. Not covered: which parameters differ, since a trap can vary
+//! their names as well as their values.
 
 use super::TrapProblem;
 use serde::{Deserialize, Serialize};
@@ -22,18 +23,18 @@ pub(super) struct QueryVariants {
     old: BTreeMap<u64, Variants>,
 }
 
-/// The knowledge on one path.
+/// The data of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct Variants {
     /// The first queries seen, by their hash.
     seen: Vec<u32>,
-    /// Pages read, and how many of them were copies of earlier pages.
+    /// The number of pages read, and of copies of earlier pages among them.
     read: u32,
     copies: u32,
 }
 
 impl Variants {
-    /// Judges one more variant: true if it waits, false if it passes.
+    /// Judges one more variant: true if it is delayed, false if it passes.
     fn judge(&self) -> Result<bool, TrapProblem> {
         match (self.read, self.copies > self.read / 2) {
             (read, _) if read < VARIANTS_READ => Ok(true),
@@ -44,7 +45,8 @@ impl Variants {
 }
 
 impl QueryVariants {
-    /// Remembers the URL's query; true where the URL is one variant too many, and waits.
+    /// Stores the URL's query; returns true if the URL exceeds the number of variants and is
+    /// delayed.
     pub(super) fn check(&mut self, url: &CanonicalUrl) -> Result<bool, TrapProblem> {
         let Some((path, query)) = parts(url) else {
             return Ok(false);
@@ -84,7 +86,7 @@ impl QueryVariants {
 fn parts(url: &CanonicalUrl) -> Option<(u64, u32)> {
     let query = url.query()?;
     let path = &url.as_str()[..url.as_str().len() - query.len()];
-    // 32 bits do: a collision among fifty lets one variant more through.
+    // 32 bits suffice: a collision among fifty lets one more variant pass.
     let query = u32::try_from(xxh3_64(query.as_bytes()) >> 32).unwrap_or_default();
     Some((xxh3_64(path.as_bytes()), query))
 }

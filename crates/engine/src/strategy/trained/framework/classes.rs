@@ -1,9 +1,10 @@
-//! Classes of pages: their names, the most likely of them, and queues of links by it.
+//! Names the classes of pages, finds the most probable one, and computes the queues of links from
+//! it.
 
 use crate::frontier::Score;
 use types::report::RELEVANT_CLASS;
 
-/// Returns the names of so many layers: the relevant pages, then how far away.
+/// Returns the names of this many layers: the relevant pages, then the distances.
 pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
     let name = |layer: usize| match layer {
         0 => RELEVANT_CLASS.to_owned(),
@@ -15,7 +16,7 @@ pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
     (0..layers).map(name).collect()
 }
 
-/// Returns the names of so many layers of a context graph, and of the pages in none.
+/// Returns the names of this many layers of a context graph, and of the pages in none.
 pub(in crate::strategy) fn graph_names(layers: usize) -> Vec<String> {
     let name = |layer: usize| match layer {
         0 => RELEVANT_CLASS.to_owned(),
@@ -31,14 +32,15 @@ pub(in crate::strategy) fn two_classes() -> Vec<String> {
     [RELEVANT_CLASS, "other"].map(str::to_owned).to_vec()
 }
 
-/// Returns the first of the most likely classes, and how likely it is.
+/// Returns the most probable class, the first of equals, and its probability.
 pub(in crate::strategy) fn most_likely(shares: &[f64]) -> (usize, f64) {
     let first = (0, shares.first().copied().unwrap_or(0.0));
     let others = shares.iter().copied().enumerate().skip(1);
     others.fold(first, |best, one| if one.1 > best.1 { one } else { best })
 }
 
-/// Returns the queue of a page's links: its most likely layer, or the one after the last where no layer is as likely as the threshold; and how likely it is.
+/// Returns the queue of a page's links, which is its most probable layer, or the one after the last if no layer reaches the threshold; and the
+/// probability.
 pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
     let (layer, share) = most_likely(shares);
     let queue = if share < threshold {
@@ -58,5 +60,6 @@ pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Sc
     )
 }
 
-/// The width of a queue: less than 1, so that the best of a queue stays behind the worst of the one before.
+/// The width of a queue: less than 1, so that the best link of a queue stays behind the worst of the
+/// previous one.
 const QUEUE_SPAN: f64 = 0.999_999;

@@ -171,11 +171,11 @@ impl LayerOptions {
     }
 }
 
-/// Clusters that X-means begins with; fewer where fewer are allowed. With one, its criterion stops at two kinds of pages on every web tried.
+/// Clusters that X-means begins with, or fewer if fewer are allowed. From one cluster, its criterion stops at two on every web tried.
 const LEAST_CLUSTERS: usize = 4;
-/// Terms by which X-means tells pages apart: its criterion counts a parameter for each, so that with all terms no division ever pays.
+/// Terms by which X-means separates pages: its criterion counts a parameter for each, so that with all terms no division ever gains.
 const GROWN_TERMS: usize = 300;
-/// Terms of a larger share of pages tell none apart.
+/// Terms that a larger share of pages has do not separate them.
 const COMMON_SHARE: f64 = 1.0 / 3.0;
 
 /// Returns the terms that many pages have, but not most.

@@ -1,4 +1,5 @@
-//! The hidden Markov model as tables for people: its clusters, π, A and B, and the trails as it reads them.
+//! Displays the hidden Markov model as tables: its clusters, π, A and B, and its predictions for the
+//! trails.
 
 use super::tables::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};
@@ -7,7 +8,7 @@ use types::limits;
 use types::report::{Cell, ModelTable, layer_tables};
 
 impl LayerModel {
-    /// Returns the model for people: clusters, π, A, B, and the trails as it reads them.
+    /// Returns the tables of the model: clusters, π, A, B, and its predictions for the trails.
     pub(in crate::strategy) fn tables(
         &self,
         options: LayerOptions,
@@ -107,7 +108,7 @@ impl LayerModel {
                 .iter()
                 .map(|step| {
                     let vector = self.weights.vector(step.page.into());
-                    // A symbol beyond the last tells nothing.
+                    // A symbol beyond the last is ignored.
                     self.neighbors
                         .class(&vector, options.neighbors, Vote::default())
                         .unwrap_or(self.hmm.symbols())

@@ -1,8 +1,8 @@
-//! Parameters that several trained strategies have.
+//! Declares parameters that several trained strategies have.
 
 use crate::strategy::{Param, Settings};
 
-/// The layer settings of all methods that tell layers apart.
+/// The number of layers, for all methods that classify layers.
 pub(in crate::strategy) const LAYERS: Param<usize> = Param::whole(
     "layers",
     "Layers",

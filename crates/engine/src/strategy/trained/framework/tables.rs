@@ -1,4 +1,4 @@
-//! Tables and groups of the training report.
+//! Builds tables and groups of the training report.
 
 use crate::learning::Confusion;
 use types::report::{Cell, Group, ModelTable};
@@ -11,7 +11,7 @@ pub(in crate::strategy) fn heat_row(name: &str, shares: &[f64]) -> Vec<Cell> {
         .collect()
 }
 
-/// Returns the confusion of classes as a heat map; none if nothing was judged.
+/// Returns the confusion of classes as a heat map; `None` if no page was classified.
 pub(super) fn confused(confusion: &Confusion, names: &[String]) -> Option<ModelTable> {
     if confusion.pages() == 0 {
         return None;
@@ -42,7 +42,7 @@ pub(super) fn groups(confusion: &Confusion, names: &[String]) -> Vec<Group> {
             .iter()
             .enumerate()
             .filter(|(as_class, n)| *as_class != class && **n > 0);
-        // The last of equal maxima is taken, so the order is turned.
+        // Reversed, since `max_by` returns the last of equal maxima.
         let most = wrong.rev().max_by_key(|(_, n)| **n);
         Group {
             name: name.clone(),

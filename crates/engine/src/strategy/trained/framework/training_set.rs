@@ -1,7 +1,7 @@
 //! Stores the pages of the trails and of their context graphs until training: each page's words, its links' words, and the trails' paths.
 //!
-//! A page that could not be read is left out of its trails; the pages before it keep their distance to the target. Not covered: the models
-//! trained on it.
+//! A page that could not be read is omitted from its trails; the pages before it keep their distance to the target. Not covered: the
+//! models trained on it.
 //!
 //! Source: Batsakis §3.4, Fig. 8 (training pages and their layers); Pant §3.4, Tsay §3.2 (context graphs).
 
@@ -15,12 +15,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::trails::CheckedTrails;
 
-/// The pages of the trails, as far as they were read.
+/// The pages of the trails that were read.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(in crate::strategy) struct TrainingSet {
-    /// By their number among the pages of the trails.
+    /// The pages by their number among the pages of the trails.
     read: BTreeMap<usize, TrainingPage>,
-    /// Terms as people write them, from the page on which they were met first.
+    /// The spellings of terms on the page where each was met first.
     words: BTreeMap<TermId, Box<str>>,
 }
 
@@ -33,14 +33,14 @@ pub(in crate::strategy) struct TrainingPage {
     pub(in crate::strategy) counts: TermCounts,
     /// Its words under the idf of the crawl.
     pub(in crate::strategy) vector: SparseVector,
-    /// Its links to pages of the trails, and some of the others.
+    /// Its links to pages of the trails, and a sample of the rest.
     pub(in crate::strategy) links: Vec<TrainingLink>,
 }
 
 /// A link of a page that was read.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(in crate::strategy) struct TrainingLink {
-    /// The page of the trails that it leads to; none for another.
+    /// The page of the trails that it leads to; `None` for a page outside the trails.
     pub(in crate::strategy) to: Option<usize>,
     pub(in crate::strategy) anchor: TermCounts,
     /// The words of the anchor under the idf of the crawl.
@@ -61,15 +61,15 @@ impl TrainingLink {
 pub(in crate::strategy) struct TrailStep<'a> {
     /// Its number among the pages of the trails.
     pub(in crate::strategy) number: usize,
-    /// Its place among the steps of the trail, those included that could not be read.
+    /// Its index among the steps of the trail, including those that could not be read.
     pub(in crate::strategy) at: usize,
-    /// Link distance to the next relevant page on, at most the last layer.
+    /// The link distance to the next relevant page, at most the last layer.
     pub(in crate::strategy) layer: usize,
     pub(in crate::strategy) page: &'a TrainingPage,
 }
 
-/// A link that leads closer to a relevant page, from a page that no path of two or more pages visits. It is known from a context graph, and nobody
-/// followed it.
+/// A link that leads closer to a relevant page, from a page that no path of two or more pages visits. It comes from a context graph, and was
+/// not followed.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct ContextLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
@@ -85,14 +85,14 @@ pub(in crate::strategy) struct FollowedLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
     /// The number of the trail.
     pub(in crate::strategy) trail: usize,
-    /// The place of the step that it led from.
+    /// The index of the step on which it was followed.
     pub(in crate::strategy) from: usize,
     /// The layer of the page that it led to.
     pub(in crate::strategy) layer: usize,
 }
 
 impl TrainingSet {
-    /// Takes in a page of the trails.
+    /// Adds a page of the trails.
     pub(super) fn study(
         &mut self,
         example: &ExampleView<'_>,
@@ -102,7 +102,7 @@ impl TrainingSet {
         let links = example.document.links.iter();
         let to = |link: &Link| trails.page(&link.url);
         let (known, other): (Vec<&Link>, Vec<&Link>) = links.partition(|link| to(link).is_some());
-        // Evenly over the page, so that menus do not stand for all.
+        // Samples evenly over the page, so that menus do not dominate.
         let every = other.len().div_ceil(limits::UNFOLLOWED_LINKS).max(1);
         let kept = known.into_iter().chain(other.into_iter().step_by(every));
         let links = kept.map(|link| {
@@ -128,7 +128,7 @@ impl TrainingSet {
         });
     }
 
-    /// Returns true if every page is one of these trails.
+    /// Returns true if every page belongs to these trails.
     pub(super) fn is_of(&self, trails: &CheckedTrails) -> bool {
         let pages = trails.pages().len();
         let leads = |link: &TrainingLink| link.to.is_none_or(|to| to < pages);
@@ -141,12 +141,12 @@ impl TrainingSet {
         self.read.get(&number)
     }
 
-    /// Returns a term as people write it; as the crawl has it where no page has it.
+    /// Returns the spelling of a term; the term itself if no page has it.
     pub(in crate::strategy) fn word(&self, term: TermId) -> &str {
         self.words.get(&term).map_or("", |word| word)
     }
 
-    /// Returns the most telling of some terms, as people write them.
+    /// Returns the spellings of the terms with the highest scores.
     pub(in crate::strategy) fn words(&self, terms: impl IntoIterator<Item = TermId>) -> String {
         let words: Vec<&str> = terms
             .into_iter()
@@ -157,12 +157,12 @@ impl TrainingSet {
     }
 }
 
-/// The trails that a model learns from: all, or those of a fold.
+/// The trails on which a model is trained: all, or those of a fold.
 #[derive(Clone, Copy)]
 pub(in crate::strategy) struct TrainingFold<'a> {
     pub(in crate::strategy) training_set: &'a TrainingSet,
     pub(in crate::strategy) trails: &'a CheckedTrails,
-    /// Those that are left out.
+    /// The left-out trails.
     pub(super) fold: Option<&'a Fold>,
 }
 

@@ -1,7 +1,7 @@
-//! Marks the program with its code, so that what other code came to is not taken for its own (`src/compare/journal.rs`).
+//! Embeds a hash of the source code in the program, which identifies the outcomes of other code (`src/compare/journal.rs`).
 //!
-//! The mark is a hash of all files that decide what a crawl does and how it is judged: the same for the same checkout on every machine. Not
-//! covered: the versions of dependencies but for the lock file, and the compiler.
+//! The hash covers all files that affect a crawl and its evaluation. It is the same for the same checkout on every machine. Not covered:
+//! the versions of dependencies except for the lock file, and the compiler.
 
 use std::fs;
 use std::io;

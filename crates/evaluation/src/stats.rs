@@ -1,34 +1,36 @@
-//! Figures over several crawls: mean, standard error, the one-tailed paired t-test, and Holm's correction for many tests.
+//! Computes statistics over several crawls: mean, standard error, the one-tailed paired t-test, and Holm's correction for multiple tests.
 //!
-//! Source: Pant §4.2 and Fig. 6 (means over topics, error bars of one standard error, one-tailed t-test); Holm 1979, "A Simple Sequentially Rejective
-//! Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2) advise where each of many methods is held against each.
+//! Source: Pant §4.2 and Fig. 6 (means over topics, error bars of one standard error, one-tailed t-test); Holm 1979, "A Simple Sequentially
+//! Rejective Multiple Test Procedure", which Demšar 2006 (§3.2) and García and Herrera 2008 (§2) recommend for pairwise comparisons of many
+//! methods.
 
 use crate::limits;
 use engine::count;
 use serde::{Deserialize, Serialize};
 use statrs::distribution::{ContinuousCDF, StudentsT};
 
-/// A mean and how sure it is.
+/// A mean and its standard error.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     /// The mean.
     pub mean: f64,
     /// Its standard error; 0 for fewer than two values.
     pub error: f64,
-    /// Values that it is the mean of.
+    /// The number of values.
     pub n: u32,
 }
 
 /// A paired t-test.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairedTest {
-    /// Mean of the differences, the first less the second.
+    /// The mean of the differences, first minus second.
     pub difference: f64,
-    /// The statistic; infinite where all differences are the same and not 0.
+    /// The statistic; infinite if all differences are equal and not 0.
     pub t: f64,
-    /// Probability of a difference at least as large, in the direction of "the first is larger", if there were none.
+    /// The probability of a difference at least as large, in the direction of "the first is larger", if there were
+    /// none.
     pub p: f64,
-    /// Pairs.
+    /// The number of pairs.
     pub n: u32,
 }
 
@@ -65,8 +67,8 @@ pub fn standard_error(values: &[f64]) -> f64 {
     (squares.sum::<f64>() / (n - 1.0) / n).sqrt()
 }
 
-/// Returns the one-tailed paired t-test for the alternative that the first of each pair is larger. `None` for fewer than two pairs, or where
-/// no pair differs.
+/// Returns the one-tailed paired t-test for the alternative that the first of each pair is larger. `None` for fewer than two pairs, or if no
+/// pair differs.
 pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     let differences: Vec<f64> = pairs.iter().map(|(a, b)| a - b).collect();
     let (difference, error) = (mean(&differences), standard_error(&differences));
@@ -84,8 +86,8 @@ pub fn paired_t_test(pairs: &[(f64, f64)]) -> Option<PairedTest> {
     })
 }
 
-/// Holm's correction: for each of the probabilities of some tests, taken together, the smallest bound at which it would still be called a
-/// difference if the chance of calling any of them one wrongly were held to that bound.
+/// Applies Holm's correction: returns the adjusted probability of each test, which controls the probability of any false positive among
+/// them.
 pub fn holm(chances: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..chances.len()).collect();
     order.sort_by(|a, b| chances[*a].total_cmp(&chances[*b]));
@@ -139,7 +141,8 @@ mod tests {
         assert!(standard_error(&[1.0]).abs() < 1e-12);
     }
 
-    /// By hand: sorted, .005 · 4, .01 · 3, .03 · 2, and .04 is no less than what stands before it.
+    /// By hand: sorted, .005 · 4, .01 · 3, .03 · 2; .04 is at least as large as the value before
+    /// it.
     #[test]
     fn holms_correction_takes_the_smallest_times_their_number_and_goes_on() {
         let corrected = holm(&[0.01, 0.04, 0.03, 0.005]);

@@ -1,4 +1,5 @@
-//! Crawls of a comparison from their plan to their figures, over a web of a few pages, worked out by hand.
+//! Tests crawls of a comparison from plan to figures, on a web of a few pages, against values computed by
+//! hand.
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;
@@ -32,7 +33,7 @@ fn url(path: &str) -> CanonicalUrl {
     CanonicalUrl::parse(&format!("http://a.test{path}")).expect("a URL")
 }
 
-/// `/moved` leads to `/on`, `/gone` breaks the connection, what is not there is a 404, robots.txt as well.
+/// `/moved` leads to `/on`, `/gone` breaks the connection, missing pages are a 404, robots.txt as well.
 fn response(request: &FetchRequest) -> Result<FetchResponse, Failure> {
     let path = request.url.path();
     if path == "/gone" {
@@ -116,7 +117,7 @@ fn checked_on(
     comparison.check(&[topic]).expect("the comparison is fine")
 }
 
-/// Gathers the knowledge on a topic from the whole web.
+/// Collects the data on a topic from the whole web.
 fn known(checked: &CheckedComparison, topic: usize) -> JudgingData {
     let mut builder = WebMapBuilder::default();
     for path in PAGES.map(|(path, _)| path).into_iter().chain(["/moved"]) {
@@ -130,7 +131,7 @@ fn known(checked: &CheckedComparison, topic: usize) -> JudgingData {
     gathering.known()
 }
 
-/// Runs a trial; `backwards`, the replies come in the wrong order.
+/// Runs a trial; with `backwards`, responses come in reverse order.
 fn run(checked: &CheckedComparison, trial: &Trial, backwards: bool) -> TrialOutcome {
     run_by(known(checked, trial.topic), trial, backwards)
 }
@@ -245,7 +246,7 @@ fn a_known_page_that_redirects_is_found_where_it_leads_whether_the_web_is_at_han
     }
 }
 
-/// `/moved` leads to `/on`: whichever of the two crawls start from, and whichever is the target, it is none.
+/// `/moved` leads to `/on`: if crawls start from either and either is the target, it does not count as one.
 #[test]
 fn no_target_is_where_a_crawl_starts_by_whatever_address() {
     for (seed, target) in [("/moved", "/on"), ("/on", "/moved"), ("/on", "/on")] {

@@ -1,5 +1,5 @@
-//! Means, errors, paired t-tests and areas beside `SciPy` and `NumPy`, Holm's correction beside statsmodels, and the likeness of pages to known ones beside scikit-learn's cosine, each to
-//! 1e-9. `fixtures/reference.py` wrote the numbers.
+//! Compares means, errors, paired t-tests and areas with `SciPy` and `NumPy`, Holm's correction with statsmodels, and the similarity of pages
+//! to known ones with scikit-learn's cosine, each to 1e-9. `fixtures/reference.py` computed the numbers.
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::EncodingRs;

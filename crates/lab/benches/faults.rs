@@ -1,9 +1,9 @@
-//! A crawl of 10,000 pages of which a fifth of all answers is spoiled (time-outs, resets, 5xx, cut bodies, wrong types), and the same
-//! web to its end: what became of every URL.
+//! Crawls 10,000 pages of a web in which a fifth of all responses is faulty (time-outs, resets, 5xx, truncated bodies, wrong types),
+//! and the same web to its end, and accounts for every URL.
 //!
-//! `cargo bench -p salticid-lab --bench faults`. One demo web has fewer pages than that, so several stand side by side. The account is
-//! kept from the events, commands and notes, not from the crawl's counters. Exits with an error where a URL is lost, comes twice, or
-//! ended otherwise than its fault explains.
+//! `cargo bench -p salticid-lab --bench faults`. One demo web has fewer pages than that, so several are combined. The account is built
+//! from events, commands and notifications, not from the crawl's counters. Exits with an error if a URL is lost, occurs twice, or
+//! ended in a way that its fault does not explain.
 
 #[path = "../tests/support/mod.rs"]
 mod support;
@@ -17,13 +17,13 @@ use types::report::EndReason;
 /// Seed numbers of the webs.
 const WORLDS: [u64; 4] = [1, 2, 3, 4];
 const PAGES: u32 = 10_000;
-/// More than there are: the crawl ends where no link is left.
+/// More than there are: the crawl ends when no link is left.
 const ALL: u32 = 1_000_000;
 const PERCENT: u64 = 20;
 const SEED: u64 = 1;
 
 fn main() -> ExitCode {
-    // Cargo's test runner starts benchmarks as well, without this word.
+    // Cargo's test runner starts benchmarks as well, but without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether the crawl ended as it should, with everything accounted for; says what is wrong.
+/// Returns true if the crawl ended as expected, with everything accounted for; prints the errors.
 fn holds(account: &Account, end: EndReason) -> bool {
     let mut complaints = account.complaints();
     if account.end != Some(end) {

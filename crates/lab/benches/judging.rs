@@ -1,9 +1,9 @@
 //! Measures the cost of judging a crawl: `cargo bench -p salticid-lab --bench judging` runs on demo webs side by side;
 //! `SALTICID_WEB=FILE SALTICID_TOPICS=FILE` uses the first topic of a recorded web.
 //!
-//! One crawl of 10,000 pages (all there are, where there are fewer) by best-first, judged by every measure that can be taken while it runs. The clock
-//! of the judge runs while it looks at an answer and counts it, that of the web while it answers; what is left is the crawl, reading of pages
-//! included. The fastest of some runs counts, since everything that disturbs a run makes it slower.
+//! It runs one best-first crawl of 10,000 pages (or all pages, if there are fewer), judged by every measure that is available during a crawl.
+//! The judge's clock runs while it assesses and counts a response, the web's clock while it responds; the remaining time is the crawl's,
+//! including parsing. The fastest of several runs counts, since disturbances only make a run slower.
 
 use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -26,7 +26,7 @@ use types::url::CanonicalUrl;
 
 const PAGES: u32 = 10_000;
 const RUNS: usize = 3;
-/// Demo webs that have pages enough.
+/// Demo webs that together have enough pages.
 const SEEDS: [u64; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
 
 fn main() {
@@ -179,7 +179,8 @@ fn known(web: &dyn Web, topic: &Topic, grid: &Grid) -> JudgingData {
     gathering.known()
 }
 
-/// Returns the answer, read; the clock runs while the web answers, not while the page is read, which is the crawl's.
+/// Returns the parsed response. The clock runs while the web responds, not while the page is parsed, which belongs
+/// to the crawl.
 fn response(
     request: &FetchRequest,
     web: &dyn Web,

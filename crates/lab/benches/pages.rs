@@ -1,9 +1,9 @@
 //! Measures how many pages per second the engine reads and scores natively: HTML bytes in, scored links out, on one
 //! thread.
 //!
-//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` with a WARC file of pages; without one it says so and ends. Decompression is
-//! done before the clock starts. Beside it: html5ever alone, building the tree of the same pages and throwing it away. Each is
-//! run three times and the fastest counts, since everything that disturbs a run makes it slower.
+//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock starts.
+//! For comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest counts, since
+//! disturbances only make a run slower.
 
 use engine::crawl::CheckedPlan;
 use engine::fetch::Content;

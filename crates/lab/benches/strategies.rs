@@ -1,7 +1,8 @@
 //! Measures the cost of each strategy in a short and a long crawl: `SALTICID_WEB=FILE.warc.gz SALTICID_TOPIC=FILE#NAME
 //! cargo bench -p salticid-lab --bench strategies`.
 //!
-//! Every crawl is a process of its own, `salticid-lab crawl`, so that its memory is its own; the fastest of some runs counts.
+//! Every crawl is a separate process, `salticid-lab crawl`, so that its memory can be measured; the fastest of several runs
+//! counts.
 
 use engine::strategy::LIST;
 use std::process::Command;
@@ -38,9 +39,9 @@ fn main() {
 
 /// The output of a crawl.
 struct Said {
-    /// Pages a second.
+    /// Pages per second.
     speed: f64,
-    /// Megabytes at most.
+    /// Maximum memory in megabytes.
     memory: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Sets of good pages with the pages that lead to them, from the link graphs of recorded webs and saved crawls.
+//! Builds context graphs of good pages from the link graphs of recorded webs and saved crawls.
 
 use crate::{LabError, file, saved_crawl, sets, web};
 use engine::html::EncodingRs;
@@ -7,11 +7,11 @@ use std::path::{Path, PathBuf};
 use types::trails::{Trail, TrailPage};
 use types::url::CanonicalUrl;
 
-/// The ending of saved crawls.
+/// The file extension of saved crawls.
 const SAVED_CRAWL: &str = "salticid";
 
-/// Returns the good pages of a file with the pages from which link graphs lead to them within `distance` links. Several graphs count as one. Reports
-/// the size of the layers on the standard error.
+/// Returns the good pages of a file with their context graph up to `distance` links. Several link graphs are combined. Prints the size of the
+/// layers to the standard error.
 pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Result<Trail, LabError> {
     let good = sets::read(examples)?;
     let mut known = KnownLinks::default();
@@ -63,7 +63,7 @@ fn page(url: &CanonicalUrl) -> TrailPage {
     }
 }
 
-/// Returns the name of a graph's file, or of a made-up web.
+/// Returns the name of a graph's file, or of a generated web.
 fn file_name(graph: &str) -> &str {
     let name = Path::new(graph).file_name();
     name.and_then(|name| name.to_str()).unwrap_or(graph)
@@ -93,7 +93,7 @@ pub(crate) struct GoodPages {
 }
 
 impl GoodPages {
-    /// Returns the set of good pages, where any were named.
+    /// Returns the set of good pages, if any were named.
     pub(crate) fn read(&self, distance: usize) -> Result<Option<Trail>, LabError> {
         let examples = self.examples.as_deref();
         examples

@@ -1,6 +1,7 @@
-//! Runs a crawl over a web: every request gets its response at once, from memory, under the engine's virtual clock ([`evaluation::compare::VirtualClock`]).
+//! Runs a crawl over a web: every request gets its response immediately, from memory, under the engine's virtual clock
+//! ([`evaluation::compare::VirtualClock`]).
 //!
-//! Not covered: threads within a crawl. What is measured is a strategy, and its order must not depend on the machine.
+//! Not covered: threads within a crawl. The order of a measured crawl must not depend on the machine.
 
 use crate::web::{self, Web};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -26,7 +27,8 @@ pub fn learn(plan: CheckedPlan, web: &dyn Web, watch: impl FnMut(Exchange<'_>)) 
     drive(VirtualClock::to_learn(Crawl::new(plan)), web, watch)
 }
 
-/// Runs a crawl of a comparison to its end, with the seconds that it took, without what went before it.
+/// Runs a crawl of a comparison to its end, and measures its seconds without the crawl and training
+/// before it.
 pub fn replay(mut replay: Replay, web: &dyn Web) -> TrialOutcome {
     let mut start = Instant::now();
     while !replay.is_over() {

@@ -1,6 +1,6 @@
 //! Defines the errors of the lab, with cause and remedy.
 //!
-//! Not covered: what goes wrong in a crawled page, which is the crawl's business and stands in its log.
+//! Not covered: failures of crawled pages, which are in the log of the crawl.
 
 use archive::warc::WarcError;
 use evaluation::compare::CompareError;
@@ -26,7 +26,7 @@ pub enum LabError {
         /// The problems, each with its line.
         problems: Vec<PlanFileError>,
     },
-    /// A flag's value makes no sense, or not with the others.
+    /// The value of a flag is invalid, or does not fit the other flags.
     #[error("--{flag}: {problem}")]
     Flag {
         /// The flag's name.
@@ -50,7 +50,7 @@ pub enum LabError {
         /// The error of the system.
         source: io::Error,
     },
-    /// A file is no recorded web.
+    /// A file is not a recorded web.
     #[error("{} is not a recorded web: {problem}", path.display())]
     Web {
         /// The file.
@@ -58,7 +58,7 @@ pub enum LabError {
         /// The problem.
         problem: WarcError,
     },
-    /// A file of URLs or topics is not as it should be.
+    /// A file of URLs or topics is invalid.
     #[error("{}: {problem}", path.display())]
     Content {
         /// The file.
@@ -69,10 +69,10 @@ pub enum LabError {
     /// There was nothing to record.
     #[error("nothing was recorded: {0}")]
     NothingRecorded(String),
-    /// The system gives the program no threads to fetch with.
+    /// The system cannot start threads for fetching.
     #[error("could not start fetching: {0}")]
     Runtime(io::Error),
-    /// The server cannot listen or broke down.
+    /// The server cannot listen, or failed.
     #[error("cannot serve on {address}: {source}")]
     Serve {
         /// The address that was asked for.
@@ -98,7 +98,7 @@ fn problem_lines(path: &Path, problems: &[PlanFileError]) -> String {
     lines(&problems.iter().map(tell).collect::<Vec<String>>())
 }
 
-/// Joins several errors, one a line.
+/// Joins several errors, one per line.
 fn lines(errors: &[impl Display]) -> String {
     let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")

@@ -22,14 +22,14 @@ pub type FinishedTrials = BTreeMap<TrialKey, TrialOutcome>;
 pub struct ExperimentContext<'a> {
     /// The web.
     pub web: &'a dyn Web,
-    /// Its map ([`survey`]), if there is one: then measures by links can be taken, and outcomes say what crawls could have reached.
+    /// The map of the web ([`survey`]), if there is one. Measures by links and ceilings need it.
     pub map: Option<&'a Arc<WebMap>>,
     /// The assets of the strategies.
     pub assets: &'a Assets,
 }
 
-/// Runs on `threads` threads all crawls that are not done yet; outcomes come in the order of the trials, whatever finished first. `each` sees
-/// every new one as it comes, and ends the run where it fails.
+/// Runs all unfinished crawls on `threads` threads, and returns outcomes in the order of the trials. `each` gets every new outcome as it
+/// comes; its error ends the run.
 ///
 /// # Panics
 /// Never: the crawls that are missing are among all of them.
@@ -69,8 +69,8 @@ pub fn run(
         .collect())
 }
 
-/// Does `n` pieces of work on so many threads, and shows each result as it comes; the first failure ends it. Returns the results in the order of
-/// the pieces.
+/// Runs `n` tasks on this many threads, and passes each result to a callback as it comes; the first failure ends the run. Returns the results
+/// in the order of the tasks.
 pub(crate) fn on_threads<T: Send>(
     threads: usize,
     n: usize,

@@ -1,9 +1,9 @@
-//! Files that a flag names: read whole, then understood; what goes wrong names the file.
+//! Reads the files that flags name; errors include the file name.
 
 use crate::LabError;
 use std::path::Path;
 
-/// Reads a file of text and hands it to `parse`, whose error gets the file's name.
+/// Reads a text file and parses it with `parse`, whose error gets the file's name.
 pub(crate) fn read<T>(
     path: &Path,
     parse: impl FnOnce(&str) -> Result<T, String>,
@@ -12,7 +12,7 @@ pub(crate) fn read<T>(
         path: path.to_owned(),
         source,
     })?;
-    // Some editors mark a text with what is no part of it.
+    // Some editors begin a text with a byte order mark.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     parse(text).map_err(|problem| LabError::Content {
         path: path.to_owned(),

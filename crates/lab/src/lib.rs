@@ -1,9 +1,7 @@
-//! The bench of Salticid: it runs crawling strategies over recorded webs and measures them. No clock in a crawl, and no network but for making
-//! recordings ([`record`]).
+//! Runs crawling strategies over recorded webs and measures them. No crawl reads a clock, and only recording ([`record`]) uses the network.
 //!
-//! A crawl here is the engine's own state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) where the
-//! tab has a proxy: the same flags give the same log, byte for byte. Not covered: what a strategy computes and what a
-//! page is worth (the engine's); drawing curves.
+//! A crawl here is the engine's state machine under a virtual clock ([`driver`]), with a recorded web ([`web`]) in place of the tab's proxy.
+//! The same flags give the same log, byte for byte. Not covered: strategies and relevance, which the engine defines; drawing of curves.
 
 mod assets;
 pub mod command;

@@ -1,7 +1,7 @@
-//! The log of a crawl: one JSON object a page in the order of the crawl, a summary last.
+//! The log of a crawl: one JSON object per page in the order of the crawl, a summary last.
 //!
-//! A page is the line that every export has ([`PageLine`]), with a word on whether it is known to be relevant. Nothing in the log depends on
-//! the machine or the hour: the same flags give the same bytes. Not covered: seconds, which go to the standard error.
+//! A page is the same line as in every export ([`PageLine`]), plus whether it is known to be relevant. The log does not depend on the
+//! machine or the time: the same flags give the same bytes. Not covered: the duration, which goes to the standard error.
 
 use crate::experiment;
 use crate::web::Web;
@@ -44,7 +44,7 @@ struct SummaryLine<'a> {
 #[derive(Serialize)]
 struct JudgedLine {
     relevant_found: u32,
-    /// By the number of pages after which it was taken.
+    /// By the number of pages.
     precision: BTreeMap<u32, f64>,
     recall: Option<f64>,
     target_recall: Option<f64>,
@@ -58,7 +58,7 @@ pub fn known(sources: JudgingSources, web: &dyn Web) -> JudgingData {
     gathering.known()
 }
 
-/// Writes a finished crawl down, judged where sets of known pages were given.
+/// Writes the log of a finished crawl, judged if sets of known pages were given.
 pub fn write(out: &mut dyn Write, crawl: &Crawl, known: Option<JudgingData>) -> io::Result<()> {
     let known = known.map(Arc::new);
     for page in crawl.pages() {

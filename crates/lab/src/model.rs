@@ -1,11 +1,11 @@
-//! Files of models: what a strategy learned from trails.
+//! Reads and writes model files, which contain what a strategy learned from trails.
 
 use crate::{LabError, file};
 use engine::crawl::Model;
 use engine::journal::{self, ModelFile};
 use std::path::Path;
 
-/// Reads a model. One of which only the specification can be read cannot be crawled by.
+/// Reads a model. A model with a readable specification only cannot start a crawl.
 pub(crate) fn read(path: &Path) -> Result<Model, LabError> {
     file::read_bytes(path, |bytes| {
         match journal::read_model(bytes).map_err(|error| error.to_string())? {

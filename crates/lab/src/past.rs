@@ -1,6 +1,7 @@
-//! Pages of earlier crawls, for strategies that begin with such: from the logs of these crawls, their words from the web that was crawled.
+//! Provides pages of earlier crawls for strategies that begin with them: from the logs of these crawls, with their words from the crawled
+//! web.
 //!
-//! It is to a recorded web what the Library is to the tab; which pages are chosen is the engine's ([`engine::past`]).
+//! In the tab, the Library has this role. The engine chooses the pages ([`engine::past`]).
 
 use crate::web::Web;
 use crate::{LabError, file};

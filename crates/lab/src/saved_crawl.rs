@@ -1,6 +1,6 @@
-//! Reads saved crawls (`.salticid`), as the app exports them: the crawl is rebuilt from its plan, its snapshot and its events.
+//! Reads saved crawls (`.salticid`) that the app exports: the crawl is rebuilt from its plan, its snapshot and its events.
 //!
-//! Pages and their bodies, which the file has as well, are not read.
+//! Pages and their bodies, which the file also contains, are not read.
 
 use crate::assets;
 use archive::bundle::{Bundle, CardHead, values};

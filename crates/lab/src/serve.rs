@@ -1,8 +1,8 @@
-//! A web over HTTP: it answers for every host of the web by the request's Host header, so that a browser or a proxy can crawl a
+//! Serves a web over HTTP: it responds for every host of the web by the request's Host header, so that a browser or a proxy can crawl a
 //! recording (with names mapped to this address).
 //!
-//! Statuses and headers are the recorded ones; where no answer was recorded, the reason comes as a 502. This server speaks no TLS, so what was recorded by https alone is answered by
-//! http too. Not covered: ranges, conditional requests, compression.
+//! Statuses and headers are the recorded ones; if no response was recorded, a 502 contains the reason. This server does not speak TLS, so pages
+//! that were recorded only by https are served by http too. Not covered: ranges, conditional requests, compression.
 
 use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// Serves a web until `end` is done; requests under way are answered before it returns.
+/// Serves a web until `end` is done; requests in flight get a response before it returns.
 pub async fn serve(
     listener: TcpListener,
     web: Arc<dyn Web>,
@@ -57,7 +57,7 @@ async fn response(State(web): State<Arc<dyn Web>>, request: Request<Body>) -> Ht
     }
 }
 
-/// Returns the host that is asked for: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
+/// Returns the requested host: that of an absolute target, else that of the Host header (RFC 9112 §3.2).
 fn host(request: &Request<Body>) -> Option<String> {
     if let Some(authority) = request.uri().authority() {
         return Some(authority.to_string());

@@ -1,4 +1,4 @@
-//! The server, asked over a socket by a client that is no more than one.
+//! Tests the server over a socket with a minimal client.
 
 use super::*;
 use crate::web::Recording;
@@ -11,7 +11,7 @@ HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=gbk\r\nX-Robots-Tag: a\r\n\r
 WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: https://b.test/\r\nContent-Length: 44\r\n\r\n\
 HTTP/1.1 302 Found\r\nLocation: /next\r\n\r\nin b\n\r\n\r\n";
 
-/// Serves the file, asks each question, ends the server, and gives the answers.
+/// Serves the file, sends each request, stops the server, and returns the responses.
 fn ask(questions: &'static [&'static str]) -> Vec<String> {
     let runtime = tokio::runtime::Runtime::new().unwrap();
     runtime.block_on(async {

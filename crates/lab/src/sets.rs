@@ -1,4 +1,4 @@
-//! Files of known pages: a JSON array of URLs, or one URL a line.
+//! Reads files of known pages: a JSON array of URLs, or one URL per line.
 
 use crate::LabError;
 use engine::import_warning::ImportWarning;

@@ -1,4 +1,5 @@
-//! Topics to learn from, as a file: what a browser exports, or JSON. The starter topics are named `starter`.
+//! Reads topics for training from a file: a browser's export, or JSON. The starter topics are named
+//! `starter`.
 
 use crate::{LabError, assets, file};
 use engine::bookmarks;
@@ -80,7 +81,7 @@ mod tests {
         for (place, topic) in starter.topics.iter().enumerate() {
             let words = topic.words.split_whitespace().count();
             assert!((200..400).contains(&words), "{}: {words}", topic.name);
-            // Nothing is filed under the topic of what all sites have.
+            // Nothing is filed under the topic that all sites share.
             let is_home = !topic.contrast;
             assert_eq!(is_home, topic.name != "Site pages");
             let fit = filer.best_fit(&topic.words).map(|fit| fit.place);
@@ -136,7 +137,8 @@ mod tests {
         assert_eq!(homes.collect::<Vec<_>>(), expected);
     }
 
-    /// A crawl reads three example pages of each topic of the demo web, whose names say nothing, and files them with the starter topics.
+    /// A crawl reads three example pages of each topic of the demo web, whose names have no matching words, and files them under the
+    /// starter topics.
     #[test]
     fn a_crawl_files_its_targets_by_the_text_of_their_pages() {
         let web = Demo::new(DEFAULT_SEED);

@@ -22,7 +22,7 @@ pub fn read(path: &Path) -> Result<Vec<Topic>, LabError> {
     })
 }
 
-/// Returns the topics to compare on: those of a file where one is named, else the web's own.
+/// Returns the topics to compare on: those of a file if one is named, else the web's own.
 pub fn of(web: &str, file: Option<&Path>) -> Result<Vec<Topic>, LabError> {
     match (file, crate::web::demo_webs(web)?.as_deref()) {
         (Some(file), _) => read(file),
@@ -85,7 +85,7 @@ pub fn of_demo(spec: impl Into<DemoWebSpec>) -> Vec<Topic> {
     demo_topics(&DemoWeb::sized(spec.into()))
 }
 
-/// Reads one topic, written `FILE#NAME`, and the taxonomy that looks for it. In place of a file, a demo web has topics too.
+/// Reads one topic, written `FILE#NAME`, and the taxonomy with it as the target. A demo web can take the place of the file.
 pub fn read_one(reference: &str) -> Result<(Topic, Taxonomy), LabError> {
     let flag = |problem| LabError::Flag {
         flag: "topic",

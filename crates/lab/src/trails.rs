@@ -1,4 +1,4 @@
-//! Trails to learn from, as a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
+//! Reads trails from a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
 
 use crate::{LabError, file};
 use engine::{bookmarks, trails};
@@ -13,11 +13,12 @@ pub(crate) enum FolderMeaning {
     Paths,
     /// Each is a set of good pages.
     Sets,
-    /// Marks, hosts and times of its pages say whether it is a path or a set.
+    /// Marks, hosts and times of its pages decide whether it is a path or a set.
     Suggested,
 }
 
-/// Reads trails; `folders` says what the folders of a bookmark file are. Reports pages that cannot be crawled on the standard error.
+/// Reads trails; `folders` is the meaning of the folders of a bookmark file. Prints pages that cannot be crawled to the standard
+/// error.
 pub(crate) fn read(path: &Path, folders: FolderMeaning) -> Result<Trails, LabError> {
     file::read(path, |text| match text.trim_start().chars().next() {
         Some('{') => of_json(text),

@@ -5,7 +5,7 @@ use archive::compare::markdown::markdown;
 use std::fmt::Write as _;
 use types::report::{Cell, TrainingReport};
 
-/// Returns a line a group, and what could not be read.
+/// Returns one line per group, and the unreadable examples.
 pub(crate) fn for_people(report: &TrainingReport) -> String {
     let mut text = format!("{} of {} examples read", report.read, report.given);
     if let (Some(right), Some(right_side)) = (report.right, report.right_side) {

@@ -1,4 +1,4 @@
-//! The program as people and scripts call it: exit codes, sentences, the contract of the log.
+//! Tests the program as people and scripts call it: exit codes, messages, the contract of the log.
 
 use serde_json::Value;
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn stdout(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the output is UTF-8")
 }
 
-/// Returns a file with this content, under a name of its own.
+/// Returns a file with this content under a unique name.
 fn file(name: &str, content: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).expect("the folder for tests can be written");
@@ -36,7 +36,7 @@ fn record(url: &str, body: &str) -> String {
     )
 }
 
-/// Four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a page that is not there.
+/// Four pages: a seed, one on the topic, one off it, and one behind the latter; and a link to a missing page.
 fn web(name: &str) -> String {
     let pages = [
         record(
@@ -386,7 +386,7 @@ fn a_topic_of_the_demo_web_brings_its_trails() {
     );
 }
 
-/// Learns a model of a topic of the demo web, and gives what the program says of it.
+/// Trains a model on a topic of the demo web, and returns the program's output.
 fn train(strategy: &str, model: &str, more: &[&str]) -> String {
     let topic = ["train", "--web", "demo", "--topic", "demo#asthma"];
     let learn = ["--strategy", strategy, "--model", model];
@@ -489,7 +489,7 @@ fn a_web_is_described_for_people_and_for_programs() {
     assert!(text.contains("links        4 (3 within the web)"), "{text}");
 }
 
-/// Runs a command that must be refused, and looks for what it must say.
+/// Runs a command that must be rejected, and checks its message.
 fn refused(args: &[&str], exit_code: i32, says: &str) {
     let output = lab(args);
     let said = String::from_utf8_lossy(&output.stderr);

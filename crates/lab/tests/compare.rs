@@ -1,4 +1,4 @@
-//! `salticid-lab compare` as people call it: what it writes, that a run that was broken off goes on, and what bad plans are told.
+//! Tests `salticid-lab compare` as people call it: its output, the continuation of interrupted runs, and errors of invalid plans.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
@@ -17,7 +17,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns a folder of its own with this plan in it, a web and its topics.
+/// Returns a new folder with this plan, a web and its topics.
 fn plan(name: &str, text: &str) -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);
@@ -233,7 +233,7 @@ fn the_same_plan_gives_the_same_files_on_any_number_of_threads() {
     assert!(folders[0] == folders[1]);
 }
 
-/// Runs a plan until its journal has a line that is an outcome, and kills it.
+/// Runs a plan until its journal contains an outcome, and kills it.
 fn killed(plan: &Path, out: &Path) {
     let mut child = program()
         .args([
@@ -358,7 +358,7 @@ fn a_folder_of_the_plans_name_that_has_other_things_in_it_is_left_alone() {
     assert!(told.contains("--out: plan exists"), "{told}");
     std::fs::remove_dir(&folder).expect("it is empty");
     assert!(run().status.success());
-    // Then it is a comparison's, and the run goes on there.
+    // The folder then belongs to a comparison, and the run continues there.
     assert!(run().status.success());
 }
 
@@ -375,7 +375,7 @@ fn a_crawl_that_would_start_from_nowhere_is_refused() {
         "{told}"
     );
     assert!(!path.with_file_name("out").exists(), "nothing was begun");
-    // As people write addresses, and beside one that is not there.
+    // As people write addresses, and beside one that does not exist.
     let some = TOPICS.replace(
         "http://a.test/1\"]",
         "http://elsewhere.test/\", \"a.test/1\"]",

@@ -1,4 +1,5 @@
-//! Training from a list of good pages and a link graph: a recorded web, or a crawl that the app saved.
+//! Tests training on a list of good pages and a link graph: a recorded web, or a crawl that the app
+//! saved.
 
 use archive::bundle::{CardHead, Writer};
 use engine::crawl::{CheckedPlan, Crawl};
@@ -16,7 +17,7 @@ fn lab(args: &[&str]) -> Output {
         .expect("the program starts")
 }
 
-/// Returns a file with this content, under a name of its own.
+/// Returns a file with this content under a unique name.
 fn file(name: &str, content: &[u8]) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, content).expect("the folder for tests can be written");

@@ -1,4 +1,5 @@
-//! `salticid-lab evolve` as people call it: what it writes, and that a seed number decides it.
+//! Tests `salticid-lab evolve` as people call it: its output, and that the seed number determines
+//! it.
 
 use salticid_lab::evolve::plan::{EXAMPLE, EvolutionPlan};
 use std::path::{Path, PathBuf};
@@ -32,7 +33,7 @@ better = "evolved"
 worse = "best-first"
 "#;
 
-/// Runs a plan in a folder of its own.
+/// Runs a plan in a new folder.
 fn evolve(name: &str, plan: &str) -> (Output, PathBuf) {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&folder);

@@ -1,4 +1,5 @@
-//! Crawls of a web of which a fifth of all answers is spoiled: every URL is accounted for, once; and the account can fail.
+//! Tests crawls of a web in which a fifth of all responses is faulty: every URL is accounted for, once. Also tests that
+//! the account detects errors.
 
 mod support;
 
@@ -11,14 +12,14 @@ use support::{CombinedDemoWebs, Faulty, Ledger, audited, plan};
 use types::report::{EndReason, FetchOutcome, Notification};
 
 const PAGES: u32 = 600;
-/// Pages after which refusals have come as well.
+/// The number of pages after which refusals have occurred as well.
 const FEW: u32 = 250;
 
 fn worlds() -> CombinedDemoWebs {
     CombinedDemoWebs::of(&[7.into()])
 }
 
-/// Returns a web of which a fifth of all answers is spoiled.
+/// Returns a web in which a fifth of all responses is faulty.
 fn faulty(web: &CombinedDemoWebs, seed: u64) -> Faulty<'_> {
     Faulty {
         web,
@@ -63,7 +64,7 @@ struct Record {
     waiting: u32,
 }
 
-/// Changes a step if it has what is to be changed, and says so.
+/// Changes a step if it contains the target of the change; returns true if it did.
 type Falsify = fn(&mut Step) -> bool;
 
 enum Passed {
@@ -88,7 +89,7 @@ fn recorded() -> Record {
     }
 }
 
-/// Falsifies the first step that allows it; returns whether one did, and the complaints about the crawl.
+/// Falsifies the first step that allows it; returns whether one did, and the errors of the account.
 fn falsified(record: &Record, falsify: Falsify) -> (bool, Vec<String>) {
     let mut ledger = Ledger::of(&record.plan);
     let mut is_done = false;
@@ -143,7 +144,7 @@ fn tell_page_as_another(step: &mut Step) -> bool {
         .is_some()
 }
 
-/// One that is final: of what a link asked for, another link may make nothing, and of a redirect the account knows without.
+/// A final refusal: a refused link may still be found by another link, and the account learns of a redirect in another way.
 fn lose_refusal(step: &mut Step) -> bool {
     let is_final = |code: &str| !matches!(code, "nofollow" | "redirect-known");
     let at = step

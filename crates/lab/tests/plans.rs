@@ -1,4 +1,4 @@
-//! The plans that come with the lab can be carried out.
+//! Tests that the plans that come with the lab are valid.
 
 use salticid_lab::compare::plan::PlanFile;
 use salticid_lab::evolve::plan::EvolutionPlan;
@@ -19,7 +19,7 @@ fn say_why(plan: &PlanFile) {
 fn every_plan_of_the_lab_is_read_and_checked_and_says_why_of_each_claim() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../lab/plans");
     let mut plans = 0;
-    // Several plans have the same web, and planning a large one takes seconds.
+    // Several plans have the same web, and generating a large one takes seconds.
     let mut webs: BTreeMap<_, Vec<Topic>> = BTreeMap::new();
     for entry in std::fs::read_dir(&folder).expect("the folder of plans") {
         let path = entry.expect("an entry").path();

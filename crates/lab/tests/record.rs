@@ -1,4 +1,5 @@
-//! `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and what is refused.
+//! Tests `salticid-lab record` as people call it: recordings of a local server, of the demo web and of a folder, and rejected
+//! flags.
 
 use salticid_lab::serve;
 use salticid_lab::web::{RecordedResponse, Response, Web, open_recording};
@@ -19,7 +20,7 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// Returns a path that nothing is at.
+/// Returns an unused path.
 fn place(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
@@ -27,7 +28,7 @@ fn place(name: &str) -> PathBuf {
     path
 }
 
-/// A site that keeps a page to itself, sends on from another, and tells in which order it was asked.
+/// A site that disallows a page, redirects another, and records the order of its requests.
 #[derive(Default)]
 struct Site {
     asked: Mutex<Vec<String>>,
@@ -72,7 +73,7 @@ impl Web for Site {
     }
 }
 
-/// Serves a web while `work` goes on.
+/// Serves a web while `work` runs.
 fn served(web: Arc<dyn Web>, work: impl FnOnce(SocketAddr)) {
     let runtime = tokio::runtime::Runtime::new().expect("threads");
     let listener = runtime
@@ -308,7 +309,7 @@ fn flags_that_make_no_sense_are_refused_with_what_would() {
     assert_eq!(std::fs::read_to_string(there).unwrap(), "x");
 }
 
-/// The crawler sees by the rest that there was more.
+/// The crawler detects the truncation by the additional byte.
 #[test]
 fn the_proxy_hands_on_more_than_the_crawler_reads() {
     let limits = salticid_proxy::Limits::default();

@@ -1,4 +1,5 @@
-//! `salticid-lab revisit` as people call it: the report says which policy is freshest, the same each time.
+//! Tests `salticid-lab revisit` as people call it: the report names the freshest policy, and repeats
+//! exactly.
 
 use std::path::PathBuf;
 use std::process::Command;

@@ -1,5 +1,5 @@
-//! Figures by links and ceilings of a small comparison on the demo web, which the tab has to come to as well (`tests/worker_compare_map.rs` of the
-//! app reads the same file). `SALTICID_BLESS=1` writes it anew.
+//! Tests measures by links and ceilings of a small comparison on the demo web, which the tab has to match (`tests/worker_compare_map.rs` of the
+//! app reads the same file). `SALTICID_BLESS=1` rewrites it.
 
 use evaluation::compare::{Comparison, TrialOutcome};
 use serde_json::{Value, json};
@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::Command;
 use types::measures::{Axis, Measure};
 
-/// The plan, and what comes of it.
+/// The plan, and its expected result.
 const FIXTURE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/fixtures/by-links.json");
 
 /// The only outcome of a plan.

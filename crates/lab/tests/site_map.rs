@@ -1,4 +1,4 @@
-//! The site map of a crawl, from the command line.
+//! Tests the site map of a crawl on the command line.
 
 use std::path::PathBuf;
 use std::process::Command;
@@ -41,7 +41,7 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR"))
 }
 
-/// Crawls the site with these flags, and returns the error where there is one.
+/// Crawls the site with these flags, and returns the error, if any.
 fn crawl(more: &[&str]) -> Result<(), String> {
     let web = web();
     let output = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
@@ -66,7 +66,7 @@ fn crawl(more: &[&str]) -> Result<(), String> {
     }
 }
 
-/// Returns the site map in a file of this name, made with these flags.
+/// Returns the site map in a file of this name, written with these flags.
 fn site_map(name: &str, more: &[&str]) -> String {
     let path = folder().join(name);
     let file = path.to_str().expect("the path is UTF-8");

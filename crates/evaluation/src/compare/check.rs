@@ -16,13 +16,13 @@ use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::TaxonomyError;
 use types::text::{clean, cut};
 
-/// Bytes of a text that is none of what it should be which are shown.
+/// Maximum number of bytes that are shown of an invalid text.
 const SHOWN_BYTES: usize = 40;
 
 impl Comparison {
-    /// Checks the comparison; `topics` are the web's own, or those of its file. Topics that are written in it go before them.
+    /// Checks the comparison; `topics` are the web's own, or those of its file. Topics in the plan precede them.
     pub fn check(&self, topics: &[Topic]) -> Result<CheckedComparison, Vec<CompareError>> {
-        // First of all: what is far too long is not worked through.
+        // Checked first, since excessive lists are not processed.
         let mut errors = self.too_long(topics);
         if !errors.is_empty() {
             return Err(errors);
@@ -68,7 +68,7 @@ impl Comparison {
         }
     }
 
-    /// Returns the lists that are longer than any comparison may have.
+    /// Returns the lists that exceed their limits.
     fn too_long(&self, topics: &[Topic]) -> Vec<CompareError> {
         let compared = self.topics.len().max(self.own_topics.len());
         let given = if compared == 0 { topics.len() } else { 0 };
@@ -86,7 +86,7 @@ impl Comparison {
         errors.collect()
     }
 
-    /// Returns a first seed number that not every program which reads the plan can hold: a browser's numbers are exact up to this one.
+    /// Returns the first seed number that is too large for some programs: numbers in a browser are exact up to 2⁵³.
     fn rng_error(&self) -> Option<CompareError> {
         let max = types::limits::RNG_SEED;
         (self.rng > max).then_some(CompareError::Number {
@@ -107,7 +107,7 @@ impl Comparison {
         (!is_one).then(|| CompareError::Fingerprint(cut(&clean(print), SHOWN_BYTES).to_owned()))
     }
 
-    /// Returns the same, its claims with the strategies as contenders are named.
+    /// Returns the same, with the claims' strategies spelled as those of the contenders.
     fn spelled(&self) -> Self {
         let mut same = self.clone();
         for claim in &mut same.claims {
@@ -120,8 +120,8 @@ impl Comparison {
         same
     }
 
-    /// Returns the plan of a crawl, without strategy and topic. Nobody is at the other end of a recording, and what is live is fetched by a driver with manners of its own:
-    /// there are no delays.
+    /// Returns the plan of a crawl, without strategy and topic. It has no delays: recordings need none, and drivers of live webs have their own
+    /// politeness.
     pub fn plan(&self) -> Plan {
         Plan {
             pages: self.pages,
@@ -143,7 +143,8 @@ impl Comparison {
         }
     }
 
-    /// Returns the strategies: each gets the parameters that it has, its own before those of all, and each of those must be one of theirs.
+    /// Returns the strategies with their parameters: each gets the common parameters that it has, after its own. Each common parameter
+    /// must belong to some strategy.
     fn contenders(&self, errors: &mut Vec<CompareError>) -> Vec<ComparedStrategy> {
         let mut specs: Vec<StrategySpec> = Vec::new();
         for text in &self.strategies {
@@ -223,7 +224,8 @@ impl Comparison {
         chosen
     }
 
-    /// Returns the marks. The default is the usual ones within the crawls' length, and their end.
+    /// Returns the marks. The default is the usual ones within the length of the crawls, and the
+    /// end.
     pub(super) fn marks(&self, errors: &mut Vec<CompareError>) -> Vec<u32> {
         let mut marks = self.at.clone();
         if marks.is_empty() {
@@ -356,7 +358,7 @@ impl CheckedComparison {
         lacking.collect()
     }
 
-    /// Claims about what is not compared.
+    /// Rejects claims about strategies or measures that are not compared.
     fn claims_beside(&self) -> Vec<CompareError> {
         let mut errors = Vec::new();
         for (at, claim) in self.comparison.claims.iter().enumerate() {
@@ -406,7 +408,7 @@ impl CheckedComparison {
         errors
     }
 
-    /// Crawls that are not possible, each kind once.
+    /// Rejects impossible crawls, each kind once.
     fn impossible(&self) -> Vec<CompareError> {
         let repeats = self.comparison.repeats as usize;
         let mut errors = Vec::new();
@@ -420,7 +422,7 @@ impl CheckedComparison {
             let found = CheckedPlan::new(trial.plan, &Assets::default())
                 .err()
                 .unwrap_or_default();
-            // The lexicon and the starter topics come with the driver; the starter topics need a query as their target.
+            // The driver provides the lexicon and the starter topics; the starter topics need a query as their target.
             let found = found.into_iter().filter(|error| match error {
                 PlanError::LexiconMissing(_) => false,
                 PlanError::Taxonomy(TaxonomyError::NoTopics) => !has_query,
@@ -440,7 +442,8 @@ impl CheckedComparison {
         errors
     }
 
-    /// Returns a strategy that learns from trails says where it would get them.
+    /// Returns an error for a strategy that learns from trails, with the possible sources of
+    /// trails.
     fn trails_missing(&self, trial: &Trial) -> Option<CompareError> {
         let entry = strategy::find(&trial.plan.strategy).filter(|entry| entry.needs.trails)?;
         let is_lacking = trial.plan.trails.trails.is_empty();

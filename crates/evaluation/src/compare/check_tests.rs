@@ -377,7 +377,7 @@ fn no_target_is_a_home_page_that_crawls_start_from_or_an_example_of_the_topics_t
             },
         ];
     };
-    // Nobody learns from them.
+    // No strategy is trained on them.
     let unread = comparison(folders).check(&given).unwrap().judgments(0);
     assert_eq!(unread.targets.len(), 2);
     let read = comparison(|of| {

@@ -16,13 +16,13 @@ use types::url::{CanonicalUrl, Scope};
 /// A checked comparison with its crawls in a fixed order.
 #[derive(Clone, Debug)]
 pub struct CheckedComparison {
-    /// The comparison as it was given.
+    /// The comparison as given.
     pub comparison: Comparison,
     /// The strategies to compare.
     pub contenders: Vec<ComparedStrategy>,
-    /// The topics that it is compared on.
+    /// The topics of the comparison.
     pub topics: Vec<Topic>,
-    /// The places of all curves.
+    /// The positions of all curves.
     pub grid: Grid,
     /// Numbers of pages at which figures are given and tested, ascending.
     pub marks: Vec<u32>,
@@ -39,7 +39,7 @@ pub struct ComparedStrategy {
     pub(super) plan: Plan,
 }
 
-/// Returns the addresses of a list that are such.
+/// Returns the valid addresses of a list.
 fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
     let urls = written.iter();
     urls.filter_map(|url| CanonicalUrl::from_person(url).ok())
@@ -47,7 +47,7 @@ fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
 }
 
 impl CheckedComparison {
-    /// Returns the ids of the strategies, for the driver who has to know what they need.
+    /// Returns the ids of the strategies, from which the driver derives the required assets.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
         self.contenders.iter().map(|of| &*of.plan.strategy)
     }
@@ -57,17 +57,18 @@ impl CheckedComparison {
         self.slots.len() * self.comparison.repeats as usize
     }
 
-    /// Returns true if there is no crawl: only of a comparison that was [restored](Comparison::restored).
+    /// Returns true if there are no crawls: only for a comparison that was
+    /// [restored](Comparison::restored).
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Returns the crawls in their order: by contender, topic, seeds, random numbers. Each is made when it is asked for.
+    /// Returns the crawls in their order: by contender, topic, seeds, random numbers. Each is created on demand.
     pub fn trials(&self) -> impl Iterator<Item = Trial> + '_ {
         (0..self.len()).filter_map(|at| self.trial(at))
     }
 
-    /// Returns the crawl at a place of the order; `None` beyond the last.
+    /// Returns the crawl at an index of the order; `None` beyond the last.
     pub fn trial(&self, at: usize) -> Option<Trial> {
         let repeats = self.comparison.repeats.max(1) as usize;
         let (contender, topic, group) = *self.slots.get(at / repeats)?;
@@ -104,7 +105,7 @@ impl CheckedComparison {
         }
     }
 
-    /// Returns a topic with a crawl that would start from nowhere, and the first address that it starts from: a web `has` none of them.
+    /// Returns a topic with a crawl whose start addresses the web does not contain, and the first of these addresses.
     pub fn from_nowhere(
         &self,
         has: impl Fn(&CanonicalUrl) -> bool,
@@ -119,14 +120,14 @@ impl CheckedComparison {
         })
     }
 
-    /// Returns true if the map of the whole web is of use: for a measure by links, or for a ceiling.
+    /// Returns true if the map of the whole web is needed: for a measure by links, or for a ceiling.
     pub fn wants_map(&self) -> bool {
         let measures = &self.comparison.measures;
         let by_links = measures.iter().any(|of| of.needs() == Needs::Links);
         by_links || (self.comparison.ceiling && measures.iter().any(|of| CEILED.contains(of)))
     }
 
-    /// Starts to gather the data for judging crawls on a topic; the driver brings the pages that it asks for.
+    /// Returns a builder of the data for judging crawls on a topic; the driver brings the requested pages.
     pub fn gather(&self, topic: usize) -> JudgingDataBuilder {
         let on = &self.topics[topic];
         let others = self
@@ -177,8 +178,8 @@ impl CheckedComparison {
         known_beforehand(written, self.trails(on), folders.as_ref())
     }
 
-    /// Returns the topics that crawls for a topic tell apart: the comparison's own, or the one from the others; none where the starter topics are
-    /// to be used, which the engine fills in.
+    /// Returns the training topics of crawls on a topic: the comparison's own, or the topic and the others; none if the starter topics are used,
+    /// which the engine adds.
     fn taxonomy(&self, topic: usize) -> Taxonomy {
         let given = &self.comparison.taxonomy;
         if !given.topics.is_empty() {
@@ -203,7 +204,7 @@ impl CheckedComparison {
         self.comparison.starter_topics || self.topics.iter().any(lacks)
     }
 
-    /// Returns the trails that crawls for a topic learn from: the comparison's own, or the topic's.
+    /// Returns the training trails of crawls on a topic: the comparison's own, or the topic's.
     fn trails<'a>(&'a self, topic: &'a Topic) -> &'a Trails {
         let given = &self.comparison.trails;
         if given.trails.is_empty() {
@@ -213,7 +214,7 @@ impl CheckedComparison {
         }
     }
 
-    /// Returns the places at which figures of a measure are given.
+    /// Returns the positions at which figures of a measure are given.
     pub fn marks_of(&self, measure: Measure) -> &[u32] {
         if measure.is_over_percents() {
             &PERCENTS

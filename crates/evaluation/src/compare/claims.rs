@@ -4,11 +4,11 @@
 //! It is contradicted if the other strategy is ahead by the two-tailed test, or if the factor is missed.
 //! It is inconclusive with fewer than [`limits::PAIRS_AT_LEAST`] topics, or if the difference may be chance.
 //!
-//! A claim by the [area](Claim::area) says beside it at which marks the strategy is ahead or behind, by two-tailed tests.
+//! The result of a claim by the [area](Claim::area) also lists the marks at which the strategy is ahead or behind, by two-tailed tests.
 //!
-//! Claims made before anybody saw the figures are tested separately, without a correction for their number.
-//! Claims made [afterwards](Claim::afterwards) are tested like the table they were picked from: two-tailed, with Holm's
-//! correction for all pairs of strategies.
+//! Claims made before the figures were known are tested separately, without a correction for their number. Claims made
+//! [afterwards](Claim::afterwards) are tested like the table they were picked from: two-tailed, with Holm's correction for all pairs of
+//! strategies.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
@@ -39,7 +39,7 @@ pub struct ClaimResult {
     pub verdict: Verdict,
     /// The reason, in a sentence.
     pub why: String,
-    /// The figures of the two strategies, where both are known.
+    /// The figures of the two strategies, if both are known.
     pub versus: Option<PairwiseTest>,
 }
 
@@ -168,7 +168,7 @@ impl Summary {
         by.of(&self.lines(claim.measure, Axis::Pages).get(place)?.mean)
     }
 
-    /// Returns in a sentence at which marks the strategy said to be ahead is ahead or behind, each tested separately; empty without a difference.
+    /// Returns a sentence on the marks at which the claimed leader is ahead or behind, each tested separately; empty without a difference.
     fn at_marks(&self, claim: &Claim, (ahead, other): (usize, usize)) -> String {
         let measured = self.measures.iter().find(|of| of.measure == claim.measure);
         let marks = measured.map_or(&[][..], |of| &of.marks);
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_claim_that_was_made_afterwards_is_tested_among_all_pairs() {
-        // One-tailed, by itself, p is .03.
+        // One-tailed and without correction, p is .03.
         let figures: &[&[f64]] = &[
             &[0.6, 0.7, 0.65, 0.5],
             &[0.55, 0.68, 0.64, 0.44],

@@ -28,7 +28,7 @@ pub struct Comparison {
     pub web: String,
     /// The strategies: `ID`, or `ID:NAME=VALUE:…` with parameters of its own.
     pub strategies: Vec<String>,
-    /// Names of the topics; all of them where none is named.
+    /// Names of the topics; all of them if empty.
     pub topics: Vec<String>,
     /// A file of topics that the driver reads ([`super::read_topics`]).
     pub topics_file: Option<String>,

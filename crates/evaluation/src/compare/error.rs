@@ -44,10 +44,10 @@ pub enum CompareError {
     /// A topic has too few seeds for halves.
     #[error("the topic {0} has fewer than two seeds: “halves” needs one for each crawl")]
     Halves(String),
-    /// A topic has nothing that crawls could start from.
+    /// A topic has no seeds.
     #[error("the topic {0} has no seed: add one, or targets or examples if crawls start there")]
     Seeds(String),
-    /// Too much of something.
+    /// A list exceeds its limit.
     #[error("{n} {what} are too many: the limit is {limit}")]
     TooMany {
         /// The subject.

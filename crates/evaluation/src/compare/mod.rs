@@ -1,9 +1,10 @@
-//! Comparing strategies: which crawls are run, how, and what their outcomes say. No input or output: the lab and the tab drive the same code.
+//! Compares strategies: the choice of crawls, their execution, and the evaluation of their outcomes. It does no input or output: the lab and
+//! the tab drive the same code.
 //!
-//! A [`Comparison`] is what a person writes down; [`Comparison::check`] makes it [`CheckedComparison`], which gives its [`Trial`]s in a fixed order. A
-//! [`Replay`] runs one of them on a virtual clock and gives a [`TrialOutcome`]; a [`Summary`] is made of any number of outcomes, so that a
-//! comparison can be looked at while it runs. One that can no longer be run is told by its outcomes ([`Comparison::restored`]).
-//! Not covered: where pages come from, files, threads, seconds, charts.
+//! A person writes a [`Comparison`]; [`Comparison::check`] turns it into a [`CheckedComparison`], which lists its [`Trial`]s in a fixed order.
+//! A [`Replay`] runs one of them on a virtual clock and returns a [`TrialOutcome`]. A [`Summary`] is computed from any number of outcomes, so
+//! that a running comparison can be displayed. A comparison that can no longer be run is restored from its outcomes ([`Comparison::restored`]).
+//! Not covered: sources of pages, files, threads, seconds, charts.
 //!
 //! Source: Pant §4 and Fig. 6.
 

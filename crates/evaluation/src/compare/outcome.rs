@@ -20,33 +20,34 @@ pub struct TrialOutcome {
     pub end: EndReason,
     /// The problem of its training in a sentence, if there was one.
     pub trouble: Option<String>,
-    /// Pages crawled.
+    /// The number of pages crawled.
     pub pages: u32,
-    /// Requests that left for them: pages, robots.txt, redirects, failures.
+    /// The number of requests for them: pages, robots.txt, redirects, failures.
     pub requests: u32,
-    /// Requests before the crawl, for examples to learn from and the robots.txt of their hosts; they are in no curve.
+    /// Requests before the crawl, for examples and the robots.txt of their hosts; they are in no curve.
     pub examples: u32,
-    /// Requests of the crawl that went before, where its strategy begins with the pages of one; they are in no curve.
+    /// Requests of the earlier crawl, if the strategy starts from its pages; they are in no curve.
     pub earlier: u32,
     /// The measures over pages.
     pub page_curves: BTreeMap<Measure, Curve>,
     /// The measures over requests.
     pub request_curves: BTreeMap<Measure, Curve>,
-    /// A hash of the crawled URLs in their order, in hexadecimal digits: two crawls with the same one went the same way.
+    /// A hash of the crawled URLs in their order, in hexadecimal digits: it is equal for identical crawls.
     pub digest: String,
     /// A hash of each crawled URL, below 2⁵³, in the order of the crawl.
     pub urls: Vec<u64>,
-    /// The likeness of each crawled page to the query, in the order of the crawl, where pages are ranked by it; else empty.
+    /// The similarity of each crawled page to the query, in the order of the crawl, if pages are ranked by it; else empty.
     pub scores: Vec<f64>,
     /// The maximum that a crawl from these seeds could have reached, over pages, if the whole web is known; empty if
     /// it also started from pages of an earlier crawl.
     pub ceilings: BTreeMap<Measure, Ceiling>,
-    /// Seconds that it took, without what went before it, where its driver measured them.
+    /// The duration in seconds, without the crawl and training before it, if the driver measured
+    /// it.
     pub seconds: Option<f64>,
 }
 
 impl TrialOutcome {
-    /// Returns the curve of a measure; none if it was not measured.
+    /// Returns the curve of a measure; `None` if it was not measured.
     pub fn curve(&self, measure: Measure, axis: Axis) -> Option<&Curve> {
         match axis {
             Axis::Pages => self.page_curves.get(&measure),
@@ -60,8 +61,8 @@ impl TrialOutcome {
     }
 }
 
-/// Returns a short name for crawls, in 16 hexadecimal digits: the same whatever order they were run in. Where two runs of a comparison
-/// have the same one, all their crawls went the same way.
+/// Returns a fingerprint of the crawls, in 16 hexadecimal digits, independent of the order in which they were run. Two runs of a
+/// comparison with the same fingerprint had identical crawls.
 pub fn fingerprint<'a>(outcomes: impl IntoIterator<Item = &'a TrialOutcome>) -> String {
     let line = |of: &TrialOutcome| format!("{} {}", of.key, of.digest);
     let mut lines: Vec<String> = outcomes.into_iter().map(line).collect();

@@ -10,36 +10,36 @@ use types::measures::{Axis, Curve, Measure};
 /// A measure of one strategy over one axis.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// The mean over topics; no points where nothing is known.
+    /// The mean over topics; no points if nothing is known.
     pub mean: Curve,
     /// The standard error of the mean over topics, at each point; 0 for one topic.
     pub error: Vec<f64>,
-    /// For each topic the mean of its crawls; none if no outcome is known.
+    /// For each topic the mean of its crawls; `None` if no outcome is known.
     pub by_topic: Vec<Option<Curve>>,
-    /// For each seed number of random numbers that was used, the mean of its crawls.
+    /// For each seed number of random numbers, the mean of its crawls.
     pub by_repeat: Vec<Curve>,
 }
 
 /// The costs of a strategy, as means over its crawls.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Cost {
-    /// Crawls of which the outcome is known.
+    /// The number of crawls with a known outcome.
     pub crawls: u32,
     /// Pages crawled.
     pub pages: f64,
     /// Requests for them.
     pub requests: f64,
-    /// Requests before the crawl, for what it learns from.
+    /// Requests before the crawl, for training.
     pub examples: f64,
-    /// Requests of the crawl that went before, where the strategy begins with the pages of one.
+    /// Requests of the earlier crawl, if the strategy starts from its pages.
     pub earlier: f64,
-    /// Pages a second, where seconds were measured.
+    /// Pages per second, if seconds were measured.
     pub speed: Option<f64>,
     /// The number of crawls by code of their end.
     pub ends: BTreeMap<String, u32>,
 }
 
-/// An outcome, and its curves that only several outcomes give.
+/// An outcome with the curves that need several outcomes.
 type PooledOutcome<'a> = (&'a TrialOutcome, &'a BTreeMap<Measure, Curve>);
 
 /// Outcomes by strategy and topic.
@@ -111,7 +111,7 @@ impl<'a> OutcomeTable<'a> {
         }
     }
 
-    /// Returns the mean over topics of what crawls from each group of seeds could have reached, which is the same for all strategies that start from these alone.
+    /// Returns the mean over topics of the ceilings from each group of seeds, which is the same for all strategies that start only from these.
     pub(super) fn ceiling(&self, measure: Measure) -> Option<Ceiling> {
         let mut topics: BTreeMap<usize, BTreeMap<usize, &Ceiling>> = BTreeMap::new();
         for ((_, topic), outcomes) in &self.outcomes {
@@ -163,7 +163,7 @@ impl<'a> OutcomeTable<'a> {
     }
 }
 
-/// Returns a curve of an outcome, by itself or among others.
+/// Returns a curve of an outcome, whether it needs other outcomes or not.
 fn curve((outcome, pooled): PooledOutcome<'_>, measure: Measure, axis: Axis) -> Option<&Curve> {
     let among_others = pooled.get(&measure).filter(|_| axis == Axis::Pages);
     outcome.curve(measure, axis).or(among_others)

@@ -1,9 +1,9 @@
-//! The measures that need the outcomes of several crawls: the rank among the pages of all, and the overlap of two.
+//! Computes the measures that need the outcomes of several crawls: the rank among the pages of all, and the overlap of two.
 //!
-//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their likeness to the query; a page's place is 0 at the top and
-//! 1 at the end, pages alike share the mean of their places, and what a crawl did not fetch of its budget is at the end.
-//! **Robustness**: of two crawls by one strategy from disjoint halves of the seeds, after n pages each, the pages in common over n.
-//! Both are over pages alone. While crawls are still missing, the pool of pages is that of the crawls so far.
+//! **Retrieval rank**: the pages of all crawls for a topic, each once, are ranked by their similarity to the query. A page's rank is 0 at the
+//! top and 1 at the end; equal pages share the mean of their ranks; the part of the budget that a crawl did not fetch counts as the end.
+//! **Robustness**: of two crawls by one strategy from disjoint halves of the seeds, after n pages each, the pages in common over n. Both are
+//! defined over pages only. While crawls are still missing, the pool of pages is that of the crawls so far.
 //!
 //! Source: Pant §4.1, 5 and §4.2.
 
@@ -43,7 +43,7 @@ fn ranks(grid: &Grid, outcomes: &[TrialOutcome], curves: &mut [BTreeMap<Measure,
     }
 }
 
-/// Returns the place of each page of some crawls, in 0..=1.
+/// Returns the rank of each page of some crawls, in 0..=1.
 fn places<'a>(outcomes: impl Iterator<Item = &'a TrialOutcome>) -> BTreeMap<u64, f64> {
     let mut pool: BTreeMap<u64, f64> = BTreeMap::new();
     for outcome in outcomes {
@@ -115,7 +115,7 @@ mod tests {
             scores: scores.to_vec(),
             ..outcome("a", "t")
         };
-        // Ranked: 3 (.9), 1 and 2 (.5), 4 and 5 (0): places 0, 1.5, 1.5, 3.5, 3.5 of 4.
+        // Ranked: 3 (.9), 1 and 2 (.5), 4 and 5 (0): ranks 0, 1.5, 1.5, 3.5, 3.5 of 4.
         let outcomes = [
             of(&[1, 3], &[0.5, 0.9]),
             of(&[2, 4, 5, 3], &[0.5, 0.0, 0.0, 0.9]),

@@ -25,13 +25,13 @@ use types::report::{EndReason, Millis, Notification, Phase};
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A crawl of a comparison under way.
+/// A running crawl of a comparison.
 pub struct Replay {
     key: TrialKey,
     clock: VirtualClock,
-    /// The crawl that goes before, until it is over: then it is replaced by the one that is judged.
+    /// The earlier crawl until it is over, then the crawl that is judged.
     earlier: Option<EarlierCrawl>,
-    /// Requests of the crawl that went before.
+    /// The number of requests of the earlier crawl.
     before: u32,
     /// Mean simulated time until a response arrives, in milliseconds.
     latency_ms: u32,
@@ -39,31 +39,33 @@ pub struct Replay {
     ceilings: BTreeMap<Measure, Ceiling>,
 }
 
-/// The pages of the crawl that goes before, and what comes after it.
+/// The pages of the earlier crawl, and the plan of the crawl after it.
 struct EarlierCrawl {
     next: CheckedPlan,
     pages: BTreeMap<CanonicalUrl, PastPage>,
     read: Option<PastPage>,
 }
 
-/// Shows the exchanges to the judge.
+/// Passes the exchanges to the judge.
 struct OutcomeRecorder {
     judge: Judge,
     assessed: JudgedResponse,
-    /// The order that is being answered is a request of the crawl, and not one of what it learns from.
+    /// True if the current response belongs to the crawl and not to its training.
     is_request: bool,
-    /// The orders that left before the crawl: for examples, and for the robots.txt of their hosts.
+    /// The number of requests before the crawl: for examples, and for the robots.txt of their
+    /// hosts.
     preparing: BTreeSet<FetchId>,
-    /// The hosts whose robots.txt was asked for then: a crawl that comes to one of them owes that request.
+    /// The hosts whose robots.txt was requested then. A crawl that reaches one of them is charged for that
+    /// request.
     owes: BTreeSet<String>,
     /// The number of requests counted so far.
     paid: u32,
-    /// The pages that are asked for.
+    /// The requested pages.
     asked: BTreeMap<FetchId, CanonicalUrl>,
 }
 
 impl Replay {
-    /// Returns a crawl that has not begun, judged by what is known of its topic.
+    /// Returns a crawl that has not begun, judged by the data of its topic.
     pub fn new(
         trial: &Trial,
         known: Arc<JudgingData>,
@@ -77,7 +79,8 @@ impl Replay {
                 (earlier, Some(EarlierCrawl::before(plan)))
             }
         };
-        // One that starts from pages of an earlier crawl as well can find more than one from the seeds alone.
+        // A crawl that also starts from pages of an earlier crawl can find more than one from the seeds
+        // alone.
         let is_bounded = earlier.is_none();
         let ceilings = is_bounded.then(|| known.ceilings(trial.group));
         Ok(Self {
@@ -170,7 +173,7 @@ impl Replay {
         self.clock.crawl()
     }
 
-    /// Returns the curve of a measure so far; none of one that is not taken while crawling.
+    /// Returns the curve of a measure so far; `None` if it is not measured during a crawl.
     pub fn partial_curve(&self, measure: Measure, axis: Axis) -> Option<Curve> {
         self.watcher.judge.partial_curves(axis).remove(&measure)
     }
@@ -239,7 +242,7 @@ impl EarlierCrawl {
         }
     }
 
-    /// Returns the plan of the crawl that comes after, with the pages that are chosen for its query.
+    /// Returns the plan of the crawl that follows, with the chosen pages for its query.
     fn plan(self) -> CheckedPlan {
         let mut plan = self.next;
         let pages: Vec<PastPage> = self.pages.into_values().collect();
@@ -300,7 +303,7 @@ impl OutcomeRecorder {
         }
     }
 
-    /// Counts a request with those of the crawl, or with those before it.
+    /// Counts a request as one of the crawl, or as one before it.
     fn sort_out(&mut self, request: &FetchRequest, is_preparing: bool) {
         let host = || request.url.host_key().to_owned();
         if is_preparing {

@@ -33,7 +33,8 @@ pub(super) fn scope(of: &Comparison, seeds: &[String]) -> Scope {
     }
 }
 
-/// Returns the seeds, of several spellings of a URL the first; what is no URL stays, to be told of.
+/// Returns the seeds; of several spellings of a URL, the first. Invalid URLs stay, so that they are
+/// reported.
 fn distinct(seeds: &[String]) -> Vec<String> {
     let mut met = BTreeSet::new();
     let is_new = |seed: &&String| match CanonicalUrl::from_person(seed) {

@@ -1,7 +1,7 @@
 //! Summarizes the outcomes of a comparison: means over topics with errors, ranking, and statistical ties.
 //!
-//! It can be made of any part of the outcomes, so that a comparison can be looked at while it runs. A topic counts once, however many crawls it
-//! has: its figure is the mean of its crawls. The errors are over topics; how much is chance of the random numbers is told apart.
+//! It can be computed from any part of the outcomes, so that a running comparison can be displayed. A topic counts once, however many crawls it
+//! has: its figure is the mean of its crawls. The errors are over topics; the variation over random numbers is reported separately.
 //!
 //! Source: Pant §4.2 and Fig. 6.
 
@@ -14,7 +14,8 @@ use engine::count;
 use serde::{Deserialize, Serialize};
 use types::measures::{Axis, Better, Curve, Measure};
 
-/// Means that differ by less, as a share, are the same: sums in another order differ by that much.
+/// The relative difference below which means count as equal: the order of summation can change them
+/// by that much.
 const LEVEL: f64 = 1e-12;
 
 /// The summary of some outcomes of a comparison. Strategies and topics are indices into its lists.
@@ -32,11 +33,11 @@ pub struct Summary {
     pub budget: u32,
     /// Crawls of each kind.
     pub repeats: u32,
-    /// Crawls in all.
+    /// The total number of crawls.
     pub trials: u32,
-    /// Those of which the outcome is known.
+    /// The number of crawls with a known outcome.
     pub done: u32,
-    /// The measures, in the order of the comparison; one without data in every crawl has no line.
+    /// The measures, in the order of the comparison; a measure that some crawls lack has no lines.
     pub measures: Vec<MeasureSummary>,
     /// The costs of each strategy.
     pub costs: Vec<Cost>,
@@ -53,9 +54,10 @@ pub struct MeasureSummary {
     pub measure: Measure,
     /// The marks of the tables: numbers of pages or requests; percents for the search length.
     pub marks: Vec<u32>,
-    /// Over pages, a line a strategy.
+    /// Over pages, one line per strategy.
     pub over_pages: Vec<Line>,
-    /// Over requests, a line a strategy; without points for what needs several crawls, the retrieval rank and the robustness.
+    /// Over requests, one line per strategy; without points for the measures that need several crawls: retrieval rank and
+    /// robustness.
     pub over_requests: Vec<Line>,
     /// The mean ceiling over topics, if the web and the relevant pages are known.
     pub ceiling: Option<Ceiling>,
@@ -66,12 +68,12 @@ pub struct MeasureSummary {
 pub enum CurveFigure {
     /// The value after so many pages or requests; percents for the search length.
     At(u32),
-    /// The area under the curve, as the mean height.
+    /// The area under the curve as a mean height.
     Area,
 }
 
 impl CurveFigure {
-    /// Returns the figure of a curve; `None` before its first place.
+    /// Returns the figure of a curve; `None` before its first position.
     pub fn of(self, curve: &Curve) -> Option<f64> {
         match self {
             Self::At(at) => curve.value(at),
@@ -80,36 +82,37 @@ impl CurveFigure {
     }
 }
 
-/// Two strategies beside each other, the one with the better mean first.
+/// Two strategies compared, the one with the better mean first.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PairwiseTest {
     /// The one with the better mean.
     pub better: usize,
     /// The other.
     pub worse: usize,
-    /// The difference of the means, as large as it is: over the topics that both have.
+    /// The absolute difference of the means over the topics that both have.
     pub difference: f64,
     /// Topics that both have.
     pub pairs: u32,
-    /// The one-tailed paired t-test over these topics, in the direction of the means; none if there are too few, or nothing differs.
+    /// The one-tailed paired t-test over these topics, in the direction of the means; `None` if there are too few topics, or no
+    /// difference.
     pub test: Option<PairedTest>,
-    /// The probability of a difference as large or larger, either way, if there were none: twice that of the one-tailed test, since nobody said
-    /// beforehand who would be ahead; corrected for the number of pairs where it is one of many ([`Summary::versus`]).
+    /// The probability of a difference at least as large in either direction, if there were none: twice that of the one-tailed test, since no
+    /// direction was predicted; corrected for the number of pairs if it is one of many ([`Summary::versus`]).
     pub chance: Option<f64>,
 }
 
 /// The best strategy and its statistical ties.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Ranking {
-    /// The strategy with the best mean, the first of them where several have it; none if nothing is known.
+    /// The strategy with the best mean, the first of equals; `None` if nothing is known.
     pub best: Option<usize>,
-    /// The others that have the same mean; they are among the tied.
+    /// The strategies with the same mean; they are among the tied.
     pub level: Vec<usize>,
-    /// Those that cannot be told from the best.
+    /// The strategies that are not significantly behind the best.
     pub tied: Vec<usize>,
     /// Those with too few topics for a test ([`limits::PAIRS_AT_LEAST`]): neither tied nor behind.
     pub not_judged: Vec<usize>,
-    /// Those that are behind.
+    /// The strategies that are behind.
     pub behind: Vec<usize>,
 }
 
@@ -157,14 +160,14 @@ impl Summary {
         }
     }
 
-    /// Returns the lines of a measure, one a strategy; empty if it is not measured.
+    /// Returns the lines of a measure, one per strategy; empty if it is not measured.
     pub fn lines(&self, measure: Measure, axis: Axis) -> &[Line] {
         let found = self.measures.iter().find(|of| of.measure == measure);
         found.map_or(&[], |of| of.lines(axis))
     }
 
-    /// Returns every pair of strategies by a figure, the better one of each first, with the correction for so many tests that
-    /// nobody planned ([`stats::holm`]).
+    /// Returns every pair of strategies by a figure, the better one of each first, with the correction for multiple unplanned
+    /// tests ([`stats::holm`]).
     pub fn versus(&self, measure: Measure, axis: Axis, by: CurveFigure) -> Vec<PairwiseTest> {
         let n = self.lines(measure, axis).len();
         let pairs = (0..n).flat_map(|a| (a + 1..n).map(move |b| (a, b)));
@@ -222,7 +225,8 @@ impl Summary {
         })
     }
 
-    /// Returns the best strategy after `at` pages or requests, and its statistical ties; none by a measure that ranks nothing.
+    /// Returns the best strategy after `at` pages or requests, and its statistical ties; `None` for a measure that does not
+    /// rank.
     pub fn ranking_at(&self, measure: Measure, axis: Axis, at: u32) -> Ranking {
         let means: Vec<(usize, f64)> = self
             .lines(measure, axis)
@@ -275,7 +279,7 @@ impl Summary {
 }
 
 impl MeasureSummary {
-    /// Returns the lines over an axis, one a strategy.
+    /// Returns the lines over an axis, one per strategy.
     pub fn lines(&self, axis: Axis) -> &[Line] {
         match axis {
             Axis::Pages => &self.over_pages,
@@ -292,14 +296,15 @@ impl Line {
         (!values.is_empty()).then(|| Figure::of(&values))
     }
 
-    /// Returns the area under the curve, as the mean height: mean and error over topics.
+    /// Returns the area under the curve as a mean height: mean and error over topics.
     pub fn area(&self) -> Option<Figure> {
         let known = self.by_topic.iter().flatten();
         let areas: Vec<f64> = known.map(Curve::area).collect();
         (!areas.is_empty()).then(|| Figure::of(&areas))
     }
 
-    /// Returns the standard error over the random numbers; `None` if all crawls had the same.
+    /// Returns the standard error over the random numbers; `None` if all crawls have the same seed
+    /// number.
     pub fn repeat_error(&self, at: u32) -> Option<f64> {
         let values = self.by_repeat.iter().filter_map(|curve| curve.value(at));
         let values: Vec<f64> = values.collect();
@@ -308,8 +313,8 @@ impl Line {
 }
 
 impl PairwiseTest {
-    /// Returns true if the difference is called one: at least [`limits::PAIRS_AT_LEAST`] pairs, and a chance below [`limits::SIGNIFICANCE`]. Else the two
-    /// are tied, or cannot be told apart.
+    /// Returns true if the difference is significant: at least [`limits::PAIRS_AT_LEAST`] pairs, and a probability below [`limits::SIGNIFICANCE`].
+    /// Otherwise the two are tied, or the comparison is inconclusive.
     pub fn is_told(&self) -> bool {
         self.chance
             .is_some_and(|chance| chance < limits::SIGNIFICANCE)

@@ -1,7 +1,7 @@
-//! Topics to measure crawls on: a query, seeds, and pages known to be relevant.
+//! Defines the topics of comparisons: a query, seeds, and pages known to be relevant.
 //!
-//! Pages that are known beforehand serve as examples for strategies that learn from such; those to be found do not: what a crawl starts from or
-//! learns from is no target of its own (Pant §4.2).
+//! Known pages serve as examples for strategies that learn from examples. Targets do not: the seeds and training pages of a crawl are not among
+//! its targets (Pant §4.2).
 
 use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
@@ -16,7 +16,7 @@ use types::url::CanonicalUrl;
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Topic {
-    /// Its name, unlike those of others.
+    /// Its unique name.
     pub name: String,
     /// The query of the crawls.
     pub query: String,
@@ -30,7 +30,7 @@ pub struct Topic {
     pub targets: BTreeSet<CanonicalUrl>,
     /// Pages about it, for strategies that learn from examples.
     pub examples: Vec<String>,
-    /// Ways to pages about it, for strategies that learn from such.
+    /// Trails to pages about it, for strategies that learn from trails.
     #[serde(with = "listed")]
     pub trails: Trails,
 }
@@ -131,8 +131,8 @@ fn examples(topics: &[taxonomy::Topic]) -> Vec<&String> {
     found
 }
 
-/// Returns the taxonomy that looks for one of these topics. It has the others to tell it from, and all seeds as pages on nothing of this: without
-/// them every page would have to be about one of the topics.
+/// Returns the taxonomy with one of these topics as the target. The other topics are its contrast, and all seeds are pages of no topic: without
+/// them every page would have to belong to a topic.
 pub fn taxonomy(topics: &[Topic], good: usize) -> Taxonomy {
     let folder = |name: &str, good: bool, examples: Vec<String>| taxonomy::Topic {
         name: name.to_owned(),

@@ -1,6 +1,6 @@
-//! A file of topics: `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`.
+//! Reads a file of topics: `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`.
 //!
-//! The pages that are known to be relevant serve as examples as well. What else stands in the file is not looked at.
+//! The pages that are known to be relevant serve as examples as well. Unknown keys are ignored.
 
 use super::{CompareError, Topic};
 use engine::trails;
@@ -26,7 +26,7 @@ struct Entry {
     trails: serde_json::Value,
 }
 
-/// Reads the text of a file of topics, in the order of their names, and says what of their trails was left out.
+/// Reads the text of a file of topics, in the order of their names, and returns warnings about their trails.
 pub fn read_topics(text: &str) -> Result<(Vec<Topic>, Vec<String>), CompareError> {
     let file: File = serde_json::from_str(text).map_err(|error| {
         CompareError::TopicsFile(format!("{error}: the form of a topics file is {{\"topics\": {{\"NAME\": {{\"query\", \"seeds\", \"known_relevant\", \"targets\"}}}}}}"))

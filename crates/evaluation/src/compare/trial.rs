@@ -25,11 +25,11 @@ pub struct Trial {
     pub past_pages: u32,
     /// Mean simulated time until a response arrives, in milliseconds.
     pub latency_ms: u32,
-    /// The places of its curves.
+    /// The positions of its curves.
     pub grid: Grid,
 }
 
-/// The stable key of a crawl, which does not change when others are added.
+/// The stable key of a crawl, which does not change when other crawls are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TrialKey {
     /// The strategy, as the comparison writes it.
@@ -43,7 +43,7 @@ pub struct TrialKey {
 }
 
 impl std::fmt::Display for TrialKey {
-    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter has a `#`, so no two keys are written alike.
+    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so no two keys are equal.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             contender,

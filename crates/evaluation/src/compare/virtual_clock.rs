@@ -36,7 +36,7 @@ pub struct VirtualClock {
     begins: bool,
     pending_requests: Vec<FetchRequest>,
     responses: BTreeMap<(Millis, FetchId), EventKind>,
-    /// The next event that waits for no response: the start, or the start after training, which needs no confirmation here.
+    /// The next event that needs no response: the start, or the start after training, which needs no confirmation here.
     next_event: Option<Event>,
     wake: Option<Millis>,
     over: bool,
@@ -64,7 +64,7 @@ impl VirtualClock {
         }
     }
 
-    /// Returns the orders that have no reply yet, in the order in which they left.
+    /// Returns the requests without a response, in the order in which they were sent.
     pub fn pending_requests(&self) -> &[FetchRequest] {
         &self.pending_requests
     }
@@ -79,7 +79,7 @@ impl VirtualClock {
         self.over
     }
 
-    /// Takes the reply to an order; one that is not wanted changes nothing.
+    /// Handles the response to a request; ignores one that was not requested.
     pub fn take(&mut self, id: FetchId, response: TimedResponse) {
         let Some(place) = self
             .pending_requests
@@ -97,7 +97,7 @@ impl VirtualClock {
         self.responses.insert((at, id), kind);
     }
 
-    /// Lets the next thing happen, and shows what goes in and what comes out. Nothing happens while orders have no reply, or when all is over.
+    /// Processes the next event and returns it with its step. Does nothing while requests have no response, or at the end.
     pub fn step(&mut self, mut watch: impl FnMut(Exchange<'_>)) {
         if self.over || !self.pending_requests.is_empty() {
             return;
@@ -136,7 +136,7 @@ impl VirtualClock {
         self.crawl
     }
 
-    /// Returns the word to begin, or the next answer, or a tick where one is due earlier.
+    /// Returns the event that starts the crawl, the next response, or a tick if one is due earlier.
     fn next(&mut self) -> Option<Event> {
         if let Some(event) = self.next_event.take() {
             return Some(event);

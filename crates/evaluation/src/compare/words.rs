@@ -80,7 +80,7 @@ fn leader(summary: &Summary, measure: Measure, axis: Axis, mark: u32) -> Option<
     Some(format!("{} {place}: {has}", measure.title()))
 }
 
-/// Returns a mean and, where it is one of several topics, its error.
+/// Returns a mean and, if it is over several topics, its error.
 fn written(measure: Measure, figure: Figure) -> String {
     let mean = measure.written(figure.mean);
     if figure.n < 2 {
@@ -231,7 +231,7 @@ fn by_chance(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Crawls that ended before their budget, whose curves go on with nothing.
+/// Notes crawls that ended before their budget, whose curves continue with nothing.
 fn ended_early(summary: &Summary) -> Option<String> {
     let costs = summary.contenders.iter().zip(&summary.costs);
     let early = costs.filter_map(|(name, cost)| {
@@ -277,7 +277,7 @@ fn examples(summary: &Summary) -> Option<String> {
     })
 }
 
-/// Returns the crawl before the crawl: what it cost is in no curve, and what it found is no find.
+/// Notes the earlier crawl, whose costs and pages are in no curve.
 fn earlier(summary: &Summary) -> Option<String> {
     let costs = summary.costs.iter().enumerate();
     let begin: Vec<usize> = costs

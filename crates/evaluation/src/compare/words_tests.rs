@@ -1,4 +1,4 @@
-//! The sentences, for figures that are usual and for those that are odd.
+//! Tests the sentences for typical and for unusual figures.
 
 use super::*;
 use crate::compare::summary::tests::{lengths, repeated, summary};
@@ -148,7 +148,7 @@ fn where_a_plan_says_what_it_came_to_it_is_told_whether_that_is_so_here() {
     let text = words(&of).join("\n");
     let sentence = format!("fingerprint 0123456789abcdef there, {now} here");
     assert!(text.contains(&sentence), "{text}");
-    // While crawls are missing, there is nothing to say yet.
+    // While crawls are missing, there are no results yet.
     of.fingerprint = None;
     assert!(!words(&of).join("\n").contains("original run"));
 }

@@ -1,14 +1,14 @@
 //! Computes ceilings: the values that an omniscient crawl could reach on a known web.
 //!
-//! The best crawl of a web is a Steiner tree, which nobody computes; so there are two figures, between which it lies:
+//! The best crawl of a web is a Steiner tree, which is infeasible to compute. Two figures bound it:
 //!
 //! - **bound**: no crawl finds more. To have found k relevant pages, a crawl must have fetched at least one page more than to have found k − 1, and
 //!   at least all pages of a shortest way to the k-th nearest one: `need(k) = max(need(k − 1) + 1, distance(k))`.
-//! - **greedy**: an oracle that does it. It always takes the shortest way to the nearest relevant page that it has not fetched, from any page that
-//!   it has.
+//! - **greedy**: a crawl that is possible. An oracle always takes the shortest path to the nearest relevant page that it has not fetched, from
+//!   any fetched page.
 //!
-//! Seeds cost a page each as others do, but a crawl that knows everything need not fetch them all. Not covered: robots.txt, redirects and failures, which
-//! cost requests and no pages: there is no ceiling over requests.
+//! Each seed costs a page, but an omniscient crawl need not fetch all of them. Not covered: robots.txt, redirects and failures, which cost
+//! requests and no pages: there is no ceiling over requests.
 //!
 //! Source: Pant §4.2 (recall against what is known); the bound and the oracle are ours.
 
@@ -79,7 +79,7 @@ pub(super) fn ceilings(
     found
 }
 
-/// Returns the curve of a crawl that finds the k-th wanted page at the k-th of these page numbers, which ascend from 1.
+/// Returns the curve of a crawl that finds the k-th wanted page at the k-th of these ascending page numbers.
 fn counted(mut tally: RunningCurve, finds: &[u32]) -> Curve {
     let mut page = 0;
     for find in finds {
@@ -101,14 +101,15 @@ struct Reach<'a> {
 }
 
 impl Reach<'_> {
-    /// Returns the page numbers at which the k-th wanted page is found: at the earliest, and by the greedy oracle, up to the budget.
+    /// Returns the page numbers at which the k-th wanted page is found: the earliest ones, and those of the greedy oracle, up to the
+    /// budget.
     fn finds(&self, wanted: &[&CanonicalUrl], budget: u32) -> (Vec<u32>, Vec<u32>) {
         let wanted: BTreeSet<UrlId> = wanted.iter().filter_map(|url| self.map.find(url)).collect();
         let paths = Paths::from_seeds(self);
         (bound(&paths, &wanted), self.greedy(paths, wanted, budget))
     }
 
-    /// Returns the page numbers at which the oracle finds a wanted page; of several that are equally near, it takes the one that was added to the map first.
+    /// Returns the page numbers at which the oracle finds a wanted page; of equally near pages, it takes the one that was added to the map first.
     fn greedy(&self, mut paths: Paths, mut wanted: BTreeSet<UrlId>, budget: u32) -> Vec<u32> {
         let (mut pages, mut finds) = (0, Vec::new());
         while pages < budget {
@@ -131,7 +132,7 @@ impl Reach<'_> {
     }
 }
 
-/// Returns the page numbers at which the k-th wanted page is found at the earliest.
+/// Returns the earliest page numbers at which the k-th wanted page can be found.
 fn bound(paths: &Paths, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
     let distances = wanted.iter().filter_map(|page| paths.distance(*page));
     let mut distances: Vec<u32> = distances.collect();
@@ -143,11 +144,11 @@ fn bound(paths: &Paths, wanted: &BTreeSet<UrlId>) -> Vec<u32> {
     need.collect()
 }
 
-/// The shortest ways to all pages, from what was fetched and from the seeds. They are kept up to date, since each fetched page only makes them shorter.
+/// The shortest paths to all pages, from fetched pages and seeds. They are updated, since each fetched page only makes them shorter.
 struct Paths {
-    /// By page: how many pages are to be fetched, itself included; 0 for what was fetched, [`FAR`] for what cannot be reached.
+    /// For each page, the number of pages to fetch, itself included; 0 for fetched pages, [`FAR`] for unreachable ones.
     distances: Vec<u32>,
-    /// The page before each on its way; none for seeds and what was fetched.
+    /// The previous page on each path; `None` for seeds and fetched pages.
     before: Vec<Option<UrlId>>,
 }
 
@@ -174,7 +175,7 @@ impl Paths {
         distance.copied().filter(|distance| *distance != FAR)
     }
 
-    /// Fetches all pages on the way to one.
+    /// Fetches all pages on the path to one.
     fn go_to(&mut self, page: UrlId, reach: &Reach<'_>) {
         let before = |page: &UrlId| self.before[page.0 as usize];
         let way: Vec<UrlId> = std::iter::successors(Some(page), before).collect();
@@ -185,7 +186,7 @@ impl Paths {
         self.spread(reach, queue);
     }
 
-    /// Follows the links of the pages whose ways became shorter.
+    /// Follows the links of the pages whose paths became shorter.
     fn spread(&mut self, reach: &Reach<'_>, mut queue: VecDeque<UrlId>) {
         while let Some(page) = queue.pop_front() {
             let distance = self.distances[page.0 as usize].saturating_add(1);

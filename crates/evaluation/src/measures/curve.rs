@@ -1,7 +1,7 @@
 //! Computes curves: the values of a measure by number of pages or requests.
 //!
 //! All crawls of a comparison share one grid, fixed before they begin, so that their curves can be averaged point by point. A crawl that ended
-//! earlier found nothing beyond its end: what it did not crawl counts as worth nothing, since its budget would have allowed it.
+//! early found nothing beyond its end: the rest of its budget counts as 0.
 
 use crate::limits;
 use serde::{Deserialize, Serialize};
@@ -11,14 +11,15 @@ use types::measures::{Better, Curve, Extent, Measure};
 /// Percents of the known relevant pages at which the search length is taken.
 pub const PERCENTS: [u32; 5] = [10, 25, 50, 75, 90];
 
-/// The places of a curve: numbers of pages or requests, ascending, from 1 to the budget.
+/// The positions of a curve: numbers of pages or requests, ascending, from 1 to the budget.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grid {
     at: Vec<u32>,
 }
 
 impl Grid {
-    /// Creates evenly spread places up to a budget, including the marks: at most [`limits::CURVE_POINTS`], unless there are more marks.
+    /// Creates evenly spread positions up to a budget, including the marks: at most [`limits::CURVE_POINTS`], unless there are more
+    /// marks.
     pub fn new(budget: u32, marks: &[u32]) -> Self {
         let within = marks.iter().filter(|mark| (1..=budget).contains(*mark));
         let mut at: Vec<u32> = within.copied().chain([budget]).collect();
@@ -32,18 +33,18 @@ impl Grid {
         Self { at }
     }
 
-    /// Returns the places.
+    /// Returns the positions.
     pub fn at(&self) -> &[u32] {
         &self.at
     }
 
-    /// Returns the last place.
+    /// Returns the last position.
     pub fn budget(&self) -> u32 {
         self.at.last().copied().unwrap_or(0)
     }
 }
 
-/// Returns the `i`-th of `n` places that are spread evenly up to a budget, which is the last.
+/// Returns the `i`-th of `n` evenly spread positions up to a budget, which is the last.
 fn spread(i: u32, n: u32, budget: u32) -> u32 {
     let place = (u64::from(i) * u64::from(budget)).div_ceil(u64::from(n));
     u32::try_from(place).unwrap_or(budget)
@@ -90,7 +91,7 @@ pub(super) struct RunningCurve {
 }
 
 impl RunningCurve {
-    /// Nothing counted yet; `total` is the number of pages that recall and search length are measured by.
+    /// Creates empty sums; `total` is the number of pages that recall and search length refer to.
     pub(super) fn new(measure: Measure, grid: &Grid, total: usize) -> Self {
         let total = total as f64;
         let kind = match measure {
@@ -114,14 +115,14 @@ impl RunningCurve {
         }
     }
 
-    /// Changes the total that a share is measured by, from the next step on.
+    /// Changes the total of a share, from the next step on.
     pub(super) fn set_total(&mut self, total: usize) {
         if let Kind::Share(share) = &mut self.kind {
             *share = total as f64;
         }
     }
 
-    /// Counts a request that brought no page: it is worth nothing, and the last value stays the last.
+    /// Counts a request without a page: its value is 0, and the last page value stays.
     pub(super) fn count_without_page(&mut self) {
         self.count(match self.kind {
             Kind::Last(last) => last,
@@ -169,7 +170,7 @@ impl RunningCurve {
         }
     }
 
-    /// Returns the curve so far, up to the last place that was reached.
+    /// Returns the curve so far, up to the last position reached.
     pub(super) fn partial_curve(&self) -> Curve {
         let at = match self.kind {
             Kind::Length(_) => &PERCENTS[..],
@@ -181,7 +182,7 @@ impl RunningCurve {
         }
     }
 
-    /// Returns the whole curve: to the end of the budget, whether the crawl went there or not. A share of the relevant pages that was not reached
+    /// Returns the whole curve, to the end of the budget, whether the crawl reached it or not. A share of the relevant pages that was not reached
     /// has a search length of one more than the budget.
     pub(super) fn whole(&self) -> Curve {
         let mut all = self.clone();

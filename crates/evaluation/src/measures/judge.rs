@@ -1,13 +1,13 @@
 //! Judges one crawl: it gets each response in the order of the crawl, and stores sums and curves, but no pages.
 //!
-//! Two clocks run. A page counts once on the axis of pages; every request that left counts once on the axis of requests, worth what its page
-//! is worth or, where it brought none (robots.txt, a redirect, an error), nothing. So a crawler that asks much for each page does not look
-//! cheap. Requests for what is learned from, before the crawl, are counted apart: what was learned may serve any number of crawls.
+//! There are two axes. Each page counts once on the axis of pages. Each request counts once on the axis of requests, with the value of its
+//! page, or 0 if it brought none (robots.txt, a redirect, an error). A crawler that sends many requests per page therefore does not look cheap.
+//! Requests for training before the crawl are counted separately, since its result may serve any number of crawls.
 //!
-//! A page counts as the one that is known where a redirect from that one led to it: the list may be older than the site.
+//! A page counts as a known page if that page redirected to it: the list may be older than the site.
 //!
-//! A relevant page has been met once it was crawled, or a crawled page links to it. DBSCAN's recall can only be measured by those: with n · precision / recall
-//! the denominator of its table 1 grows from 574 to 2,529 pages within one crawl.
+//! A relevant page has been met once it was crawled, or a crawled page links to it. DBSCAN's recall can only be measured with met pages: with n
+//! · precision / recall the denominator of its table 1 grows from 574 to 2,529 pages within one crawl.
 
 use super::curve::RunningCurve;
 use super::importance::{PageImportance, ReferenceTexts};
@@ -35,13 +35,13 @@ pub struct Judge {
     requests: u32,
     digest: u64,
     urls: Vec<u64>,
-    /// The likeness of each page to the query, where pages are to be ranked by it.
+    /// The similarity of each page to the query, if pages are ranked by it.
     scores: Option<Vec<f64>>,
-    /// The relevant pages met so far, where that is measured.
+    /// The known relevant pages met so far, if that is measured.
     met: Option<BTreeSet<CanonicalUrl>>,
 }
 
-/// The worth of a response to the judge, taken before the crawl processes it.
+/// The judge's assessment of a response, made before the crawl handles it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedResponse(PageImportance);
 
@@ -52,7 +52,7 @@ pub struct CountedPage<'a> {
     pub url: &'a CanonicalUrl,
     /// Its relevance as the crawl sees it, in 0..=1.
     pub relevance: f64,
-    /// The number of spiders that live after it; 0 where the strategy has none.
+    /// The number of living spiders after it; 0 if the strategy has none.
     pub living: u32,
 }
 
@@ -127,7 +127,7 @@ impl Judge {
         }
     }
 
-    /// Counts a request, and the page that came of it, where one did.
+    /// Counts a request, and its page, if there is one.
     pub fn count(&mut self, page: Option<CountedPage<'_>>, assessed: &JudgedResponse) {
         self.requests += 1;
         if let Some(page) = page {
@@ -168,12 +168,12 @@ impl Judge {
         self.requests
     }
 
-    /// Returns the curves so far, each up to its last place that was reached.
+    /// Returns the curves so far, each up to the last position reached.
     pub fn partial_curves(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
         self.curves(axis, RunningCurve::partial_curve)
     }
 
-    /// Returns the whole curves: to the end of the budget, whether the crawl went there or not.
+    /// Returns the whole curves, to the end of the budget, whether the crawl reached it or not.
     pub fn whole(&self, axis: Axis) -> BTreeMap<Measure, Curve> {
         self.curves(axis, RunningCurve::whole)
     }
@@ -189,7 +189,7 @@ impl Judge {
         curves.collect()
     }
 
-    /// Returns a hash of the crawled URLs in their order, in hexadecimal digits: two crawls with the same one went the same way.
+    /// Returns a hash of the crawled URLs in their order, in hexadecimal digits: it is equal for identical crawls.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.digest)
     }
@@ -199,7 +199,7 @@ impl Judge {
         &self.urls
     }
 
-    /// Returns the likeness of each crawled page to the query, in the order of the crawl; empty unless pages are to be ranked by it.
+    /// Returns the similarity of each crawled page to the query, in the order of the crawl; empty unless pages are ranked by it.
     pub fn scores(&self) -> &[f64] {
         self.scores.as_deref().unwrap_or_default()
     }

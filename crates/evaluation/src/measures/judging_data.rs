@@ -26,9 +26,9 @@ pub struct JudgingSources {
     pub query: String,
     /// All seeds of the topic.
     pub seeds: Vec<CanonicalUrl>,
-    /// Pages on the topic that a classifier may learn from.
+    /// Pages on the topic, for training the classifier.
     pub examples: Vec<CanonicalUrl>,
-    /// Pages off the topic that it may learn from.
+    /// Pages off the topic, for training the classifier.
     pub others: Vec<CanonicalUrl>,
     /// Seeds and training pages, which are not targets.
     pub excluded: Vec<CanonicalUrl>,
@@ -36,7 +36,7 @@ pub struct JudgingSources {
     pub starts: Vec<(Vec<CanonicalUrl>, Scope)>,
 }
 
-/// The knowledge on a topic while it is gathered.
+/// Collects the data on a topic.
 #[derive(Debug)]
 pub struct JudgingDataBuilder {
     known: JudgingData,
@@ -47,7 +47,7 @@ pub struct JudgingDataBuilder {
     grid: Grid,
 }
 
-/// The knowledge on a topic.
+/// The data on a topic.
 #[derive(Debug)]
 pub struct JudgingData {
     pub(super) measures: Vec<Measure>,
@@ -60,7 +60,7 @@ pub struct JudgingData {
 }
 
 impl JudgingDataBuilder {
-    /// Creates a builder for these measures; curves have the places of the grid.
+    /// Creates a builder for these measures; curves have the positions of the grid.
     pub fn new(sources: JudgingSources, measures: &[Measure], grid: &Grid) -> Self {
         let by_words = measures.iter().any(|measure| is_by_words(measure.needs()));
         let next_url = next_url(&sources, measures);
@@ -191,8 +191,8 @@ fn is_by_words(needs: Needs) -> bool {
     )
 }
 
-/// Returns the pages whose answers the measures need, and what for: of those known to be relevant, where they redirect to, and where there are targets, of
-/// those that are none.
+/// Returns the pages that the measures need, and their purposes: the redirect targets of known relevant pages, and, if there are targets, of
+/// seeds and training pages.
 fn next_url(
     sources: &JudgingSources,
     measures: &[Measure],

@@ -1,8 +1,8 @@
-//! Judging a crawl: measures that run along with it, and measures against known pages; one file a measure or a family of them.
+//! Judges crawls: measures during a crawl, and measures against known pages; one file per measure or family of measures.
 //!
-//! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], made by what is [`JudgingData`] of its topic, which is shown every answer and gives
-//! [`types::measures::Curve`]s; a crawl in the tab has [`types::report::Measures`], which need no ground truth. Not covered: which crawls are compared
-//! ([`crate::compare`]), and charts.
+//! [`types::measures::Measure`] is the list. A crawl of a comparison has a [`Judge`], built from the [`JudgingData`] of its topic, which gets
+//! every response and returns [`types::measures::Curve`]s. A crawl in the tab has [`types::report::Measures`], which need no ground truth. Not
+//! covered: the choice of crawls ([`crate::compare`]), and charts.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
 

@@ -1,4 +1,5 @@
-//! The pages that crawls are judged by: those known to be relevant, and the targets among them (Pant §4.2).
+//! Defines the sets of pages that crawls are judged against: known relevant pages, and the targets among
+//! them (Pant §4.2).
 
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
@@ -8,7 +9,7 @@ use types::url::CanonicalUrl;
 pub struct RelevanceJudgments {
     /// Pages known to be relevant.
     pub relevant: BTreeSet<CanonicalUrl>,
-    /// The relevant pages that count for target recall; they and the seeds have nothing in common.
+    /// The relevant pages that count for target recall; seeds are never among them.
     pub targets: BTreeSet<CanonicalUrl>,
 }
 
@@ -37,7 +38,7 @@ impl RelevanceJudgments {
         self.relevant.extend(self.targets.take(url));
     }
 
-    /// Returns true if nothing is known.
+    /// Returns true if there are no known pages.
     pub fn is_empty(&self) -> bool {
         self.relevant.is_empty() && self.targets.is_empty()
     }

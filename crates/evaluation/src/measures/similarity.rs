@@ -1,9 +1,9 @@
-//! Likeness to the known relevant pages: for each page the largest cosine with any of them.
+//! Computes the similarity to the known relevant pages: for each page the largest cosine with any of them.
 //!
-//! A page over [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity. A page that is a known
-//! relevant one is like itself. The vectors are Batsakis eq. 1 over title, headings and text; the idf is that of general English for every crawl, since
-//! one that is counted while crawling would judge each crawl by another measure. Known pages are searched by an inverted index: a page costs as many
-//! steps as its words have places among them.
+//! A page over [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity. A known relevant page has
+//! similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl uses the idf of general English, since an idf
+//! counted during the crawl would give each crawl another measure. Known pages are found by an inverted index: a page costs as many steps as
+//! its words have entries in it.
 //!
 //! Source: Batsakis §4.2 a, b.
 
@@ -12,13 +12,13 @@ use engine::text::{SparseVector, TermId};
 /// The known relevant pages, by their words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RelevantTexts {
-    /// For each term the pages that have it, with its weight.
+    /// For each term the pages that contain it, with its weight.
     by_term: Vec<Vec<(u32, f64)>>,
     norms: Vec<f64>,
 }
 
 impl RelevantTexts {
-    /// Takes a known page in.
+    /// Adds a known page.
     pub(super) fn add(&mut self, page: &SparseVector) {
         let Ok(number) = u32::try_from(self.norms.len()) else {
             return;
@@ -33,12 +33,12 @@ impl RelevantTexts {
         self.norms.push(page.norm());
     }
 
-    /// Returns true if no page is known.
+    /// Returns true if there are no known pages.
     pub(super) fn is_empty(&self) -> bool {
         self.norms.is_empty()
     }
 
-    /// Returns the largest cosine of a page with a known one, in 0..=1; 0 if none is known.
+    /// Returns the largest cosine of a page with a known one, in 0..=1; 0 if there are none.
     pub(super) fn cosine(&self, page: &SparseVector) -> f64 {
         let mut products = vec![0.0; self.norms.len()];
         for (term, weight) in page.iter() {

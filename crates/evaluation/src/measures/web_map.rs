@@ -1,8 +1,8 @@
 //! Maps a whole web: its pages and links. The popularity of pages and the ceilings of the measures follow from it.
 //!
-//! A driver that has the whole web (a recording, the demo web) shows its answers; of a live web there is no map. A redirect stands for the page that
-//! it leads to. Links that ask not to be followed are none, as for a crawl. Not covered: robots.txt and trap rules, which only
-//! take from what a crawl can reach, so that a ceiling without them is still one.
+//! A driver that has the whole web (a recording, the demo web) adds its responses; a live web has no map. A redirect counts as its target.
+//! Nofollow links are ignored, as in a crawl. Not covered: robots.txt and trap rules. They only reduce the reachable pages, so a ceiling
+//! without them is still an upper bound.
 //!
 //! Source: Pant §4.1, 6 (`PageRank`, HITS, in-links).
 
@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// The map of a web under construction: it requests responses, and the driver brings them.
+/// The map of a web under construction: it requests URLs, and the driver brings the responses.
 #[derive(Clone, Debug, Default)]
 pub struct WebMapBuilder {
     pages: Vec<(CanonicalUrl, Vec<CanonicalUrl>)>,
@@ -45,8 +45,8 @@ impl WebMapBuilder {
         builder
     }
 
-    /// Returns the URL whose answer is wanted next; `None` if the survey is over. First those that the web lists, then, once, what they link or redirect
-    /// to and the web does not list: redirects, and pages of traps, which have no end.
+    /// Returns the URL to request next; `None` at the end. The listed URLs come first, then, once, the unlisted URLs that they link or redirect to:
+    /// redirects, and pages of traps, which are endless.
     pub fn next_url(&mut self) -> Option<CanonicalUrl> {
         if self.wanted.is_empty() && !self.is_beyond {
             self.is_beyond = true;
@@ -263,7 +263,7 @@ pub(super) mod tests {
         assert!((sum(&|page| map.pagerank(page)) - 3.0).abs() < 1e-9);
         assert!((sum(&|page| map.authority(page)) - 3.0).abs() < 1e-9);
         assert!(map.pagerank(&url("a")) > map.pagerank(&url("b")));
-        // By hand: a(a) = h(b) + h(c), a(b) = h(a): the authorities end at a alone, with two hubs that point to it.
+        // By hand: a(a) = h(b) + h(c), a(b) = h(a): all authority ends at a, with two hubs that point to it.
         assert!((map.authority(&url("a")) - 3.0).abs() < 1e-9);
     }
 }

@@ -1,4 +1,4 @@
-//! `salticid-lab compare`: a plan's crawls, and what came of them.
+//! `salticid-lab compare`: the crawls of a plan and their outcomes.
 
 use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use types::text::clean;
 
-/// The file of outcomes, by which a folder is known for a comparison's.
+/// The file of outcomes, which identifies the folder of a comparison.
 const JOURNAL: &str = "outcomes.jsonl";
 
 /// Flags of a comparison.
@@ -44,7 +44,7 @@ pub(super) struct CompareArgs {
 }
 
 impl CompareArgs {
-    /// Runs what has not been run, and writes the reports.
+    /// Runs the missing crawls, and writes the reports.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let mut plan = PlanFile::read(&self.plan)?;
         plan.instead(self.web.as_deref(), self.topics.as_deref());
@@ -59,7 +59,7 @@ impl CompareArgs {
         })?;
         let (mut journal, done) =
             Journal::open(&out.join(JOURNAL), JournalHeader::new(&checked, digest))?;
-        // Others may be there too, of strategies that were named before.
+        // The folder may contain more, of strategies that an earlier version of the plan named.
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
         let bar = bar(checked.len(), known);
@@ -114,7 +114,7 @@ impl CompareArgs {
         })
     }
 
-    /// Returns the command that does the same again.
+    /// Returns the command that repeats the comparison.
     fn command(&self) -> String {
         let plan = self.plan.to_string_lossy();
         let topics = self.topics.as_ref().map(|of| of.to_string_lossy());
@@ -163,7 +163,8 @@ fn summary_text(summary: &Summary, folder: &Path) -> String {
     text
 }
 
-/// Says that a crawl is done: by the bar, or by a line where the standard error is no terminal.
+/// Reports a finished crawl: on the progress bar, or as a line if the standard error is no
+/// terminal.
 pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     bar.inc(1);
     let key = clean(&outcome.key.to_string());
@@ -181,7 +182,7 @@ pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     }
 }
 
-/// Returns a bar on the standard error, where that is a terminal.
+/// Returns a progress bar on the standard error, if that is a terminal.
 fn bar(crawls: usize, done: usize) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} crawls, {eta} left, {msg}")
         .expect("the template has only known keys");

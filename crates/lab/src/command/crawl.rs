@@ -74,7 +74,7 @@ pub(super) struct CrawlArgs {
 }
 
 impl CrawlArgs {
-    /// Crawls, writes the log, and says on the standard error how long it took.
+    /// Crawls, writes the log, and prints the duration to the standard error.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let web = web::open(&self.web)?;
         let (crawl, known) = self.crawl(&*web)?;
@@ -103,7 +103,7 @@ impl CrawlArgs {
         }
     }
 
-    /// Returns the crawl, by a model where one was named, and the known pages where any were given.
+    /// Returns the crawl, with a model if one was named, and the known pages if any were given.
     fn crawl(&self, web: &dyn Web) -> Result<(Crawl, Option<JudgingData>), LabError> {
         let model = self.model.as_deref().map(model::read).transpose()?;
         let strategy = self.strategy_of(model.as_ref())?;
@@ -118,7 +118,7 @@ impl CrawlArgs {
         Ok((crawl, known))
     }
 
-    /// Returns the strategy that was named, or the model's.
+    /// Returns the named strategy, or the model's.
     fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
         match (&self.strategy, model) {
             (Some(named), Some(model)) if *named != model.spec.strategy => Err(LabError::Flag {
@@ -137,7 +137,7 @@ impl CrawlArgs {
         }
     }
 
-    /// Returns the plan, checked, and the known pages where any were given.
+    /// Returns the checked plan, and the known pages if any were given.
     fn plan(
         &self,
         strategy: &str,
@@ -186,7 +186,7 @@ impl CrawlArgs {
         Ok((plan, known))
     }
 
-    /// A person who names earlier crawls expects them to be begun with.
+    /// The person named earlier crawls, so the strategy must use them.
     fn past_is_of_use(&self, strategy: &str) -> Result<(), LabError> {
         let entry = strategy::find(strategy).filter(|entry| !entry.needs.past);
         match entry.filter(|_| !self.past.is_empty()) {
@@ -235,7 +235,7 @@ pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(
     Ok(())
 }
 
-/// A strategy that learns from topics says by which flags it gets them.
+/// The error names the flags for topics of a strategy that learns from topics.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
     let has_any = !plan.taxonomy.topics.is_empty() || !plan.query.trim().is_empty();
@@ -257,7 +257,7 @@ pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
     )
 }
 
-/// Returns the problem that a strategy has with a flag, where it has one.
+/// Returns the problem of a strategy with a flag, if there is one.
 fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), LabError> {
     wrong.map_or(Ok(()), |entry| {
         let problem = format!("“{}” {what}", entry.title);
@@ -265,7 +265,7 @@ fn flagged(flag: &'static str, wrong: Option<&Entry>, what: &str) -> Result<(), 
     })
 }
 
-/// Says what a strategy learned from its examples, where these notes tell it.
+/// Prints what a strategy learned from its examples, if these notifications report it.
 pub(super) fn report_training(notifications: &[Notification]) {
     for notification in notifications {
         if let Notification::Prepared(report) = notification {
@@ -283,7 +283,7 @@ fn report(crawl: &Crawl, seconds: f64) {
     eprintln!("{pages} pages in {seconds:.2} s, {speed:.0} pages a second{memory}");
 }
 
-/// Returns the most memory that this program has held so far, in bytes, where the system tells (Linux).
+/// Returns the peak memory of this program so far, in bytes, if the system reports it (Linux).
 fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
@@ -293,7 +293,7 @@ fn peak_memory() -> Option<u64> {
     Some(kib * 1024)
 }
 
-/// Returns the log, opened before the crawl: a path that cannot be written is no reason to wait for.
+/// Returns the log, opened before the crawl, so that an invalid path fails immediately.
 fn open(path: &Path) -> Result<Box<dyn Write>, LabError> {
     if path == Path::new("-") {
         return Ok(Box::new(BufWriter::new(io::stdout())));

@@ -1,4 +1,4 @@
-//! `salticid-lab evolve`: a formula by genetic programming, and its judgment on other topics.
+//! `salticid-lab evolve`: evolves a formula by genetic programming, and judges it on other topics.
 
 use super::compare::{map_web, tell_crawl};
 use super::print;
@@ -33,7 +33,7 @@ pub(super) struct EvolveArgs {
 }
 
 impl EvolveArgs {
-    /// Evolves a formula, judges it, and writes both down.
+    /// Evolves a formula, judges it, and writes the formula and the report.
     pub(super) fn run(&self) -> Result<(), LabError> {
         let plan = EvolutionPlan::read(&self.plan)?;
         let out = super::report_folder(&self.plan, self.out.as_deref())?;
@@ -69,7 +69,7 @@ impl EvolveArgs {
         })
     }
 
-    /// Returns the blocks of the comparison on the topics that evolution never saw.
+    /// Returns the blocks of the comparison on the topics that were not used for evolution.
     fn judged(
         &self,
         plan: &EvolutionPlan,
@@ -100,7 +100,7 @@ impl EvolveArgs {
             command: &super::quoted(&["salticid-lab", "evolve", &self.plan.to_string_lossy()]),
             plan: plan_text,
         };
-        // The fingerprint belongs into a plan of a comparison, which this one is not.
+        // The fingerprint is for the plan of a comparison, not for a plan of an evolution.
         let summary = Summary {
             fingerprint: None,
             ..Summary::of(&checked, &outcomes)

@@ -1,6 +1,6 @@
 //! Writes the `--export` and the `--site-map` of a crawl: one format by the file's extension, or all exports into a folder.
 //!
-//! Not covered: the formats themselves, which stand in the crate `archive`.
+//! Not covered: the formats themselves, which are in the crate `archive`.
 
 use crate::LabError;
 use crate::record::SOFTWARE;
@@ -18,7 +18,7 @@ use types::report::PageRecord;
 use types::site_map::Arrangement;
 use types::url::CanonicalUrl;
 
-/// The files of a folder, one a format.
+/// The files of a folder, one per format.
 const FOLDER: [&str; 7] = [
     "pages.csv",
     "pages.jsonl",
@@ -38,16 +38,16 @@ pub(super) struct Export {
 
 #[derive(Clone, Copy, Debug)]
 enum Kind {
-    /// A text, made of the crawl alone.
+    /// A text that is created from the crawl alone.
     Text(fn(&Crawl) -> String),
-    /// A graph, with the targets that were not crawled where asked for.
+    /// A graph, with the targets that were not crawled on request.
     Graph(fn(&LinkGraph<'_>) -> String),
-    /// The answers themselves.
+    /// The responses themselves.
     Warc(Form),
 }
 
 impl Kind {
-    /// Returns the format that a file's ending names.
+    /// Returns the format for a file extension.
     fn of(path: &Path) -> Option<Self> {
         let exports: [(_, Self); 8] = [
             (".csv", Self::Text(|crawl| csv::pages(crawl.pages()))),
@@ -62,7 +62,7 @@ impl Kind {
         of_ending(path, exports)
     }
 
-    /// Returns the format of a site map that a file's ending names.
+    /// Returns the format of a site map for a file extension.
     fn of_site_map(path: &Path, arrangement: Arrangement) -> Option<Self> {
         let svg: fn(&Crawl) -> String = match arrangement {
             Arrangement::Path => |crawl| drawing(crawl, Arrangement::Path),
@@ -87,7 +87,7 @@ fn of_ending<const FORMATS: usize>(path: &Path, formats: [(&str, Kind); FORMATS]
     found.map(|(_, kind)| kind)
 }
 
-/// Returns the files that the flags name; folders are made where there are none yet.
+/// Returns the files that the flags name; creates missing folders.
 pub(super) fn plan(paths: &[PathBuf]) -> Result<Vec<Export>, LabError> {
     let mut exports = Vec::new();
     for path in paths {
@@ -137,8 +137,8 @@ fn unknown(path: &Path) -> LabError {
     }
 }
 
-/// Writes the files of a finished crawl; `asked` are the addresses that were asked of the web, in order,
-/// and graphs get the link targets that were not crawled where that is asked for.
+/// Writes the files of a finished crawl. `asked` are the addresses requested from the web, in order.
+/// Graphs include link targets that were not crawled on request.
 pub(super) fn write(
     exports: &[Export],
     crawl: &Crawl,

@@ -159,13 +159,13 @@ async fn asked_to_end() {
     let _ = tokio::signal::ctrl_c().await;
 }
 
-/// Returns the words as a command that a shell reads.
+/// Returns the words as a shell command.
 fn quoted(words: &[&str]) -> String {
     // No name of a file has the one character that cannot be quoted.
     shlex::try_join(words.iter().copied()).unwrap_or_else(|_| words.join(" "))
 }
 
-/// Writes to the standard output; a reader who has left early is no error.
+/// Writes to the standard output; a closed pipe is not an error.
 fn print(text: &str) -> Result<(), LabError> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

@@ -77,7 +77,7 @@ pub(super) struct RecordArgs {
 }
 
 impl RecordArgs {
-    /// Records, and says on the standard error what is in the file.
+    /// Records, and prints a summary of the file to the standard error.
     pub(super) fn run(&self) -> Result<(), LabError> {
         match (&self.folder, &self.base) {
             (Some(folder), Some(base)) => self.of_folder(&Folder::open(folder, base)?),
@@ -175,7 +175,7 @@ impl RecordArgs {
         }
     }
 
-    /// Returns why there is nothing; a file without a single answer goes.
+    /// Returns the reason for an empty recording; deletes a file without any response.
     fn nothing(&self, tape: &RecordingWriter, lost: &[String]) -> LabError {
         let mut message = format!("no page could be read ({})", lost.join(", "));
         if let Some(reason) = &tape.refused {
@@ -216,7 +216,7 @@ impl RecordArgs {
     }
 }
 
-/// Refuses a strategy that learns beforehand, from what a recording does not have.
+/// Rejects a strategy that needs training data, which a recording does not have.
 fn without_lessons(strategy: &str) -> Result<(), LabError> {
     let entry = strategy::find(strategy);
     let from = match entry.map(|entry| entry.needs) {
@@ -232,7 +232,7 @@ fn without_lessons(strategy: &str) -> Result<(), LabError> {
     })
 }
 
-/// Returns a bar on the standard error, where that is a terminal.
+/// Returns a progress bar on the standard error, if that is a terminal.
 fn bar(pages: u32) -> ProgressBar {
     let style = ProgressStyle::with_template("{bar:40} {pos} of {len} pages, {msg}")
         .expect("the template has only known keys");

@@ -1,4 +1,4 @@
-//! `salticid-lab revisit`: how fresh the pages of a changing web stay under each policy.
+//! `salticid-lab revisit`: measures the freshness of the pages of a changing web under each policy.
 
 use super::print;
 use crate::LabError;

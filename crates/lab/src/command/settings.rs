@@ -1,4 +1,4 @@
-//! The flags of a crawl that say nothing of its topic: they are the same for one crawl and for an experiment.
+//! The flags of a crawl that do not concern its topic: they are the same for one crawl and for an experiment.
 
 use crate::context_graph::GoodPages;
 use crate::trails::FolderMeaning;
@@ -141,13 +141,14 @@ impl Settings {
 }
 
 impl Settings {
-    /// Returns true if the starter topics are asked for as they are: the query is the target.
+    /// Returns true if the starter topics are used unchanged: the query is the target.
     pub(super) fn starter_topics(&self) -> bool {
         let is_starter = self.taxonomy.as_deref().is_some_and(taxonomy::is_starter);
         is_starter && self.good_topics.is_empty()
     }
 
-    /// Returns the link distance up to which a context graph is grown: one less than the layers, where they are given.
+    /// Returns the link distance up to which a context graph grows: one less than the number of layers, if that is
+    /// given.
     fn distance(&self) -> usize {
         let layers = self.params.iter().find(|(name, _)| name == "layers");
         let layers = layers.and_then(|(_, value)| value.to_string().parse::<usize>().ok());

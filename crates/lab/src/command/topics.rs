@@ -129,7 +129,7 @@ impl TopicsArgs {
             at: self.at.clone(),
             repeats: self.repeat,
             measures: self.measures.clone(),
-            // The tables have no room for it.
+            // The tables have no column for it.
             ceiling: false,
             past_pages: self.past_pages,
             ..self.settings.comparison()?

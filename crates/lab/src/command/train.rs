@@ -1,4 +1,4 @@
-//! `salticid-lab train`: learns from trails, shows the model, writes it down.
+//! `salticid-lab train`: trains a model on trails, prints it, and writes it to a file.
 
 use super::crawl::{report_training, trails_are_of_use, trails_are_there};
 use super::print;
@@ -52,7 +52,7 @@ impl TrainArgs {
             plan.query.clone_from(query);
         }
         trails_are_there(&plan)?;
-        // The crawl is given up before it begins: any address will do.
+        // The crawl ends before it begins, so any address will do.
         let first = plan
             .trails
             .trails

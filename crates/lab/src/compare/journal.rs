@@ -1,9 +1,9 @@
-//! The journal of a comparison: a line of JSON an outcome, written as each comes, so that a run that was broken off goes on.
+//! The journal of a comparison: one JSON line per outcome, written as it comes, so that an interrupted run can continue.
 //!
-//! The first line says of what the outcomes are, and of which code: other code may come to others. What does not change an outcome (title, claims, which
-//! strategies, how many repeats) may be another when a run goes on; all else has to be the same. A last line without its end was being written when the
-//! run broke off, and is written anew. When all outcomes are there, the journal is put in the order of the crawls, and what a plan asked for
-//! before and asks for no longer stays behind them. Not covered: two runs on one journal.
+//! The first line identifies the comparison and the code, since other code may give other outcomes. Settings that do not change an outcome
+//! (title, claims, the choice of strategies, the number of repeats) may change between runs; all others must be the same. An unfinished last
+//! line is written again. When all outcomes are complete, the journal is sorted in the order of the crawls; outcomes that the plan no longer
+//! includes follow them. Not covered: two concurrent runs on one journal.
 
 use crate::LabError;
 use evaluation::compare::{CheckedComparison, Comparison, TrialKey, TrialOutcome};
@@ -20,19 +20,19 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct JournalHeader {
     /// The program that wrote it.
     program: String,
-    /// A hash of its code.
+    /// A hash of the program's source code.
     #[serde(default)]
     code: String,
-    /// A hash of the web's file; empty for webs that are made up.
+    /// A hash of the web's file; empty for generated webs.
     web: String,
     /// A hash of the topics.
     topics: String,
-    /// The comparison, as far as it decides outcomes.
+    /// The settings of the comparison that affect outcomes.
     comparison: Comparison,
 }
 
 impl JournalHeader {
-    /// Returns the head of a checked comparison on a web of this hash.
+    /// Returns the header of a checked comparison on a web with this hash.
     pub fn new(checked: &CheckedComparison, web: String) -> Self {
         let topics = serde_json::to_vec(&checked.topics).unwrap_or_default();
         Self {
@@ -52,7 +52,7 @@ impl JournalHeader {
         }
     }
 
-    /// Lists the differences from another head; empty if there are none.
+    /// Lists the differences from another header; empty if there are none.
     fn changes(&self, before: &Self) -> Vec<String> {
         let mut changes = Vec::new();
         let fields = |head: &Self| match serde_json::to_value(&head.comparison) {
@@ -84,7 +84,7 @@ impl JournalHeader {
     }
 }
 
-/// Returns a value for people: long ones are cut.
+/// Returns a value for display; long ones are truncated.
 fn short(value: Option<&Value>) -> String {
     const MOST: usize = 60;
     let text = value.map_or_else(|| "nothing".to_owned(), ToString::to_string);
@@ -94,7 +94,7 @@ fn short(value: Option<&Value>) -> String {
     text.chars().take(MOST).chain(['…']).collect()
 }
 
-/// A journal that is being written.
+/// An open journal.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -103,7 +103,7 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens a journal, or begins it; what stands in it already comes with it, each crawl once.
+    /// Opens or creates a journal, and returns its outcomes, each crawl once.
     pub fn open(
         path: &Path,
         head: JournalHeader,
@@ -134,7 +134,7 @@ impl Journal {
         self.write(&line(outcome))
     }
 
-    /// Puts these outcomes first, in their order; what else there is stays behind them.
+    /// Sorts these outcomes to the front, in their order; the rest follows.
     pub fn finish(self, outcomes: &[TrialOutcome]) -> Result<(), LabError> {
         let mut others = outcomes_in(&self.path, &whole(&self.path)?, &self.head)?;
         for outcome in outcomes {
@@ -149,14 +149,14 @@ impl Journal {
         moved.map_err(|source| unwritable(&self.path, source))
     }
 
-    /// Writes one line a call, so that a run that is killed leaves whole lines and a piece of one at most.
+    /// Writes one line per call, so that a killed run leaves complete lines and at most one partial line.
     fn write(&mut self, line: &str) -> Result<(), LabError> {
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|source| unwritable(&self.path, source))
     }
 }
 
-/// Returns the bytes of a journal; none if it is not there yet.
+/// Returns the bytes of a journal; none if it does not exist.
 fn whole(path: &Path) -> Result<Vec<u8>, LabError> {
     match std::fs::read(path) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Vec::new()),

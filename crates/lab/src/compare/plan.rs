@@ -1,6 +1,6 @@
 //! Reads a plan: TOML, or JSON by its file name. Problems include their line.
 //!
-//! Files that a plan names are looked for beside the plan, so that it runs from anywhere.
+//! Paths in a plan are relative to the plan, so that it runs from any folder.
 
 use crate::error::PlanFileError;
 use crate::{LabError, topics, web};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use toml::de::{DeTable, DeValue};
 use types::measures::Measure;
 
-/// A plan with all that most plans have, for those who write one.
+/// An example plan with the settings that most plans have.
 pub const EXAMPLE: &str = r#"version = 1
 title = "Two strategies on a recording of mine"
 web = "mine.warc.gz"             # beside the plan; or demo, which has topics of its own
@@ -54,7 +54,7 @@ pub(crate) fn example(plan: &str) -> String {
     format!("A plan:\n\n{}", lines.collect::<String>())
 }
 
-/// A plan as it was written.
+/// A plan with its source text.
 #[derive(Clone, Debug)]
 pub struct PlanFile {
     /// The path of the file.
@@ -63,7 +63,7 @@ pub struct PlanFile {
     pub text: String,
     /// The comparison; a web in a file is named by its file name alone, so that reports reveal no paths.
     pub comparison: Comparison,
-    /// The web, as it is found from here.
+    /// The web with its path relative to the current folder.
     pub web: String,
 }
 
@@ -81,7 +81,7 @@ impl PlanFile {
         Ok(Self::of(path, text, comparison))
     }
 
-    /// Returns a comparison of a file that was read; files that it names are looked for beside it.
+    /// Returns a comparison from a file; its paths are relative to that file.
     pub fn of(path: &Path, text: String, comparison: Comparison) -> Self {
         let mut plan = Self {
             path: path.to_owned(),
@@ -93,7 +93,8 @@ impl PlanFile {
         plan
     }
 
-    /// Takes another web, or other topics, than the plan names. What was said of its own ones goes.
+    /// Replaces the web, or the topics, of the plan. Settings that belong to the old ones are
+    /// dropped.
     pub fn instead(&mut self, web: Option<&str>, topics: Option<&Path>) {
         if let Some(web) = web {
             self.take_web(web.to_owned());
@@ -112,7 +113,7 @@ impl PlanFile {
         }
     }
 
-    /// Looks whether the web is there, before anything else is made of the plan.
+    /// Checks that the web exists, before everything else.
     pub fn find_web(&self) -> Result<(), LabError> {
         let wrong = |problem: String| LabError::Content {
             path: self.path.clone(),
@@ -137,7 +138,7 @@ impl PlanFile {
         })
     }
 
-    /// Returns the topics that it may choose from.
+    /// Returns the available topics.
     pub fn topics(&self) -> Result<Vec<Topic>, LabError> {
         match &self.comparison.topics_file {
             // A missing topic is then reported with its line.
@@ -161,7 +162,7 @@ impl PlanFile {
         })
     }
 
-    /// Returns the language that the plan is written in.
+    /// Returns the language of the plan.
     pub fn language(&self) -> &'static str {
         if is_json(&self.path) { "json" } else { "toml" }
     }
@@ -185,7 +186,7 @@ impl PlanFile {
         self.web = web;
     }
 
-    /// Returns the line of what an error speaks of, counted from 1.
+    /// Returns the line that an error refers to, counted from 1.
     fn line(&self, error: &CompareError) -> Option<usize> {
         let file = DeTable::parse(&self.text)
             .ok()
@@ -201,13 +202,13 @@ impl PlanFile {
     }
 }
 
-/// Shortens a TOML or JSON error: names number types in words, and limits the length but for the place of the error.
+/// Shortens a TOML or JSON error: describes number types in words, and limits the length except for the position.
 pub(crate) fn file_error(error: &impl Display) -> String {
     const MOST: usize = 400;
     let text = error.to_string();
     let cut = |line: &str| match line.char_indices().nth(MOST) {
         Some((end, _)) => {
-            // Where the error is stands at the end of JSON errors: ` at line 1 column 7`.
+            // The position is at the end of JSON errors: ` at line 1 column 7`.
             let place = line[end..].rsplit_once(" at line ");
             let place = place.filter(|(_, place)| place.len() < 40);
             let place = place.map(|(_, place)| format!(" at line {place}"));

@@ -1,4 +1,5 @@
-//! The files of a comparison that is done: figures, charts, and the report as a page and as text.
+//! Writes the files of a finished comparison: figures, charts, and the report as a page and as
+//! text.
 
 use super::plan::PlanFile;
 use crate::LabError;

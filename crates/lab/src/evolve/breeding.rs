@@ -1,4 +1,4 @@
-//! Creates formulas at random, and new ones from others: crossover and mutation.
+//! Creates formulas at random, and by crossover and mutation.
 //!
 //! Source: Koza 1992, §6.2 (ramped half-and-half), §6.4.1 (crossover at inner nodes with probability .9), §6.5.1 (mutation).
 

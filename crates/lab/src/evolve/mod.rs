@@ -1,7 +1,8 @@
-//! Genetic programming of formulas that rank links, and their judgment on topics that evolution never saw.
+//! Evolves formulas that rank links by genetic programming, and evaluates them on other topics.
 //!
 //! A generation is a comparison of formulas on the training topics ([`fitness`]); the next one is bred from the better ones ([`breeding`],
-//! [`evolution`]). Not covered: what a formula means for a crawl (the engine's), and how crawls are judged ([`evaluation::compare`]).
+//! [`evolution`]). Not covered: the meaning of a formula in a crawl, which the engine defines, and the evaluation of crawls
+//! ([`evaluation::compare`]).
 //!
 //! Source: Evolving §5 for the idea; Koza 1992 for representation and operators.
 

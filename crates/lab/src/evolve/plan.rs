@@ -1,4 +1,5 @@
-//! Reads a plan of an evolution: how to breed, on which topics, and the comparison that judges the result on others.
+//! Reads a plan of an evolution: its settings, its topics, and the comparison that evaluates the result on other
+//! topics.
 
 use super::evolution::Settings;
 use crate::compare::plan::{PlanFile, example, file_error};
@@ -11,7 +12,7 @@ use serde::Deserialize;
 use std::path::Path;
 use types::measures::{Better, Measure};
 
-/// A plan with all that most plans have, for those who write one.
+/// An example plan with the settings that most plans have.
 pub const EXAMPLE: &str = r#"version = 1
 title = "A formula for my web"
 
@@ -38,7 +39,7 @@ strategies = ["evolved", "best-first", "adaptive"]
 pages = 200
 "#;
 
-/// A plan as it is written.
+/// A plan with its source text.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -73,7 +74,7 @@ fn harvest() -> Measure {
     Measure::Harvest
 }
 
-/// The crawls of one part of an evolution, on a web that was opened.
+/// The crawls of one part of an evolution, with the opened web.
 pub struct Stage {
     /// The plan, as it was read.
     pub plan: PlanFile,
@@ -92,7 +93,7 @@ pub struct EvolutionPlan {
     pub training: Stage,
     /// The measure that is the fitness.
     pub measure: Measure,
-    /// The comparison on topics that evolution never sees.
+    /// The comparison on topics that evolution does not use.
     pub judgment: Stage,
     /// The features of formulas.
     pub names: &'static [&'static str],

@@ -1,4 +1,4 @@
-//! The report of an evolution: the formula, the fitness of every generation, and the comparison on topics that evolution never saw.
+//! Builds the report of an evolution: the formula, the fitness of every generation, and the comparison on other topics.
 
 use super::evolution::Generation;
 use super::plan::EvolutionPlan;

@@ -1,8 +1,8 @@
-//! A recording of a folder of pages, such as one that a mirror program left: each file under the address that it would have on a server.
+//! Records a folder of pages, such as the output of a mirror program: each file under the address that it would have on a server.
 //!
-//! A file is a page where its name ends as those of pages do, or where it has no ending and begins as pages begin; a robots.txt in the folder itself is
-//! recorded too. Names are taken as they are: `a b?.html` is `a%20b%3F.html`. Not covered: hidden files, links between files
-//! (they could lead out of the folder, or around), names that are not UTF-8, everything that crawls do not read. All of it is counted.
+//! A file is a page if its extension is that of a page, or if it has none and begins like a page. A robots.txt in the folder itself is recorded
+//! too. Names are taken literally: `a b?.html` is `a%20b%3F.html`. Not covered: hidden files, symbolic links (they could lead out of the
+//! folder, or in a circle), names that are not UTF-8, everything that crawls do not read. All of it is counted.
 
 use super::RecordingWriter;
 use crate::LabError;
@@ -15,14 +15,14 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// Bytes in which the beginning of a page is looked for.
+/// The number of bytes in which the beginning of a page is searched for.
 const SNIFFED: u64 = 512;
 
 /// The files of a folder that are pages, in the order of their names.
 #[derive(Debug, Default)]
 pub struct Folder {
     files: Vec<Found>,
-    /// Files that are passed over.
+    /// The number of skipped files.
     pub passed_over: u32,
 }
 
@@ -35,7 +35,7 @@ struct Found {
 }
 
 impl Folder {
-    /// Looks through a folder; `base` is the address of what is in it, taken for a folder's whether it ends with a slash or not.
+    /// Lists a folder. `base` is the address of its contents, with or without a slash at the end.
     pub fn open(path: &Path, base: &str) -> Result<Self, LabError> {
         let base = read_base(base)?;
         let mut folder = Self::default();
@@ -160,7 +160,8 @@ fn below(base: &Url, name: &str, is_folder: bool) -> Url {
     url
 }
 
-/// Returns the media type of a page by its file's ending, or by its first bytes; `None` if it is no page.
+/// Returns the media type of a page by its file's extension, or by its first bytes; `None` if it is not a
+/// page.
 fn media_type(path: &Path) -> io::Result<Option<&'static str>> {
     let ending = path.extension().and_then(|ending| ending.to_str());
     match ending.map(str::to_ascii_lowercase).as_deref() {

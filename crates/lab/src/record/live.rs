@@ -1,7 +1,8 @@
 //! Records a crawl of the live web.
 //!
-//! It drives the engine's own crawl: which page is next, robots.txt, delays and redirects are the engine's, and what may be dialed at all is
-//! the proxy's. All that was answered is kept, errors, redirects and robots.txt too, so that a crawl of the recording meets what this one met.
+//! It drives the engine's crawl: the engine decides the order, robots.txt, delays and redirects, and the proxy's guard decides which addresses
+//! may be contacted. All responses are kept, including errors, redirects and robots.txt, so that a crawl of the recording gets the same
+//! responses.
 
 use super::RecordingWriter;
 use crate::LabError;
@@ -23,7 +24,8 @@ use types::report::Millis;
 /// The result of a fetch.
 type Fetched = (FetchRequest, Result<ClientResponse, Refusal>);
 
-/// Crawls until the plan is carried out, or `asked_to_end` is done: then what is under way is given up. `watch` sees the crawl after each answer.
+/// Crawls until the plan is complete, or `asked_to_end` is done; requests in flight are then dropped. `watch` sees the crawl after each
+/// response.
 pub async fn crawl(
     plan: CheckedPlan,
     client: Arc<Client>,
@@ -79,7 +81,8 @@ struct Agenda {
     client: Arc<Client>,
     fetches: JoinSet<Fetched>,
     wake: Option<Instant>,
-    /// The answer that the crawl was told of last; it is kept once the crawl has said which page it is.
+    /// The last response that the crawl handled; it is written once the crawl has reported which page
+    /// it is.
     came: Option<Came>,
     /// The reason for a failed fetch, in a sentence.
     refused: Option<String>,
@@ -104,7 +107,7 @@ impl Agenda {
         });
     }
 
-    /// Returns the next answer, a tick where one is due earlier, or the word to stop. `None` if nothing is left that could happen.
+    /// Returns the next response, a tick if one is due earlier, or the request to stop. `None` if nothing is left to happen.
     async fn next(
         &mut self,
         clock: &Clock,
@@ -169,7 +172,7 @@ fn failure(refusal: Refusal) -> Failure {
     }
 }
 
-/// Writes an answer down, with the way that led to it where it became a page of the crawl just now.
+/// Writes a response, with the path that led to it if it just became a page of the crawl.
 fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Came) -> Result<(), LabError> {
     let newest = crawl.pages().last();
     let page = newest.filter(|page| page.url == came.request.url);
@@ -188,7 +191,7 @@ fn keep(tape: &mut RecordingWriter, crawl: &Crawl, came: &Came) -> Result<(), La
     })
 }
 
-/// The time since 1970, which never goes back while the crawl runs.
+/// Returns the time since 1970, which never goes back while the crawl runs.
 struct Clock {
     started: Instant,
     began: Duration,

@@ -1,9 +1,9 @@
 //! Records webs as WARC files, by crawling or from a folder of pages.
 //!
-//! It is the one part of the lab that may touch the network, and does so as the tab does through its proxy: the same guard before every
+//! It is the only part of the lab that uses the network, in the same way as the tab through its proxy: the same guard before every
 //! connection, the same robots.txt, the same delays. It runs the engine on a real clock over [`salticid_proxy::Client`], the proxy's fetching
-//! without its socket. Not covered: going on with a recording that was broken off (what was written is a
-//! whole file, and a crawl can start from there anew); scripts, pictures and styles, which crawls do not read.
+//! without its socket. Not covered: continuing an interrupted recording (the written part is a valid file, and a new crawl can start from
+//! it); scripts, pictures and styles, which crawls do not read.
 
 pub mod folder;
 pub mod live;
@@ -66,7 +66,7 @@ impl RecordingWriter {
         Ok(tape)
     }
 
-    /// Adds an answer. What is added is in the file when this returns, so that a recording that is broken off ends with a whole record.
+    /// Adds a response. It is in the file when this returns, so that an interrupted recording ends with a complete record.
     pub fn add(&mut self, exchange: &Exchange<'_>) -> Result<(), LabError> {
         self.answers += 1;
         let bytes = self.writer.exchange(exchange);

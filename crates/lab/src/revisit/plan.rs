@@ -1,4 +1,4 @@
-//! Reads a plan of revisits: which webs, for how long, and with how many requests.
+//! Reads a plan of revisits: the webs, the duration, and the number of requests.
 
 use crate::LabError;
 use crate::compare::plan::{example, file_error};
@@ -7,7 +7,7 @@ use demo_web::{DEFAULT_SEED, DemoWeb, DemoWebSpec};
 use serde::Deserialize;
 use std::path::Path;
 
-/// A plan with all that plans have, for those who write one.
+/// An example plan with all settings.
 pub const EXAMPLE: &str = r#"version = 1
 title = "Revisits of a changing web"
 webs = ["demo:1", "demo:2"]      # demo webs; results are means over them
@@ -33,7 +33,7 @@ struct Written {
     case: Vec<Case>,
 }
 
-/// The circumstances under which all policies are compared.
+/// The conditions under which all policies are compared.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
@@ -64,7 +64,7 @@ pub struct RevisitPlan {
     pub cases: Vec<Case>,
 }
 
-/// Most days of a plan.
+/// Maximum number of days of a plan.
 const MOST_DAYS: u32 = 3_650;
 
 /// Returns the help on plans.

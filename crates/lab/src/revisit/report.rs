@@ -1,4 +1,5 @@
-//! The report of revisits: for each case the curves of freshness, means over webs, and which policy wins.
+//! Builds the report of revisits: for each case the curves of freshness, means over webs, and the best
+//! policy.
 
 use super::plan::{Case, RevisitPlan};
 use super::simulation::{CONTENDERS, Run};
@@ -135,7 +136,7 @@ fn ranked(runs: &[Vec<Run>], curve: fn(&Run) -> &[f64]) -> Vec<(usize, Vec<f64>)
     ranked
 }
 
-/// Says which policy is freshest, how sure that is, and which has the lowest age.
+/// Describes which policy is freshest, the certainty of that, and which has the lowest age.
 fn verdict(runs: &[Vec<Run>]) -> String {
     let ranked_by_age = ranked(runs, |run| &run.age);
     let ranked = ranked(runs, |run| &run.freshness);

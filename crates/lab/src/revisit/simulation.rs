@@ -1,4 +1,5 @@
-//! Simulates revisits day by day: a policy chooses pages, its visits find what the web has become, and freshness is measured at noon.
+//! Simulates revisits day by day: a policy chooses pages, its visits find the current state of the web, and freshness is measured at
+//! noon.
 
 use super::plan::{Case, RevisitPlan};
 use crate::LabError;
@@ -13,12 +14,12 @@ use url::Url;
 const BEGAN: Millis = 1_767_225_600_000;
 const DAY: Millis = 86_400_000;
 
-/// A contender: a policy, and what it knows.
+/// A contender: a policy and its knowledge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contender {
     /// The policy.
     pub policy: RefreshPolicy,
-    /// True if it is told how often each page changes, as a bound for estimates.
+    /// True if it knows each page's change rate, as a bound for estimates.
     pub knows_rates: bool,
 }
 
@@ -55,7 +56,7 @@ impl Contender {
 pub struct Run {
     /// The share of pages that are up to date at noon of each day, weighted by relevance.
     pub freshness: Vec<f64>,
-    /// Days since the first change that is not known yet, at noon of each day, in the mean over pages, weighted by relevance.
+    /// Days since the first unknown change, at noon of each day, as the mean over pages, weighted by relevance.
     pub age: Vec<f64>,
     /// The share of requests that found a page changed or gone.
     pub useful: f64,
@@ -87,7 +88,7 @@ struct Page {
     life: Life,
 }
 
-/// Returns the pages of a web that answer at its beginning.
+/// Returns the pages of a web that exist at its beginning.
 fn pages(spec: DemoWebSpec, plan: &RevisitPlan) -> Vec<Page> {
     let web = DemoWeb::sized(spec);
     let truth = GroundTruth::new(&web);
@@ -275,7 +276,7 @@ mod tests {
         assert!((run.useful - 1.0).abs() < 1e-9);
     }
 
-    /// Without a visit the page is stale from its change at day 1 on, a day and a half by noon of day 2.5; its end is known after a visit, for good.
+    /// Without a visit the page is stale from its change at day 1 on, a day and a half by noon of day 2.5; after a visit its end is known for good.
     #[test]
     fn an_end_is_an_event_of_its_own() {
         let gone = page(&[DAY], Some(2 * DAY));

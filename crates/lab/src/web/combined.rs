@@ -1,7 +1,7 @@
 //! Combines several demo webs into one, for large crawls. Each gets its own host names, since all demo webs have the same hosts.
 //!
-//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`, in any size. Names are put in where they stand in bytes: all charsets of
-//! the demo web write them as ASCII does.
+//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`, in any size. Names are inserted into the bytes: all charsets of the
+//! demo web encode them as ASCII.
 
 use super::{Demo, RecordedResponse, Web};
 use demo_web::{DemoWeb, DemoWebSpec};
@@ -22,7 +22,7 @@ struct World {
 }
 
 impl CombinedDemoWebs {
-    /// Returns these webs side by side.
+    /// Combines these webs.
     pub fn of(webs: &[DemoWebSpec]) -> Self {
         let worlds = webs.iter().map(|&spec| World::new(spec));
         Self {

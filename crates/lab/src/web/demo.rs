@@ -1,4 +1,4 @@
-//! The made-up demo web in the place of a recording: its delays become virtual time, its broken connections failures.
+//! Adapts the demo web: its delays become virtual time, its broken connections failures.
 
 use super::{RecordedResponse, Response, Web};
 use demo_web::{ConnectionError, DemoWeb, DemoWebSpec, GroundTruth};
@@ -32,7 +32,7 @@ impl Web for Demo {
         })
     }
 
-    /// Returns the planned pages: its traps have no end.
+    /// Returns the planned pages; its traps are endless.
     fn urls(&self) -> Vec<CanonicalUrl> {
         let truth = GroundTruth::new(&self.0);
         let urls = truth.pages();

@@ -1,6 +1,6 @@
 //! Counts the contents of a recorded web: pages, hosts, statuses, types, links, languages.
 //!
-//! Every page is read as a crawl would read it, so the figures are those of what a crawl can see.
+//! Every page is parsed as in a crawl, so the figures cover what a crawl can read.
 
 use super::{Recording, Response};
 use engine::fetch::Content;
@@ -14,11 +14,11 @@ use types::url::CanonicalUrl;
 pub struct WebInfo {
     /// URLs that were recorded, errors and redirects included.
     pub pages: u32,
-    /// Those that a crawl can read.
+    /// The number of URLs that a crawl can read.
     pub read: u32,
-    /// Records that are no pages (requests, metadata), and pages of URLs that another record answers for.
+    /// Records that are not pages (requests, metadata), and pages of URLs with another record.
     pub passed_over: u32,
-    /// Records that are larger than is kept.
+    /// Records over the size limit.
     pub too_large: u32,
     /// Records of a URL beyond its first.
     pub repeated: u32,
@@ -26,13 +26,13 @@ pub struct WebInfo {
     pub bytes: u64,
     /// Pages by host (scheme, name and port).
     pub hosts: BTreeMap<String, u32>,
-    /// Pages by HTTP status; `0` where the record cannot be read.
+    /// Pages by HTTP status; `0` if the record cannot be read.
     pub statuses: BTreeMap<u16, u32>,
     /// Pages by media type, without its parameters.
     pub media_types: BTreeMap<String, u32>,
-    /// Pages that were read, by language (ISO 639-1); `unknown` where it cannot be told.
+    /// Pages that were read, by language (ISO 639-1); `unknown` if it cannot be detected.
     pub languages: BTreeMap<String, u32>,
-    /// Links on all pages; a target that stands several times on a page counts once, the page itself not at all.
+    /// Links on all pages; a repeated target on a page counts once, a link to the page itself does not count.
     pub links: u64,
     /// Those that lead to a recorded URL.
     pub links_within: u64,
@@ -140,7 +140,7 @@ fn counts<K: std::fmt::Display + Ord>(counts: &BTreeMap<K, u32>) -> String {
     parts.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the largest first, equal ones in the order of their names.
+/// Returns the entries, largest first, equal ones in the order of their names.
 fn by_size<K: Ord>(counts: &BTreeMap<K, u32>) -> Vec<(&K, u32)> {
     let mut sorted: Vec<(&K, u32)> = counts.iter().map(|(name, n)| (name, *n)).collect();
     sorted.sort_by_key(|(_, n)| std::cmp::Reverse(*n));

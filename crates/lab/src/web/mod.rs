@@ -1,6 +1,6 @@
-//! Webs to crawl: recordings and the made-up demo web behind one trait.
+//! Defines webs to crawl: recordings and the demo web behind one trait.
 //!
-//! A web is a function from URLs to replies, without memory. Not covered: anything that goes out to the network.
+//! A web is a pure function from URLs to responses. Not covered: network access.
 
 pub(crate) mod combined;
 mod demo;
@@ -23,13 +23,13 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A web that answers.
+/// A web.
 pub trait Web: Send + Sync {
     /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as
     /// [`RecordedResponse::missing`].
     fn response(&self, url: &str) -> Option<RecordedResponse>;
 
-    /// Returns the URLs that it answers, where it can list them; a web without end cannot.
+    /// Returns its URLs if it can list them; an endless web cannot.
     fn urls(&self) -> Vec<CanonicalUrl> {
         Vec::new()
     }
@@ -43,14 +43,14 @@ pub trait Web: Send + Sync {
 /// The response to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordedResponse {
-    /// Milliseconds that pass before it is there.
+    /// The delay of the response in milliseconds.
     pub delay_ms: u32,
     /// An HTTP response, or the reason why none came.
     pub outcome: Result<Response, Failure>,
 }
 
 impl RecordedResponse {
-    /// Returns the answer to a URL that a web does not know.
+    /// Returns the response for an unknown URL.
     pub fn missing() -> Self {
         let response = Response {
             status: 404,
@@ -72,12 +72,13 @@ pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     })
 }
 
-/// Returns true for the name of a web that is made up and not read from a file.
+/// Returns true for the name of a generated web.
 pub fn is_made_up(name: &str) -> bool {
     !matches!(demo_webs(name), Ok(None))
 }
 
-/// Returns a hash of what a web's name stands for: of a file its bytes; empty for webs that are made up, whose names say all.
+/// Returns a hash that identifies a web's content: of the bytes of a file; empty for generated webs, whose names identify
+/// them.
 pub fn digest(name: &str) -> Result<String, LabError> {
     if is_made_up(name) {
         return Ok(String::new());
@@ -87,13 +88,13 @@ pub fn digest(name: &str) -> Result<String, LabError> {
     })
 }
 
-/// Returns the one demo web that a name asks for; `None` if the name is another one.
+/// Returns the single demo web with this name; `None` for another name.
 pub fn demo_web(name: &str) -> Result<Option<DemoWebSpec>, LabError> {
     let webs = demo_webs(name)?;
     Ok(webs.filter(|webs| webs.len() == 1).map(|webs| webs[0]))
 }
 
-/// Returns the demo webs that a name asks for; `None` if the name is a file's.
+/// Returns the demo webs with this name; `None` for the name of a file.
 pub(crate) fn demo_webs(name: &str) -> Result<Option<Vec<DemoWebSpec>>, LabError> {
     match name.split_once(':') {
         None if name == "demo" => Ok(Some(vec![DemoWebSpec::default()])),

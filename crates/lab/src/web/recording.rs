@@ -1,6 +1,6 @@
-//! A recorded web: a WARC file in the place of the network.
+//! A recorded web: a WARC file in place of the network.
 //!
-//! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
+//! A URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
 
 use super::{RecordedResponse, Web};
 use crate::LabError;

@@ -1,32 +1,32 @@
-//! A web of which a share of all answers is spoiled, robots.txt files included: which ones, and how, follows from the URL and a seed
-//! number, so that no clock and no chance is in it.
+//! A web in which a share of all responses is faulty, including robots.txt files. The URL and a seed number determine each fault,
+//! without clock and chance.
 //!
-//! A fault becomes what drivers send for it. A time-out and a reset are failures with the codes of the tab's and the
-//! lab's demo web. A body that ends too early is the proxy's `broken`, since no driver passes on half a body.
+//! A fault becomes the failure that drivers report. A time-out and a reset are failures with the codes of the tab's and the lab's
+//! demo web. A truncated body is the proxy's `broken`, since no driver passes on half a body.
 
 use salticid_lab::web::{RecordedResponse, Response, Web};
 use types::failure::{Failure, FailureKind};
 
-/// Milliseconds after which a driver gives a silent host up.
+/// Milliseconds after which a driver gives up on a silent host.
 const PATIENCE_MS: u32 = 10_000;
 
 /// A fault of a response.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fault {
-    /// The host never answers.
+    /// The host never responds.
     TimeOut,
-    /// The host closes the connection without a word.
+    /// The host closes the connection without a response.
     Reset,
-    /// The host answers with this status.
+    /// The host responds with this status.
     ServerError(u16),
-    /// The body ends before the length that the head gave.
+    /// The body ends before the announced length.
     Truncated,
-    /// The page says that it is something else.
+    /// The page has a wrong media type.
     WrongType,
 }
 
 impl Fault {
-    /// Returns a name for people.
+    /// Returns a name for display.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::TimeOut => "time-out",
@@ -37,7 +37,7 @@ impl Fault {
         }
     }
 
-    /// Returns the code with which a page ends that was spoiled so.
+    /// Returns the failure code of a page with this fault.
     pub(crate) fn code(self) -> String {
         match self {
             Self::TimeOut => "timed-out".to_owned(),
@@ -55,9 +55,9 @@ impl Fault {
 
 /// A web with faults.
 pub(crate) struct Faulty<'a> {
-    /// The web that is spoiled.
+    /// The original web.
     pub(crate) web: &'a dyn Web,
-    /// Faults in a hundred answers.
+    /// Faults in a hundred responses.
     pub(crate) percent: u64,
     /// The seed number of the faults.
     pub(crate) seed: u64,
@@ -141,7 +141,7 @@ fn of_another_type(mut response: Response) -> Response {
     response
 }
 
-/// Returns a number that looks drawn by chance (FNV-1a, finished as `SplitMix64` does).
+/// Returns a pseudorandom number (FNV-1a, finished as `SplitMix64` does).
 fn mixed(seed: u64, text: &str) -> u64 {
     let start = 0xCBF2_9CE4_8422_2325 ^ seed.wrapping_mul(0x9E37_79B9_7F4A_7C15);
     let sum = text.bytes().fold(start, |sum, byte| {

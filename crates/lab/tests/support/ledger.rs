@@ -1,8 +1,8 @@
-//! The account of a crawl, kept at its border: what was ordered, what came back, what was said of every URL.
+//! The account of a crawl, kept at its interface: requests, responses, and notifications about every URL.
 //!
-//! It reads the events, commands and notes that pass between crawl and driver and works the rest out by itself: which URLs were met, from
-//! the seeds, the links of the pages and the targets of redirects, and what became of each. Of the crawl's own counters it is given
-//! one at the end, how many URLs wait, to compare with those of which nothing else is known.
+//! It reads the events, commands and notifications between crawl and driver and derives the rest: the known URLs, from seeds, links and
+//! redirects, and the state of each. Of the crawl's own counters it gets one at the end, the number of queued URLs, which it compares
+//! with the URLs without any other state.
 
 use engine::crawl::CheckedPlan;
 use engine::event::{Command, Event, EventKind, Step};
@@ -15,18 +15,18 @@ use types::url::CanonicalUrl;
 /// The state of a URL.
 #[derive(Clone, Debug, Default)]
 enum UrlState {
-    /// It was met, and nothing was said of it since.
+    /// It is known, without a notification so far.
     #[default]
     Waiting,
-    /// It was ordered.
+    /// It was requested.
     UnderWay,
-    /// It was answered, and a page should be told with this code.
+    /// It got a response, and a page with this code must be reported.
     Answered(String),
-    /// It was answered with a redirect elsewhere.
+    /// It got a redirect to another URL.
     Moved,
-    /// It was told as a page with this code.
+    /// It was reported as a page with this code.
     FinishedTrials(String),
-    /// It was told as refused with this code.
+    /// It was reported as refused with this code.
     Refused(String),
 }
 
@@ -35,7 +35,7 @@ struct Entry {
     url_state: UrlState,
     /// A seed, a redirect, or a link that may be followed led here.
     open: bool,
-    /// The address that was asked for last.
+    /// The address that was requested last.
     address: String,
 }
 
@@ -45,7 +45,7 @@ pub(crate) struct Ledger {
     entries: BTreeMap<CanonicalUrl, Entry>,
     in_flight: BTreeMap<FetchId, FetchRequest>,
     last_order: Option<FetchId>,
-    /// The page that was answered last, and its links: where they lead and whether they ask not to be followed.
+    /// The last page that got a response, and its links: their targets and whether they are nofollow.
     answered: Option<CanonicalUrl>,
     links: Vec<(CanonicalUrl, bool)>,
     /// The target of the last response, if it was new.
@@ -53,34 +53,34 @@ pub(crate) struct Ledger {
     account: Account,
 }
 
-/// The account as it was closed.
+/// The closed account.
 #[derive(Debug, Default)]
 pub(crate) struct Account {
-    /// Orders for pages, those asked for again included.
+    /// Requests for pages, including repeated ones.
     pub(crate) pages_ordered: u32,
-    /// Orders for robots.txt files.
+    /// Requests for robots.txt files.
     pub(crate) robots_ordered: u32,
-    /// Orders that were answered or failed.
+    /// Requests that got a response or failed.
     pub(crate) answered: u32,
-    /// Pages asked for again since the host said “not now”, or insisted on a spelling.
+    /// Pages requested again because the host said “not now”, or redirected to another spelling.
     pub(crate) again: u32,
-    /// Orders for robots.txt files that were under way when the last page was done.
+    /// Requests for robots.txt files in flight when the last page was done.
     pub(crate) left: u32,
-    /// URLs that were met.
+    /// Known URLs.
     pub(crate) met: u32,
-    /// Pages told, by code.
+    /// Reported pages, by code.
     pub(crate) done: BTreeMap<String, u32>,
-    /// Address and code of every page told.
+    /// Address and code of every reported page.
     pub(crate) ended: Vec<(String, String)>,
-    /// Pages that were spoiled, by fault.
+    /// Faulty pages, by fault.
     pub(crate) injected: BTreeMap<&'static str, u32>,
     /// URLs refused, by code.
     pub(crate) refused: BTreeMap<String, u32>,
-    /// URLs that led elsewhere.
+    /// URLs that redirected elsewhere.
     pub(crate) moved: u32,
-    /// URLs that wait.
+    /// Queued URLs.
     pub(crate) waiting: u32,
-    /// Why the crawl ended.
+    /// The reason for the end of the crawl.
     pub(crate) end: Option<EndReason>,
     /// Lost URLs, one per line.
     pub(crate) lost: Vec<String>,
@@ -91,12 +91,12 @@ pub(crate) struct Account {
 }
 
 impl Account {
-    /// Returns pages told in all.
+    /// Returns the number of reported pages.
     pub(crate) fn pages(&self) -> u32 {
         self.done.values().sum()
     }
 
-    /// Returns pages that were spoiled, in all.
+    /// Returns the number of faulty pages.
     pub(crate) fn faults(&self) -> u32 {
         self.injected.values().sum()
     }
@@ -105,7 +105,7 @@ impl Account {
         self.met += 1;
         match entry.url_state {
             UrlState::Waiting => self.waiting += 1,
-            // Both were complained of where they were seen.
+            // Both were reported where they were detected.
             UrlState::UnderWay | UrlState::Answered(_) => {}
             UrlState::Moved => self.moved += 1,
             UrlState::FinishedTrials(code) => {
@@ -116,7 +116,7 @@ impl Account {
         }
     }
 
-    /// Returns the complaints about the crawl, one per line; none if every URL is accounted for exactly once.
+    /// Returns the errors of the crawl, one per line; none if every URL is accounted for exactly once.
     pub(crate) fn complaints(&self) -> Vec<String> {
         let kinds = [
             ("lost", &self.lost),
@@ -149,7 +149,7 @@ impl Ledger {
         ledger
     }
 
-    /// Enters what passed the border.
+    /// Records an exchange between crawl and driver.
     pub(crate) fn enter(&mut self, exchange: Exchange<'_>) {
         match exchange {
             Exchange::Event(event) => self.event(event),
@@ -157,7 +157,7 @@ impl Ledger {
         }
     }
 
-    /// Closes the account, where the crawl says that this many URLs wait.
+    /// Closes the account, with the crawl's number of queued URLs.
     pub(crate) fn close(self, waiting: u32) -> Account {
         let mut account = self.account;
         for request in self.in_flight.values() {
@@ -299,7 +299,7 @@ impl Ledger {
                 .wrong
                 .push(format!("{url} was refused without a reason"));
         }
-        // One redirect too many is not followed, so what it leads to was not met by it.
+        // A redirect beyond the limit is not followed, so its target is not known.
         if let Some(target) = self.led_to.take_if(|_| code == "redirects") {
             self.entries.remove(&target);
         }
@@ -310,7 +310,7 @@ impl Ledger {
                 .push(format!("{url} was refused and never met"));
         };
         match entry.url_state {
-            // Links of this page that have no place of their own in the account: too long, or beyond the number that is read.
+            // Links of this page without an entry in the account: too long, or beyond the number that is read.
             UrlState::FinishedTrials(_) => {}
             UrlState::UnderWay => self
                 .account
@@ -321,7 +321,7 @@ impl Ledger {
         }
     }
 
-    /// The page that was answered waits again.
+    /// The page is queued again.
     fn delayed(&mut self, url: &CanonicalUrl) {
         let Some(entry) = self.entries.get_mut(url) else {
             return;
@@ -332,7 +332,7 @@ impl Ledger {
         }
     }
 
-    /// An answered page is told in the same step.
+    /// A page must be reported in the same step as its response.
     fn nothing_is_left_unsaid(&mut self) {
         let Some(url) = self.answered.take() else {
             return;
@@ -372,7 +372,7 @@ impl Ledger {
     }
 }
 
-/// Returns true if what speaks against a link does not speak against others to the same page.
+/// Returns true if the reason against a link does not apply to other links to the same page.
 fn is_of_the_link(code: &str) -> bool {
     matches!(code, "nofollow" | "depth")
 }

@@ -1,4 +1,4 @@
-//! Crawls of a failing web, and the account that is kept of them: for the test at a moderate size and the benchmark at full size.
+//! Crawls a faulty web and keeps an account: for the test at a moderate size and the benchmark at full size.
 
 mod faulty;
 mod ledger;
@@ -13,20 +13,20 @@ pub(crate) use salticid_lab::web::CombinedDemoWebs;
 use std::collections::BTreeMap;
 use types::plan::Plan;
 
-/// Returns the plan of a crawl of these worlds that follows every link, so that none may be left without a word.
+/// Returns the plan of a crawl of these webs that follows every link, so that each must be reported.
 pub(crate) fn plan(worlds: &CombinedDemoWebs, pages: u32) -> Plan {
     Plan {
         query: "asthma inhaler".to_owned(),
         seeds: worlds.seeds(),
         strategy: "breadth-first".to_owned(),
         pages,
-        // None may fall out of the frontier for want of room: nobody would be told.
+        // The frontier must not drop any, since drops are not reported.
         frontier: 1_000_000,
         ..Plan::default()
     }
 }
 
-/// Crawls, and keeps the account of what passed between crawl and driver.
+/// Crawls, and keeps an account of the exchanges between crawl and driver.
 pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
     let plan = CheckedPlan::new(plan, &Assets::default()).expect("the plan is fine");
     let mut ledger = Ledger::of(&plan);
@@ -36,7 +36,7 @@ pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
     account
 }
 
-/// Every page that the web spoiled must have ended as its fault ends a page.
+/// Every faulty page must have ended as its fault requires.
 fn judge_faults(account: &mut Account, web: &Faulty<'_>) {
     let mut counted: BTreeMap<&'static str, u32> = BTreeMap::new();
     for (address, code) in &account.ended {

@@ -1,4 +1,4 @@
-//! Tests of the figures, of who is ahead of whom, and of what cannot be told.
+//! Tests the figures, the ranking, and inconclusive comparisons.
 
 use super::*;
 use crate::compare::outcome::tests::outcome;
@@ -32,7 +32,7 @@ fn checked(contenders: usize, n: usize, change: impl FnOnce(&mut Comparison)) ->
     comparison.check(&topics(n)).unwrap()
 }
 
-/// An outcome whose harvest is this at every place.
+/// An outcome with this harvest at every position.
 fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutcome {
     let curve = Curve {
         at: vec![50, 100],
@@ -45,7 +45,7 @@ fn flat(contender: usize, topic: usize, repeat: u32, harvest: f64) -> TrialOutco
     outcome
 }
 
-/// Returns the summary of crawls with these harvests: for each strategy one a topic.
+/// Returns the summary of crawls with these harvests: for each strategy one per topic.
 pub(crate) fn summary(harvests: &[&[f64]]) -> Summary {
     let checked = checked(harvests.len(), harvests[0].len(), |_| {});
     let outcomes = harvests.iter().enumerate().flat_map(|(contender, topics)| {
@@ -127,7 +127,7 @@ fn what_nobody_foresaw_is_tested_in_both_directions() {
     );
 }
 
-/// Three pairs: the smallest chance counts three times.
+/// Three pairs: the smallest probability counts three times.
 #[test]
 fn among_many_pairs_a_small_chance_is_corrected_and_two_by_themselves_are_not() {
     let summary = summary(&[&[0.5, 0.6, 0.5], &[0.4, 0.52, 0.42], &[0.45, 0.5, 0.5]]);

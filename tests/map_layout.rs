@@ -1,4 +1,4 @@
-//! The layout of the map: it spreads nodes, keeps linked ones together, comes to rest, and survives whatever numbers it is given.
+//! Tests the layout of the map: it spreads nodes, keeps linked ones together, converges, and handles any input.
 #![cfg(feature = "layout")]
 
 use salticid::layout::Layout;
@@ -8,7 +8,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_browser);
 
-/// The places where a graph rests, and the steps that it took.
+/// Returns the positions at which a graph converges, and the number of steps.
 fn settled(starts: &[f32], links: &[u32], heat: f64) -> (Vec<[f32; 2]>, usize) {
     let radii = vec![3.0; starts.len() / 2];
     let mut layout = Layout::new(starts, &radii, links, heat);
@@ -31,7 +31,7 @@ fn distance(one: [f32; 2], other: [f32; 2]) -> f32 {
 
 #[wasm_bindgen_test]
 fn linked_nodes_end_nearer_to_each_other_than_to_others() {
-    // Two triangles, all from nearly the same place.
+    // Two triangles, all from nearly the same position.
     let starts: Vec<f32> = (0..12).map(|at| at as f32 * 0.1).collect();
     let (places, _) = settled(&starts, &[0, 1, 1, 2, 2, 0, 3, 4, 4, 5, 5, 3], 1.0);
     let within = distance(places[0], places[1]).max(distance(places[3], places[4]));
@@ -77,7 +77,7 @@ fn odd_numbers_give_finite_places() {
     }
 }
 
-/// A spider that came from node 1 to node 0, the second at it.
+/// A spider that moved from node 1 to node 0, with its second page at node 0.
 fn marker() -> SpiderMarker {
     SpiderMarker {
         trail: vec![0, 1, 9],

@@ -1,4 +1,4 @@
-//! The whole page in a browser, with workers that say what the test tells them to.
+//! Tests the whole page in a browser, with workers that send messages as the test tells them.
 #![cfg(feature = "ui")]
 
 use salticid::protocol::{Batch, Example, Hello, Problem, ToPage};

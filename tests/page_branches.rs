@@ -1,4 +1,4 @@
-//! The branches of a crawl without spiders: their order and counts, how they are drawn, and how they filter.
+//! Tests the branches of a crawl without spiders: their order and counts, their drawing, and their filter.
 #![cfg(feature = "ui")]
 
 use fakes::{
@@ -30,7 +30,7 @@ mod fakes;
 #[path = "fakes/record.rs"]
 mod record;
 
-/// The usual relevance from which a page is relevant.
+/// The usual threshold of relevance.
 const GOOD: f64 = types::limits::GOOD_RELEVANCE;
 
 /// Page `n`, reached from page `parent` (0 for a seed) at this distance from its seed.
@@ -46,7 +46,8 @@ fn page(n: u32, parent: u32, depth: u32, relevance: f64) -> PageRecord {
     page
 }
 
-/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led nowhere.
+/// Two seeds. Page 3 led to one relevant page; page 4 to two pages, of which one is relevant and one failed; pages 5 and 9 led to no
+/// page.
 fn pages() -> Vec<PageRecord> {
     let mut pages = vec![
         page(1, 0, 0, 0.01),
@@ -61,7 +62,7 @@ fn pages() -> Vec<PageRecord> {
         page(10, 2, 1, 0.9),
     ];
     pages[7].outcome = FetchOutcome::Status(404);
-    // It was scored by the link of page 4; page 3 had linked to it before.
+    // The link on page 4 determined its score; page 3 had linked to it before.
     pages[6].neighbors.linked_from = vec![3, 4];
     pages
 }
@@ -79,7 +80,7 @@ fn seeds_stand_in_crawl_order_and_below_them_the_pages_that_led_to_the_most() {
         (vec![(1, true)], vec!["1", ".4*", ".3*", "2*"]),
         (
             vec![(1, true), (4, true), (3, true), (2, true)],
-            // Page 5 is off the topic and led nowhere; so are 8 and 9.
+            // Page 5 is off the topic and led to no page; so are 8 and 9.
             vec!["1", ".4", "..7", ".3", "..6", "2", ".10"],
         ),
     ];
@@ -184,7 +185,7 @@ fn an_origin_that_is_toggled_keeps_the_other_filters_and_is_lifted_again() {
     assert_eq!(replay.ranking.filter().origin, Some(Origin::Seed(2)));
 }
 
-/// The app with a crawl from two seeds.
+/// Opens the app with a crawl from two seeds.
 fn open() {
     open_with(
         "#/crawl?q=asthma&strategy=best-first&source=demo&start=1",
@@ -197,7 +198,7 @@ fn open() {
     );
 }
 
-/// Waits until the list has so many results.
+/// Waits until the list has this many results.
 async fn listed(wanted: &str) {
     for _ in 0..fakes::REDRAWS {
         if text(".results-head .count") == wanted {

@@ -1,5 +1,5 @@
-//! The form of a comparison as the page keeps it: what it begins with, the plan that it makes, strategies as plans write them; how figures are
-//! written, and the looks of curves.
+//! Tests the comparison form in the page's state: its defaults, its plan, and the notation of strategies; the format of figures, and the
+//! styles of curves.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -187,7 +187,7 @@ fn only_settings_that_differ_from_the_defaults_are_named() {
 
 #[wasm_bindgen_test]
 fn strategies_that_nobody_changed_are_sent_as_they_were_written() {
-    // A switch in the lab's other word, one that no strategy has, an order and a spelling of its own, a strategy that is not in the list.
+    // A switch spelled as in the lab, an unknown switch, an unusual order and spelling, an unknown strategy.
     let written = [
         "best-first:n=on",
         "best-first:zzz=3",

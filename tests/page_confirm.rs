@@ -1,4 +1,4 @@
-//! The question before a crawl of live sites that an address asks for.
+//! Tests the confirmation before a crawl of live sites from an address.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl_address::CrawlAddress;
@@ -59,7 +59,7 @@ fn hello() -> ToPage {
     }
 }
 
-/// Opens the app with a worker that begins every crawl that it is told to start, and breaks down where it is to look for seeds.
+/// Opens the app with a worker that begins every crawl that it gets, and fails at a search for seeds.
 fn open(hash: &str) {
     open_with(
         hash,
@@ -74,7 +74,7 @@ fn open(hash: &str) {
     );
 }
 
-/// Redraws in which a start would have been sent off many times.
+/// Enough redraws for a start to be sent many times.
 async fn some_redraws() {
     for _ in 0..30 {
         redraw().await;
@@ -190,7 +190,7 @@ async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
     let hash = "#/crawl?q=second&seed=http://victim.org/&source=direct&start=1";
     window.location().set_hash(hash).expect("is a fragment");
     shown(DIALOG).await;
-    // Another address takes its place.
+    // Another address replaces it.
     let hash = "#/crawl?q=third&seed=http://third.org/&source=direct&start=1";
     window.location().set_hash(hash).expect("is a fragment");
     app::said(DIALOG, "third.org").await;

@@ -1,4 +1,4 @@
-//! The curves, the log of refusals, and what is counted of a crawl.
+//! Tests the curves, the log of refusals, and the counts of a crawl.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::curves::{Curves, POINTS, Quantity};
@@ -139,7 +139,7 @@ fn the_curves_of_another_crawl_begin_anew() {
     assert!(drawn(&curves).is_empty());
 }
 
-/// A page that came so many milliseconds after the crawl began.
+/// A page that came this many milliseconds after the beginning of the crawl.
 fn page_at(n: u32, at: u64) -> PageRecord {
     {
         let mut record = fake::record(n, 0.5);
@@ -172,7 +172,7 @@ fn failures_are_counted_and_the_speed_is_of_the_last_seconds() {
         (page(4, 1_500, true), Some(2.0), 2.0),
         // The first ones are more than five seconds ago.
         (page(5, 6_000, false), Some(0.4), 2.0),
-        // After a long pause there is no speed to tell.
+        // After a long pause there is no rate to show.
         (page(6, 90_000, false), None, 2.0),
         (page(7, 90_100, false), None, 2.0),
     ];

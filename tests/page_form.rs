@@ -1,4 +1,4 @@
-//! The form, the address that fills it, and the plan that it makes.
+//! Tests the form, the address that fills it, and its plan.
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::digits;

@@ -1,4 +1,5 @@
-//! Pages selected in results and in the Library: the request for their set, and how the set comes to the trails.
+//! Tests pages selected in results and in the Library: the request for their set, and its arrival among the
+//! trails.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::train::{GoodPage, Train, TrainAction};
@@ -109,7 +110,8 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     assert!(train.is_due(), "it is to be saved");
     act(&mut train, TrainAction::Undo);
     assert!(train.editor.trails().is_empty());
-    // Left and opened again: what the worker then tells of the trails must not replace the set.
+    // The view is closed and opened again: the worker's later message about the trails must not
+    // replace the set.
     act(&mut train, TrainAction::Leave);
     train.on_context_set(Ok(Box::new(set())));
     assert!(train.editor.trails().is_empty());

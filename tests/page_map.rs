@@ -1,4 +1,5 @@
-//! The map: which nodes and links are drawn of a crawl, where they begin, what is found and listed, what is in sight.
+//! Tests the map: the drawn nodes and links of a crawl, their initial positions, search and lists, and the visible
+//! part.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::ranking::Ranking;

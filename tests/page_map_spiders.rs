@@ -1,4 +1,4 @@
-//! The map's colors, and its spiders: where they are drawn, their trails, and the pulses at births, deaths and finds.
+//! Tests the map's colors and spiders: their positions, their trails, and the pulses at births, deaths and finds.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::ranking::Ranking;

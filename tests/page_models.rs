@@ -1,4 +1,5 @@
-//! Models as the page keeps them: the list, learning and its end, what a form makes of a model, and how good one is, in words.
+//! Tests models in the page's state: the list, training and its end, the effect of a model on a form, and the description of
+//! its quality.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -238,7 +239,7 @@ fn the_words_of_the_chosen_model_stand_in_the_box_until_something_is_typed_there
         ("strategy=worded&model=1&q=badger", "badger"),
         ("strategy=plain", "asthma"),
     ] {
-        // Whichever comes first: the list of models, or that of strategies.
+        // Either may arrive first: the list of models, or that of strategies.
         for news in [
             [hello.clone(), models.clone()],
             [models.clone(), hello.clone()],

@@ -1,4 +1,4 @@
-//! The speed of a crawl in a browser: the slider and what is remembered of it, and the keys.
+//! Tests the speed of a crawl in a browser: the slider, the saved setting, and the keys.
 #![cfg(feature = "ui")]
 
 use salticid::protocol::{Batch, Example, Hello, ToPage};
@@ -46,7 +46,7 @@ fn batch(phase: Phase) -> String {
     })))
 }
 
-/// A worker that crawls, and repeats as its trouble what it is told about the pace.
+/// A worker that crawls, and sends every pace that it gets back as an error message.
 fn worker() -> String {
     let (running, paused) = (batch(Phase::Running), batch(Phase::Paused));
     format!(
@@ -104,7 +104,7 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     open_with(DEMO, &worker());
     slider().await;
     said("#app", "Told {").await;
-    // The keys are listened for once the page is drawn.
+    // The page listens for keys once it is drawn.
     redraw().await;
     redraw().await;
     press_key("body", " ");
@@ -115,7 +115,7 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     said("#app", "Told to step").await;
     redraw().await;
     redraw().await;
-    // A button is pressed by Space itself.
+    // Space presses a focused button.
     press_key(".controls button", " ");
     for _ in 0..30 {
         redraw().await;

@@ -1,5 +1,5 @@
-//! The address of a proxy elsewhere: what a person may type, what is kept of it, and what a link may not say. Parts of an address that no
-//! setting knows.
+//! Tests the address of a proxy: what a person may type, what is saved of it, what a link must not contain, and unknown settings in an
+//! address.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::{Catalog, Proxy};

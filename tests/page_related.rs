@@ -1,4 +1,4 @@
-//! The panel of related words, with a worker that knows what is related.
+//! Tests the panel of related words, with a worker that knows related words.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::related::{Related, excluded_title};
@@ -31,7 +31,7 @@ fn sense(notation: &str, above: &str, terms: usize) -> RelatedSense {
     }
 }
 
-/// Two meanings of a word, and a word that is not known.
+/// Two senses of a word, and an unknown word.
 fn words() -> Vec<RelatedWord> {
     let word = |word: &str, senses| RelatedWord {
         word: word.into(),
@@ -44,8 +44,8 @@ fn words() -> Vec<RelatedWord> {
     vec![word("spider", senses), word("xyzzy", Vec::new())]
 }
 
-/// Opens the app at an address, with a worker that answers the first question for related words with `answers[0]`, and so on,
-/// each to the question that was asked; what else it is told stands in the title of the page.
+/// Opens the app at an address, with a worker that answers the requests for related words with `answers[0]` and so on. The
+/// page's title contains its other messages.
 fn open(hash: &str, answers: &[Result<Vec<RelatedWord>, String>]) {
     let answers: Vec<String> = answers
         .iter()
@@ -86,7 +86,7 @@ fn is_excluded(label: &str) -> bool {
     button(label).get_attribute("aria-pressed").as_deref() == Some("true")
 }
 
-/// The address that the form would give: it stands in the fragment once a crawl was sent off.
+/// The address of the form, which is in the fragment once a crawl was started.
 async fn started() -> String {
     press("button[type=submit]").await;
     for _ in 0..60 {
@@ -181,7 +181,7 @@ async fn all_is_taken_back_at_once_and_the_focus_stays_in_the_panel() {
 
 #[wasm_bindgen_test]
 async fn a_strategy_without_related_words_shows_and_asks_for_none() {
-    // The worker has no answer: asked, it would break down.
+    // The worker has no answer: a request would make it fail.
     open("#/crawl?q=spider&strategy=plain&exclude=weaver", &[]);
     shown("button[type=submit]:enabled").await;
     for _ in 0..40 {

@@ -1,4 +1,5 @@
-//! The replay of a crawl in the page: every view shows a past moment as it was, and the latest again.
+//! Tests the replay of a crawl in the page: every view shows a past moment, and then the latest
+//! again.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl::curves::Curves;
@@ -26,13 +27,13 @@ mod fake;
 
 use app::{addressed, count, hello, json, open, open_with, press, said, shown, text};
 
-/// Page `n` of a crawl whose relevances, failures and population vary.
+/// Page `n` of a crawl whose relevance, failures and population vary.
 fn page(n: u32) -> PageRecord {
     let mut page = fake::record(n, f64::from(n * 37 % 100) / 100.0);
     page.queue = n * 3;
     page.population = Some(PopulationStats {
         living: 4 + n % 5 / 3,
-        // After page 7 one is born and one dies.
+        // After page 7 one spider is born and one dies.
         born: 4 + (n + 2) / 5 + u32::from(n >= 7),
         energy: f64::from(n),
     });

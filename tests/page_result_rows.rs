@@ -1,4 +1,4 @@
-//! Results as they are drawn: the reader, failures with their reasons, folded copies, the table.
+//! Tests the drawn results: the reader, failures with their reasons, folded copies, the table.
 #![cfg(feature = "ui")]
 
 use salticid::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
@@ -158,7 +158,7 @@ async fn a_demo_result_and_its_links_are_read_in_the_app() {
     ];
     opened(Source::Demo, &texts).await;
     assert_eq!(count("ol[aria-label=Results] h3 a"), 0);
-    // A click by a script does not focus the button, as one by a person does.
+    // A click by a script does not focus the button, unlike one by a person.
     let title = shown("ol[aria-label=Results] h3 button").await;
     title.focus().expect("it can be focused");
     press("ol[aria-label=Results] h3 button").await;
@@ -347,7 +347,7 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
         .expect("it can be removed");
 }
 
-/// Opens the page anew, which shows a table.
+/// Opens the page again, which shows a table.
 async fn opened_with_table() {
     let pages = mixed();
     let open = script(Source::Demo, &[], &pages);

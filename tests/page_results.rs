@@ -1,4 +1,4 @@
-//! The order of the results, the window on them, and the text that is shown of them.
+//! Tests the order of the results, their window, and the text that is shown of them.
 #![cfg(feature = "ui")]
 
 use salticid::page::dom::href::SafeHref;
@@ -39,7 +39,7 @@ fn ranking(relevances: &[f64]) -> Ranking {
     ranking
 }
 
-/// The pages in the order in which they are shown.
+/// The pages in display order.
 fn order(ranking: &Ranking) -> Vec<u32> {
     (0..ranking.len())
         .filter_map(|place| ranking.at(place))

@@ -1,4 +1,5 @@
-//! The revisit of a crawl in the Library: its result, and texts of hostile pages, which stay texts.
+//! Tests the revisit of a crawl in the Library: its result, and texts of malicious pages, which
+//! stay text.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::library::revisits::{Revisits, every};

@@ -1,4 +1,4 @@
-//! Nothing is deleted by one press: the person confirms, or can undo.
+//! Tests that one press deletes nothing: the person confirms, or can undo.
 #![cfg(feature = "ui")]
 
 use salticid::protocol::library::{LibraryContents, LibraryEvent};
@@ -26,7 +26,7 @@ fn hello() -> String {
     })
 }
 
-/// The Library with one crawl, whose bodies take this much, and this much text of the reader.
+/// Opens the Library with one crawl, with these sizes of bodies and of the reader's texts.
 fn library(body_bytes: u64, readings: (u32, u64)) -> String {
     let contents = LibraryContents {
         crawls: vec![crawl(Source::Direct, body_bytes)],
@@ -50,7 +50,7 @@ fn open_library() {
     open_with("#/library", &script);
 }
 
-/// The button that makes a recording is disabled.
+/// The button for creating a recording is disabled.
 fn has_no_recording() -> bool {
     count(".formats button:disabled") == 1 && text(".formats button:disabled").contains("WARC")
 }

@@ -1,4 +1,5 @@
-//! Seeds that are looked for: what the page keeps of a search, what it takes of it, and a start that waits for it.
+//! Tests the search for seeds: what the page keeps of a search, which seeds it uses, and a start that waits for
+//! it.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -289,7 +290,7 @@ fn a_bar_is_stacked_only_where_the_parts_make_up_the_score() {
         (&[0.1, 0.2, 0.0], 0.3, Composition::Sum),
         (&[0.2, 0.4], 0.3, Composition::Mean),
         (&[0.0, 0.4], 0.2, Composition::Mean),
-        // A part alone among others may stand for itself by chance: a queue's number, a tie.
+        // A single part may have the same value by chance: a queue's number, a tie.
         (&[0.7, 0.0], 0.7, Composition::Apart),
         (&[0.5, 0.5], 0.25, Composition::Apart),
         (&[-0.1, 0.4], 0.3, Composition::Apart),

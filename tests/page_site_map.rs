@@ -1,4 +1,4 @@
-//! The Site map view, and the form of a site map.
+//! Tests the Site map view, and its form.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -46,7 +46,7 @@ fn batch(pages: Vec<PageRecord>) -> ToPage {
     }))
 }
 
-/// What the style sheet does in the app: the tree scrolls, and its rows have one height.
+/// The style sheet of the app: the tree scrolls, and its rows have one height.
 const STYLE: &str =
     "#site-map { height: 400px; overflow: auto } .site-row { height: 32px; overflow: hidden }";
 
@@ -73,7 +73,7 @@ async fn open_map(pages: Vec<PageRecord>) {
     shown("#site-map [role=treeitem]").await;
 }
 
-/// Waits until the active row says this.
+/// Waits until the active row has this text.
 async fn active(wanted: &str) {
     for _ in 0..REDRAWS {
         let id = find("#site-map").and_then(|tree| tree.get_attribute("aria-activedescendant"));
@@ -98,7 +98,7 @@ async fn rows(wanted: u32) {
     panic!("not {wanted} rows, but: {}", text("#site-map"));
 }
 
-/// A way with a page on the topic, and two pages off the topic.
+/// A path with a page on the topic, and two pages off the topic.
 fn site() -> Vec<PageRecord> {
     vec![
         page(1, "/", 0.01, 0),
@@ -210,7 +210,7 @@ async fn the_focus_returns_to_the_tree_when_details_are_closed() {
     open_map(site()).await;
     press("#site-row-2").await;
     said(".details", "Page 4").await;
-    // The view notes that they are open once it is drawn.
+    // The view records that they are open once it is drawn.
     redraw().await;
     redraw().await;
     press(".details-head > button").await;

@@ -1,4 +1,4 @@
-//! The order of the spiders' tree, what keys do in it, and how it and a story are drawn.
+//! Tests the order of the spiders' tree, its keys, and the drawing of the tree and of a story.
 #![cfg(feature = "ui")]
 
 use fakes::{
@@ -45,7 +45,7 @@ fn spider(id: u32, parent: Option<u32>, dead: bool) -> Spider {
     }
 }
 
-/// Spiders from “number, parent (0 for none), + or -”, with a sign for life.
+/// Returns spiders from “number, parent (0 for none), + or -”, where + means alive.
 fn forest(told: &[(u32, u32, char)]) -> Families {
     let spiders: Vec<Rc<Spider>> = told
         .iter()
@@ -264,7 +264,7 @@ fn story() -> ToPage {
     }))
 }
 
-/// The app with a crawl by this strategy; the worker tells the story when one is watched.
+/// Opens the app with a crawl by this strategy; the worker sends the story of a watched spider.
 fn open(id: &str) {
     let many = StrategyInfo {
         has_spiders: true,

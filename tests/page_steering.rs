@@ -171,7 +171,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     let past = live.until(&[Rc::new(record::record(5, 0.5))]);
     let next = past.spec_at(6).map(|spec| spec.id);
     assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
-    // Of one that was taken up, the plan is as it is now: with what it began is told, where it is known.
+    // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
     for began in [Some("fish-search"), None] {
         let first = began.map(|id| StrategySpec {
             id: id.to_owned(),

@@ -1,4 +1,4 @@
-//! The form's cards and list of strategies, and what is folded away under “Advanced”.
+//! Tests the form's cards and list of strategies, and the part that is folded under “Advanced”.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::crawl_address::CrawlAddress;

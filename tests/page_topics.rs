@@ -1,4 +1,4 @@
-//! The topics of the form: what is done to folders, the plan and the address that they make, and the editor that shows them.
+//! Tests the topics of the form: changes of folders, the resulting plan and address, and the editor.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::catalog::Catalog;
@@ -64,7 +64,7 @@ fn key(topics: &Topics, path: &[usize]) -> u32 {
     rest.iter().fold(top, |folder, at| &folder.folders[*at]).key
 }
 
-/// Strategies `learns`, which wants topics, and `reads`, which wants words; one example.
+/// Strategies `learns`, which needs topics, and `reads`, which needs words; one example.
 fn catalog() -> Catalog {
     let info = |id: &str, needs| StrategyInfo {
         id: id.into(),
@@ -322,7 +322,7 @@ fn filed_topics_are_added_to_what_is_there_now_and_can_be_undone() {
     topics.use_all(asthma, false);
     let mut form = form("learns", topics);
     form.query = "red fox".into();
-    // The request had Health and Chess, then come Nature and Sports: Chess goes under Sports.
+    // The request has Health and Chess; then Nature and Sports arrive: Chess goes under Sports.
     let sent = TopicsFiled {
         homes: vec![(1, TopicHome::Under(3))],
         added: Taxonomy {
@@ -445,7 +445,7 @@ fn problems_stand_at_the_folder_that_they_are_about_and_name_the_line() {
     topics.change(flu, |folder| {
         folder.write("http://f.test/1\n\nftp://f.test/2".into());
     });
-    // The engine counts the folders in use alone.
+    // The engine counts only the folders in use.
     topics.use_all(key(&topics, &[0, 0]), false);
     let mut form = form("learns", topics);
     let problem = |field: &str, message: &str| Problem {
@@ -567,7 +567,7 @@ fn selected_pages_are_examples_of_the_only_target_or_of_a_new_one() {
     assert_eq!(target.words, "Red foxes");
     assert_eq!(target.text(), "http://f.test/1\nhttp://f.test/2");
 
-    // Now there is one: it gets what it does not have yet.
+    // The second list has some words: the query gets only the missing ones.
     let more = [("http://f.test/2", "Foxes"), ("http://f.test/3", "Cubs")];
     assert!(!topics.add_good("other", more.into_iter()));
     let target = topics.folders.last().expect("the folder");
@@ -597,7 +597,7 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
         records: 1,
     });
     let empty = LibraryEvent::Contents(Ok(LibraryContents::default()));
-    // The request has the new target alone.
+    // The request has only the new target.
     let filed = TopicsFiled {
         homes: vec![(0, TopicHome::Under(1))],
         added: Taxonomy {

@@ -1,4 +1,4 @@
-//! Trails as the page keeps them: recorded, edited, taken back, and what is missing to learn from them.
+//! Tests trails in the page's state: recording, editing, undo, and missing requirements of training.
 #![cfg(feature = "ui")]
 
 use salticid::page::state::train::missing::{Counts, OTHERS, RELEVANT, TRAILS};
@@ -30,7 +30,7 @@ fn page(name: &str, relevant: bool) -> TrailPage {
     }
 }
 
-/// A trail of pages by their letters; a capital is relevant.
+/// Returns a trail of pages by their letters; a capital is relevant.
 fn trail(letters: &str) -> Trail {
     let one = |letter: char| {
         page(
@@ -76,11 +76,11 @@ fn a_click_is_recorded_after_the_page_on_which_it_was_made() {
     for (before, from, to, after) in [
         ("ab", Some("b"), "c", "abc"),
         ("abc", Some("c"), "b", "abcb"),
-        // Looked at again in the list, and gone on from there.
+        // The page is opened again from the list, and reading continues from there.
         ("abc", Some("a"), "d", "abcad"),
         ("", None, "a", "a"),
         ("", Some("a"), "b", "ab"),
-        // The same page once more is no step.
+        // The same page again is no step.
         ("ab", Some("b"), "b", "ab"),
     ] {
         let mut editor = editor(&[before]);
@@ -362,7 +362,7 @@ fn act(train: &mut Train, actions: TrainAction) {
     train.apply(actions, Ok(Source::Demo));
 }
 
-/// Reads a page, which comes.
+/// Reads a page, and receives it.
 fn read(train: &mut Train, name: &str, way: NavigationKind) {
     let address = format!("http://{name}.test/");
     act(train, TrainAction::Read(address, way));
@@ -544,7 +544,7 @@ fn in_another_tabs_hands_nothing_is_changed_or_recorded() {
     assert!(train.reader.shown.is_some(), "reading is free");
 }
 
-/// A bookmark file with folders that could be either, a path and a set as suggested.
+/// A bookmark file with ambiguous folders, suggested as a path and as a set.
 fn folders() -> BookmarkFolders {
     let folder = |name: &str, suggested| BookmarkFolder {
         name: name.into(),
@@ -693,7 +693,7 @@ fn nothing_is_looked_for_ahead_before_it_is_switched_on_and_no_mark_is_needed() 
     );
 }
 
-/// The pages by their letters that the worker is told, with their weights.
+/// The pages that are sent to the worker, by their letters, with their weights.
 fn weights(train: &Train) -> Vec<(String, f64)> {
     let look = train.look_ahead_request().expect("it is on");
     let letter = |url: &str| url["http://".len()..="http://".len()].to_owned();
@@ -701,7 +701,7 @@ fn weights(train: &Train) -> Vec<(String, f64)> {
     told.map(|page| (letter(&page.url), page.weight)).collect()
 }
 
-/// A tab with one trail of visits, letters with their seconds, that reads a page which no trail has and looks ahead.
+/// A tab with one trail of visits, letters with their seconds. It reads a page outside all trails and looks ahead.
 fn visited(visits: &[(&str, u64)]) -> Train {
     let one = |(letter, at): &(&str, u64)| TrailPage {
         visited_at: Some(1_000 * at),
@@ -726,7 +726,7 @@ fn visited(visits: &[(&str, u64)]) -> Train {
 
 fn assert_weights(train: &Train, wanted: &[(&str, f64)]) {
     let weights = weights(train);
-    // Pages read since count: a page counts half after 20 of them.
+    // The number of pages read since counts: a page counts half after 20 of them.
     let faded = (wanted.iter().enumerate())
         .map(|(age, (letter, weight))| (*letter, weight * 0.5_f64.powf(age as f64 / 20.0)));
     let same = |((a, b), (c, d)): ((&str, f64), &(String, f64))| a == c && (b - d).abs() < 1e-9;
@@ -740,7 +740,7 @@ fn assert_weights(train: &Train, wanted: &[(&str, f64)]) {
 #[wasm_bindgen_test]
 fn each_sign_of_interest_is_a_third_and_the_page_being_read_has_all() {
     // a: read for 15 of 30 seconds and followed. b: a minute, then a step back. a again: a second, and followed.
-    // c: the last visit; how long is not known.
+    // c: the last visit, of unknown duration.
     let train = visited(&[("a", 0), ("b", 15), ("a", 75), ("c", 76)]);
     let a = (1.0 + 16.0 / 30.0 + 1.0) / 3.0;
     let b = (1.0 + 1.0) / 3.0;
@@ -768,7 +768,7 @@ fn marks_count_twice_and_only_what_a_person_rates_counts_against() {
     let mut train = visited(&[("a", 0), ("B", 60), ("C", 61)]);
     let weights = [("z", 1.0), ("c", 2.0), ("b", 2.0), ("a", 1.0)];
     assert_weights(&train, &weights);
-    // A mark that is taken away is no rating.
+    // A removed mark is no rating.
     train.apply(TrainAction::Relabel(1, 2, false), Ok(Source::Demo));
     let unmarked = [("z", 1.0), ("c", 1.0 / 3.0), ("b", 2.0), ("a", 1.0)];
     assert_weights(&train, &unmarked);
@@ -871,7 +871,7 @@ fn a_page_in_doubt_is_judged_once_and_every_judgment_is_taken_back() {
     );
     for (letter, relevant, after) in [
         ("a", true, &["AB", "cB"][..]),
-        // As it was: nothing changes but that it is no longer in doubt.
+        // Nothing changes except that it is no longer uncertain.
         ("b", true, &["AB", "cB"]),
         ("n", false, &["AB", "cB", "n"]),
     ] {

@@ -1,4 +1,4 @@
-//! Looking ahead in the worker, and the pages whose label is in doubt: what is found and why, what is fetched and what not, and how it ends.
+//! Tests looking ahead in the worker, and uncertain labels: the results and their reasons, the fetched pages, and the end.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -21,7 +21,7 @@ mod session;
 
 use session::Page;
 
-/// Reads a page as a person does who opened it from what was kept, where it was.
+/// Opens a saved page as a person does, at its position.
 async fn read(page: &Page, number: u32, address: &str) -> ReaderPage {
     page.say(&ToWorker::Reader(ReaderRequest::Read(PageRequest {
         number,
@@ -41,7 +41,7 @@ fn label(url: &str, relevant: bool) -> Label {
     Label { url, relevant }
 }
 
-/// Pages about dengue fever, and home pages that are about everything: read, with their labels.
+/// Pages about dengue fever, and home pages about everything: read, with their labels.
 async fn labels(page: &Page) -> Vec<Label> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let mut topics = web.topics().iter();
@@ -57,7 +57,7 @@ async fn labels(page: &Page) -> Vec<Label> {
     labels
 }
 
-/// Pages with their labels as what a person browsed and marked.
+/// Pages with their labels as a person's browsed and marked pages.
 fn marked(labels: &[Label]) -> Vec<BrowsedPage> {
     let of = |label: &Label| browsed(&label.url, if label.relevant { 2.0 } else { 0.5 });
     labels.iter().map(of).collect()
@@ -153,7 +153,7 @@ async fn without_interests_nothing_is_fetched() {
     let shown = read(&page, 1, "http://portal.test/").await;
     let rejected = browsed("http://portal.test/", -2.0);
     let passed = browsed("http://portal.test/", 0.0);
-    // One that was never read here.
+    // A page that was never read here.
     let strange = browsed("http://asthma-guide.test/no-one-read-this", 2.0);
     for known in [vec![], vec![rejected], vec![passed], vec![strange]] {
         look(&page, &shown.url, &known);
@@ -190,7 +190,7 @@ async fn stop_ends_it_without_a_word() {
     let shown = read(&page, 1, &labels[0].url).await;
     look(&page, &shown.url, &marked(&labels));
     page.say(&ToWorker::LookAhead(LookAheadRequest::Stop));
-    // Longer than a page has to be read before anything is fetched ahead of it.
+    // Longer than the reading time after which pages are fetched ahead.
     TimeoutFuture::new(2_500).await;
     let any = |message: &ToPage| matches!(message, ToPage::LookAhead(_)).then_some(());
     assert!(page.heard(any).is_none());
@@ -218,7 +218,7 @@ async fn doubts_are_told_the_least_sure_first_and_of_pages_in_no_trail_as_well()
     let page = Page::new();
     let mut labels = labels(&page).await;
     let new = read(&page, 1, "http://easy-breathing.test/").await;
-    // One that was never read here cannot be ranked.
+    // A page that was never read here cannot be ranked.
     labels.push(label("http://portal.test/never-read", false));
     let ranked = weigh(&page, 1, &labels, &[new.url.as_str().to_owned()]).await;
     let ranked = ranked.expect("there is enough");

@@ -1,4 +1,5 @@
-//! The browser's `TextDecoder` reads what the engine reads natively: WHATWG labels, errors and replacements.
+//! Tests that the browser's `TextDecoder` gives the same texts as the engine natively: WHATWG labels, errors
+//! and replacements.
 #![cfg(feature = "crawler")]
 
 use engine::html::Decoder;

@@ -1,4 +1,5 @@
-//! Comparisons in the worker: run in slices, kept crawl by crawl, taken up by another worker, the same by a link.
+//! Tests comparisons in the worker: run in slices, saved crawl by crawl, continued by another worker, and equal
+//! from a link.
 #![cfg(feature = "crawler")]
 
 use gloo_timers::future::TimeoutFuture;
@@ -44,7 +45,7 @@ fn read(message: &ToPage) -> Option<Result<Imported, String>> {
     }
 }
 
-/// A file of the comparison that is open, as text.
+/// A file of the open comparison, as text.
 async fn text_of(page: &Page, wanted: ComparisonFormat) -> String {
     say(page, CompareRequest::Export(wanted));
     let made = |message: &ToPage| match message {
@@ -120,7 +121,7 @@ async fn the_claims_of_a_plan_are_judged_once_all_is_run() {
 
 #[wasm_bindgen_test]
 async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same() {
-    // Many short crawls: a fast machine is not through before it can be broken off.
+    // Many short crawls: a fast machine does not finish them before the interruption.
     let plan = || ComparisonForm {
         pages: 60,
         repeats: 5,
@@ -133,7 +134,7 @@ async fn another_worker_goes_on_where_one_was_broken_off_and_comes_to_the_same()
     begin(&first, plan());
     let some = |message: &ToPage| shown(message).filter(|shown| shown.card.done >= 2);
     let id = first.until(some).await.card.id;
-    // It opens another comparison, and so lets go of this one.
+    // It opens another comparison, which closes this one.
     say(
         &first,
         CompareRequest::Open {
@@ -174,7 +175,7 @@ async fn while_crawls_are_missing_only_means_over_the_same_topics_stand_beside_e
     for shown in parts {
         let topics: Vec<u32> = shown.rows.iter().map(|row| row.topics).collect();
         let known = topics.iter().filter(|topics| **topics > 0).count();
-        // On the first topic strategies come one after the other; then all have as many.
+        // On the first topic strategies run one after the other; then all have equally many.
         assert!(
             topics.iter().all(|of| *of == topics[0] || *of == 0),
             "{topics:?}"
@@ -355,7 +356,7 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         !said.contains("original run of this plan"),
         "it is another plan: {said}"
     );
-    // A plan that names no topic means all of the web's own, which the form then names.
+    // A plan without topics means all topics of the web, which the form then names.
     let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
     let named = ComparisonForm {
         topics: vec!["asthma".into(), "jazz".into()],

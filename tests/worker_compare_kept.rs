@@ -1,5 +1,5 @@
-//! Comparisons that were kept and are opened again: by another build, with outcomes that cannot be read, with a plan that is refused by now, with
-//! another recording; and that they run once at a time.
+//! Tests saved comparisons that are opened again: by another build, with unreadable outcomes, with a plan that is now rejected, with another
+//! recording; and that they run only once at a time.
 #![cfg(feature = "crawler")]
 
 use evaluation::compare::TrialOutcome;
@@ -46,7 +46,7 @@ thread_local! {
     static RAN: RefCell<Option<(CompareCard, Vec<TrialOutcome>, OpenComparison)>> = const { RefCell::new(None) };
 }
 
-/// Keeps a comparison of this id that ran to its end and is open nowhere.
+/// Saves a comparison with this id that ran to its end and is not open.
 async fn ran(id: &str) -> OpenComparison {
     if RAN.with_borrow(Option::is_none) {
         let page = Page::new();
@@ -66,7 +66,7 @@ async fn ran(id: &str) -> OpenComparison {
     shown
 }
 
-/// Writes a value among the outcomes, past the store.
+/// Writes a value among the outcomes, bypassing the store.
 async fn spoil(id: &str, number: u32) {
     let database = Factory::new().expect("a factory").open("salticid", None);
     let database = database.expect("opens").await.expect("opens");
@@ -90,7 +90,7 @@ async fn crawls_of_another_build_are_shown_and_run_anew_where_the_person_goes_on
     ] {
         let whole = ran(id).await;
         let (mut card, mut outcomes) = store().await.comparison(id).await.expect("is kept");
-        // As if the update had come after the first crawl, which went another way then.
+        // As if the update had come after the first crawl, which had another outcome then.
         (card.build, card.standing, card.done) = (build.into(), standing, 1);
         store().await.restart(&card).await.expect("is kept");
         outcomes[0].digest = "another way".into();
@@ -133,7 +133,7 @@ async fn figures_of_a_plan_that_is_refused_by_now_are_shown_and_saved() {
     let id = "00000000000000b1";
     let whole = ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
-    // One that there is no more, of which no crawl was run yet.
+    // A strategy that no longer exists, of which no crawl was run yet.
     card.plan.strategies.push("gone-first".into());
     (card.trials, card.standing) = (9, RunStatus::Running);
     store().await.save_comparison(&card).await.expect("is kept");
@@ -173,7 +173,7 @@ async fn what_was_run_is_counted_anew_when_a_comparison_is_opened() {
     let id = "00000000000000c0";
     ran(id).await;
     let (mut card, _) = store().await.comparison(id).await.expect("is kept");
-    // As a halt leaves it that came while the last outcome was being kept.
+    // The state after a pause that came while the last outcome was being saved.
     (card.done, card.standing) = (5, RunStatus::Stopped);
     store().await.save_comparison(&card).await.expect("is kept");
     let page = Page::new();
@@ -186,7 +186,7 @@ fn run(code: &str) {
     ran.expect("the fake is good JavaScript");
 }
 
-/// A page with a comparison that waits for a lexicon, which comes when `self.let` is called.
+/// A page with a comparison that waits for a lexicon, which arrives when `self.let` is called.
 async fn waiting() -> Page {
     run(include_str!("fakes/lexicon.js"));
     let tiny: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
@@ -220,7 +220,7 @@ async fn going_on_while_the_lexicon_loads_does_not_run_crawls_twice() {
     for _ in 0..3 {
         say(&page, CompareRequest::Resume);
     }
-    // Each is answered before the lexicon is there.
+    // Each is answered before the lexicon arrives.
     while page.all(shown).len() < 3 {
         TimeoutFuture::new(5).await;
     }

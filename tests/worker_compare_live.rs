@@ -1,4 +1,5 @@
-//! Comparisons on live sites: a device without a network is no answer of theirs. A `fetch` in JavaScript stands in for the sites.
+//! Tests comparisons on live sites: while the device is offline, failures are not the sites'. A `fetch` in JavaScript replaces
+//! the sites.
 #![cfg(feature = "crawler")]
 
 use js_sys::Function;
@@ -28,7 +29,7 @@ fn run(code: &str) -> JsValue {
         .expect("the fake is good JavaScript")
 }
 
-/// Begins a comparison of two strategies on sites that stand in: `away` says which requests fail.
+/// Begins a comparison of two strategies on fake sites; `away` selects the failing requests.
 fn begin(page: &Page, away: &str) {
     run(include_str!("fakes/open_sites.js"));
     run(away);
@@ -109,7 +110,8 @@ async fn where_nothing_ever_answered_there_is_no_outcome_and_what_answered_befor
     assert_eq!(shown.card.done, 0);
     let id = shown.card.id;
     assert!(asked(&id).await.is_empty());
-    // Some pages answer; then the tab is left, and another one finds what is left of the web closed.
+    // Some pages respond; then the tab closes, and another one finds the rest of the web
+    // unreachable.
     run("self.away = (host) => host === 'x.site.org' || self.times('http://a.site.org/2') > 0");
     let shown = go_on(&page, |shown| !shown.is_here && shown.trouble.is_some()).await;
     assert!(

@@ -1,4 +1,5 @@
-//! Figures by links and ceilings of a comparison in the tab are those of the lab. The whole demo web is read for them.
+//! Tests that measures by links and ceilings of a comparison in the tab equal those of the lab. They need the whole
+//! demo web.
 #![cfg(feature = "crawler")]
 
 use salticid::protocol::ToPage;
@@ -35,7 +36,7 @@ fn figures(shown: &OpenComparison) -> Vec<f64> {
     cells.map(|mean| mean.expect("it was judged")).collect()
 }
 
-/// A plan of the lab as the form has it.
+/// A plan of the lab in the form.
 async fn sheet(page: &Page, plan: &Value) -> ComparisonForm {
     say(page, CompareRequest::ReadText(plan.to_string()));
     let read = |message: &ToPage| {

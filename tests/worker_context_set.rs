@@ -1,4 +1,5 @@
-//! Good pages of a saved crawl with the pages that lead to them, and a model trained from these alone, in a real browser.
+//! Tests good pages of a saved crawl with the pages that lead to them, and a model trained on these alone, in a real
+//! browser.
 #![cfg(feature = "crawler")]
 
 use salticid::protocol::library::{LibraryEvent, LibraryRequest};

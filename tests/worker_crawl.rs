@@ -1,4 +1,5 @@
-//! The worker crawls the demo web: the same session and driver as in the app, in a dedicated worker of a real browser.
+//! Tests crawls of the demo web in the worker, with the session and driver of the app, in a dedicated worker of a real
+//! browser.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -18,7 +19,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// A page that writes down what the worker says.
+/// A page that records the worker's messages.
 struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
@@ -95,7 +96,7 @@ impl Page {
             .unwrap_or_default()
     }
 
-    /// Lets the worker run until something holds; a test that waits in vain ends at the runner's time limit.
+    /// Lets the worker run until a condition holds. If it never does, the runner's time limit ends the test.
     async fn until(&self, holds: impl Fn(&Self) -> bool) {
         while !holds(self) {
             TimeoutFuture::new(5).await;
@@ -238,7 +239,7 @@ async fn a_step_fetches_one_page_and_pauses() {
         page.say(&ToWorker::Step);
         let came = |page: &Page| page.records().len() > before && page.phase() == Phase::Paused;
         page.until(came).await;
-        // Nothing comes after it.
+        // No message follows.
         page.until(|page| page.batches().len() > batches + 3).await;
         assert_eq!(page.records().len(), before + 1);
         assert_eq!(page.phase(), Phase::Paused);
@@ -270,7 +271,7 @@ async fn a_slow_crawl_reads_the_same_pages_one_at_a_time() {
         records.iter().map(|page| page.url.to_string()).collect()
     };
     assert_eq!(urls(&slow), urls(&fast));
-    // Eleven intervals of 62.5 ms, of which one may be caught up with.
+    // Eleven intervals of 62.5 ms, of which one may be shortened.
     let (first, last) = (slow[0].fetch.at, slow[11].fetch.at);
     assert!(last >= first + 10 * 62, "{last} after {first}");
 }
@@ -283,7 +284,7 @@ async fn a_second_start_takes_the_place_of_the_first() {
     page.heard.borrow_mut().clear();
     page.start(plan(10), Source::Demo);
     page.until(has_ended).await;
-    // The first one goes on until the second begins.
+    // The first one continues until the second begins.
     let began = |message: &ToPage| *message == ToPage::Started;
     let began = page.heard.borrow().iter().position(began);
     page.heard.borrow_mut().drain(..began.expect("it began"));
@@ -350,7 +351,7 @@ async fn a_crawl_that_is_stopped_before_its_proxy_was_found_never_starts() {
     page.say(&ToWorker::Stop);
     assert_eq!(page.refused().expect("an answer"), Vec::<String>::new());
     let answers = page.heard.borrow().len();
-    // Another search for the proxy, begun later, is over later.
+    // Another search for the proxy, which began later, ends later.
     assert!(Proxy::at("").check().await.is_err());
     assert_eq!(page.heard.borrow().len(), answers);
 }

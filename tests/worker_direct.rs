@@ -1,4 +1,4 @@
-//! Sites as a source, asked without a proxy. A `fetch` in JavaScript stands in for them.
+//! Tests sites as a source without a proxy. A `fetch` in JavaScript replaces them.
 #![cfg(feature = "crawler")]
 
 use engine::fetch::{FetchId, FetchRequest, Purpose};
@@ -73,7 +73,7 @@ async fn a_redirect_is_not_followed_and_the_way_round_is_said() {
     );
 }
 
-/// Hosts that are not on the public internet, in every way in which they can be written.
+/// Hosts that are not on the public internet, in all their spellings.
 const SPECIAL: [&str; 16] = [
     "http://127.0.0.1/",
     "http://127.0.0.1:8181/reboot?now=1",

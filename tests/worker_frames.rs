@@ -1,4 +1,4 @@
-//! The frames of `/fetch-many`, cut out of a stream that may be cut anywhere.
+//! Tests splitting the frames of `/fetch-many` from a stream whose chunks may end anywhere.
 #![cfg(feature = "crawler")]
 
 use salticid::worker::sources::frames::{Frame, FrameError, Frames};

@@ -1,4 +1,5 @@
-//! Crawls that are kept: the worker takes them up where they were, in a real browser's IndexedDB.
+//! Tests saved crawls: the worker continues them from their last state, in a real browser's
+//! IndexedDB.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -34,7 +35,7 @@ async fn a_crawl_that_was_left_goes_on_where_it_was() {
     let id = page.leave(80, 20).await;
     page.open(&id, Vec::new());
     assert_eq!(urls(&page.finished().await), whole);
-    // The worker that crawled it to its end still has it.
+    // The worker that finished it still has it.
     page.open(&id, Vec::new());
     assert_eq!(
         urls(&page.finished().await),
@@ -83,7 +84,8 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
         _ => None,
     };
     assert_eq!(here.until(opened).await, (wanted.clone(), true));
-    // The crawl elsewhere is seen to get on, and nothing of the one that was here is told as if it were of that one.
+    // The pages of the crawl in the other worker arrive, and none of the crawl that was open here is reported as one
+    // of them.
     let since = || -> Vec<_> {
         let all = here.all(|message| Some(message.clone())).into_iter();
         let all = all.skip_while(|message| opened(message).is_none());
@@ -111,7 +113,7 @@ async fn a_crawl_that_is_open_elsewhere_is_shown_alone_and_taken_up_when_it_is_f
         _ => None,
     });
     let told = urls(&told.collect::<Vec<_>>());
-    // Pages are kept before they are told: either may be ahead.
+    // Pages are saved before they are reported: either may be ahead.
     let theirs = urls(&there.pages());
     assert!(
         told.len() > 2 && told.iter().zip(&theirs).all(|(a, b)| a == b),
@@ -221,7 +223,7 @@ async fn a_damaged_crawl_is_refused_and_its_bytes_stay() {
     }
 }
 
-/// Sources as they were before any of them named more than its kind.
+/// Sources in the form of versions that stored only their kind.
 #[derive(serde::Serialize)]
 enum OldSource {
     Proxy,

@@ -1,4 +1,5 @@
-//! The lexicon on its way into the worker, and what waits for it. A `fetch` in JavaScript stands in for its server.
+//! Tests loading the lexicon in the worker, and the requests that wait for it. A `fetch` in JavaScript replaces its
+//! server.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -20,7 +21,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 /// Animals: dog, wolf, cat.
 const TINY: &[u8] = include_bytes!("../crates/engine/tests/fixtures/tiny.lex");
 
-/// A session with a lexicon whose server stands in, and what it said.
+/// A session with a fake lexicon server, and the messages of the worker.
 struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
@@ -39,7 +40,7 @@ fn asked() -> Option<f64> {
 }
 
 impl Page {
-    /// `how` the server answers: see the fake.
+    /// `how` selects the server's response: see the fake.
     fn new(how: &str) -> Self {
         run(include_str!("fakes/lexicon.js"));
         Reflect::set(&js_sys::global(), &"plain".into(), &Uint8Array::from(TINY))
@@ -104,7 +105,7 @@ impl Page {
         told.remove(0)
     }
 
-    /// The budget of the crawl that came to its end.
+    /// The budget of the crawl that ended.
     async fn ended(&self) -> u32 {
         let ends = self
             .told(1, |message| match message {

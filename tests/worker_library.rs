@@ -1,4 +1,4 @@
-//! The librarian: what is done to crawls that are kept, in a real browser's IndexedDB.
+//! Tests changes of saved crawls in the library, in a real browser's IndexedDB.
 #![cfg(feature = "crawler")]
 
 use archive::warc::{Exchange, Form, Origin, Response, Writer};
@@ -37,7 +37,7 @@ async fn store() -> Database {
     Database::open("salticid").await.expect("the store opens")
 }
 
-/// A crawl with a card and pages, but nothing to open.
+/// A crawl with a card and pages, but no state to open.
 async fn keep(card: &CrawlCard, pages: &[PageRecord], bodies: &[Body]) {
     fn sealed<T: serde::Serialize>(number: usize, value: &T) -> Sequenced {
         Sequenced {
@@ -319,7 +319,7 @@ async fn a_file_without_the_pages_whose_records_cannot_be_read_says_so() {
             text.contains(pages[1].url.as_str()),
             "{format:?}: the others are in it"
         );
-        // The page that led to them is not known any more, and no other stands in its place.
+        // The page that led to them is no longer known, and no other page replaces it.
         assert!(!text.contains("via:"), "{text}");
     }
     store().await.erase(id).await.expect("erased");
@@ -348,13 +348,13 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
         page.open(id, Vec::new());
         assert_stands(&page).await;
         page.say(&ToWorker::Resume);
-        // The pages before were told when it was opened.
+        // The earlier pages were sent when it was opened.
         let rest = urls(&page.finished().await);
         assert!(!rest.is_empty() && whole.ends_with(&rest), "{rest:?}");
     }
 }
 
-/// The crawl that is open is paused, and stays where it is.
+/// The open crawl is paused, and stays open.
 async fn assert_stands(page: &Page) {
     let progress = |message: &ToPage| match message {
         ToPage::Batch(batch) => Some(batch.progress.clone()),
@@ -362,7 +362,7 @@ async fn assert_stands(page: &Page) {
     };
     let before = page.until(progress).await;
     page.forget();
-    // A crawl that runs would have read dozens of pages of the demo web by then.
+    // A running crawl would have read dozens of pages of the demo web by then.
     TimeoutFuture::new(1_500).await;
     let after = page.until(progress).await;
     assert_eq!(
@@ -421,7 +421,7 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
     }
 }
 
-/// A file in which the card lies, pages have invented numbers, and bodies belong to no page.
+/// A file with a false card, pages with invented numbers, and bodies without pages.
 #[wasm_bindgen_test]
 async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
     let page = Page::new();
@@ -492,7 +492,7 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         .await
         .expect("none");
     assert!(bodies.is_empty());
-    // Whoever reads all crawls goes from number to number, and must come to an end.
+    // A reader of all crawls goes from number to number, and must terminate.
     let message = page.ask(LibraryRequest::Search("onerror".into())).await;
     assert!(found(message).hits.is_empty());
     page.open(&own, Vec::new());
@@ -619,7 +619,7 @@ async fn what_cannot_be_read_is_erased_for_good_and_nothing_else_is() {
     store().await.erase(fine).await.expect("erased");
 }
 
-/// A recording of so many pages, a member each.
+/// A recording of this many pages, one gzip member each.
 fn recording(pages: usize) -> Vec<u8> {
     let origin = Origin {
         software: "test",
@@ -645,7 +645,7 @@ fn recording(pages: usize) -> Vec<u8> {
     file
 }
 
-/// Returns what a request gives, the longest time for which the worker did nothing else, and the whole time, in milliseconds.
+/// Returns the result of a request, the longest time without other work of the worker, and the whole time, in milliseconds.
 async fn timed<T>(request: impl Future<Output = T>) -> (T, f64, f64) {
     let (longest, over) = (Rc::new(Cell::new(0.0_f64)), Rc::new(Cell::new(false)));
     let (gap, done) = (Rc::clone(&longest), Rc::clone(&over));
@@ -709,7 +709,7 @@ async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays
     page.finished().await;
 }
 
-/// Writes into the database past the store.
+/// Writes into the database, bypassing the store.
 async fn put_card(id: &str, value: &Uint8Array) {
     use idb::{Factory, TransactionMode};
     let database = Factory::new().expect("a factory").open("salticid", None);
@@ -909,7 +909,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
     page.finished().await;
     let mut card = store().await.card(&id).await.expect("it is kept");
     assert_eq!(card.source, Source::RecordedIn("my web.warc".into()));
-    // As it would be in the middle of the crawl, in a tab that has no recording.
+    // The state in the middle of the crawl, in a tab without a recording.
     card.phase = Phase::Running;
     let write = store().await.write(&card, &Batch::default()).await;
     write.expect("there is room");

@@ -1,4 +1,5 @@
-//! Pages of earlier crawls in the worker: which a crawl gets and with which words, and that they are kept once and never told.
+//! Tests pages of earlier crawls in the worker: which pages with which words a crawl gets, and that they are saved once and
+//! never sent to the page.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -39,7 +40,8 @@ fn snapshot(kept: &SavedCrawl) -> Crawl {
     journal::open(snapshot, &Assets::default()).expect("it can be read")
 }
 
-/// Starts a crawl that begins with pages of earlier ones, and gives the id under which it is kept.
+/// Starts a crawl that begins with pages of earlier ones, and returns the id under which it is
+/// saved.
 async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> String {
     page.forget();
     page.say(&ToWorker::Start {
@@ -131,7 +133,7 @@ async fn pages_come_with_the_words_of_their_text_where_it_is_kept_and_of_their_r
     page.finished().await;
 }
 
-/// Keeps a crawl of sites with these pages, and what was sent for one of them.
+/// Saves a crawl of sites with these pages, and the response for one of them.
 async fn keep_crawl(pages: &[PageRecord], (n, body): (u32, Body)) {
     fn sealed<T: serde::Serialize>(n: u32, value: &T) -> Sequenced {
         Sequenced {

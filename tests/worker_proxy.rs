@@ -1,4 +1,5 @@
-//! The proxy as a source: batches, tickets, and what happens when it is away. A `fetch` in JavaScript stands in for it.
+//! Tests the proxy as a source: batches, tickets, and the behavior while it is unreachable. A `fetch` in JavaScript
+//! replaces it.
 #![cfg(feature = "crawler")]
 
 use engine::fetch::{FetchId, FetchRequest, Purpose};
@@ -20,7 +21,7 @@ wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
 type Results = Rc<RefCell<Vec<(String, Result<SourceResponse, Failure>)>>>;
 
-/// A proxy that stands in, and what it saw.
+/// A fake proxy, and the requests that it got.
 struct Fake {
     fetcher: Rc<Fetcher>,
     results: Results,
@@ -75,7 +76,7 @@ impl Fake {
         });
     }
 
-    /// Lets answers come in until there are so many; a test that waits in vain ends at the runner's time limit.
+    /// Waits for this many responses. If they never come, the runner's time limit ends the test.
     async fn until(&self, answers: usize) {
         while self.results.borrow().len() < answers {
             TimeoutFuture::new(5).await;

@@ -1,4 +1,4 @@
-//! The reader in the worker: pages of the demo web as a person reads them, what is no page, and what is kept.
+//! Tests the reader in the worker: pages of the demo web, responses that are not pages, and saved readings.
 #![cfg(feature = "crawler")]
 
 use engine::fetch::{Content, FetchResponse};
@@ -191,7 +191,7 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
     let fetched = read(&page, wanted(1, address)).await.expect("it is read");
     let again = PageRequest {
         kept_will_do: true,
-        // No recorded web is there: only what was kept can answer.
+        // No recorded web is open: only a saved reading can be the answer.
         source: Source::Recorded,
         ..wanted(2, address)
     };
@@ -220,7 +220,7 @@ async fn what_was_read_is_kept_as_the_engine_saw_it_and_is_read_again_without_a_
     );
 }
 
-/// A reading with a body of so many bytes.
+/// Returns a reading with a body of this many bytes.
 fn kept(at: u64, bytes: usize) -> SavedReaderPage {
     let document = Document {
         body: "x".repeat(bytes),

@@ -1,4 +1,5 @@
-//! Tests the replay of a crawl: every moment is told as it was, at once, after the crawl was opened again, and from a file.
+//! Tests the replay of a crawl: every moment is shown as it was, at once, after the crawl was opened again, and from a
+//! file.
 #![cfg(feature = "crawler")]
 
 use gloo_timers::future::TimeoutFuture;
@@ -30,11 +31,11 @@ struct Seen {
 
 fn seen(mut spiders: Vec<Spider>, mut next_up: Vec<Candidate>, progress: &Progress) -> Seen {
     for spider in &mut spiders {
-        // What it does next is known a moment after the page.
+        // The link that it follows next is known a moment after the page.
         (spider.state, spider.waiting) = (SpiderState::Thinking, 0);
     }
     for candidate in &mut next_up {
-        // The state of a host changes with the time, without an event.
+        // The state of a host changes with time, without an event.
         candidate.state = HostState::Ready;
     }
     Seen {
@@ -79,7 +80,8 @@ fn batches(page: &Page) -> Vec<Batch> {
     })
 }
 
-/// Lets the crawl run to so many pages or some more, and pauses it right after a page: a moment is that.
+/// Runs the crawl for this many pages or a few more, and pauses it right after a page, which is a
+/// moment.
 async fn pause_at(page: &Page, pages: usize) {
     page.say(&ToWorker::Resume);
     while page.pages().len() < pages {
@@ -95,7 +97,7 @@ async fn pause_at(page: &Page, pages: usize) {
     TimeoutFuture::new(100).await;
 }
 
-/// Returns what is seen of the latest moment; all spiders were told since the first.
+/// Returns the views of the latest moment; all spiders were sent since the first.
 fn look(page: &Page) -> Seen {
     page.say(&all(None));
     let last = batches(page).pop().expect("it is told at once");
@@ -115,7 +117,7 @@ fn look(page: &Page) -> Seen {
     seen(spiders.into_values().collect(), next_up, &last.progress)
 }
 
-/// Returns what is seen of a past moment.
+/// Returns the views of a past moment.
 fn look_back(page: &Page, pages: u32) -> Seen {
     page.say(&all(Some(pages)));
     let views = batches(page).pop().expect("it is told at once").views;

@@ -1,4 +1,5 @@
-//! Revisits of a saved crawl of the demo web: what they find is what happened to the pages, and every reported visit is saved.
+//! Tests revisits of a saved crawl of the demo web: their results match the changes of the pages, and every reported visit is
+//! saved.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb, GroundTruth};
@@ -88,7 +89,7 @@ fn of(result: &Revisit, outcome: VisitOutcome) -> Vec<&RevisitedPage> {
     pages.filter(|page| page.outcome == outcome).collect()
 }
 
-/// Checks every page of a revisit against what happened to it until an age of the web, since another one.
+/// Compares every page of a revisit with the changes of the web between two ages.
 fn check(result: &Revisit, truth: &GroundTruth, since: &BTreeMap<u32, u64>, age: u64) {
     for page in &result.pages {
         let life = truth.life(page.url.as_str(), age).expect("a planned page");
@@ -201,7 +202,7 @@ async fn the_size_of_a_crawl_counts_the_texts_that_revisits_save() {
         assert!(saved > earlier, "{saved} after {earlier}");
         earlier = saved;
     }
-    // The crawl saves its card again when it goes on.
+    // The crawl saves its card again when it continues.
     page.say(&ToWorker::Stop);
     page.until(in_phase(Phase::Ended(EndReason::Stopped))).await;
     let both = (earlier, earlier);
@@ -336,7 +337,7 @@ fn put(host: &str, status: u16, etag: Option<&str>, body: &str) {
     ));
 }
 
-/// Returns what was found at a page.
+/// Returns the result for a page.
 fn at<'a>(result: &'a Revisit, host: &str) -> &'a RevisitedPage {
     let url = address(host);
     let page = result.pages.iter().find(|page| page.url.as_str() == url);
@@ -413,7 +414,7 @@ async fn through_the_proxy_a_304_is_unchanged_a_410_gone_and_saved_texts_are_com
     assert_eq!(of(PieceKind::Deleted), "day");
     assert_eq!(of(PieceKind::Inserted), "night A den");
 
-    // What was announced is no news any more. Without the saved texts there is nothing to compare with.
+    // Announced pages are no longer new. Without the saved texts there is no text to compare with.
     let again = revisit(&page, &id, 100, 1).await;
     assert_eq!(again.new, []);
     let LibraryEvent::Contents(Ok(_)) = page.ask(LibraryRequest::DropBodies(id.clone())).await
@@ -503,7 +504,7 @@ async fn a_revisit_holds_its_crawl_and_stops_for_a_training() {
         panic!("not refused");
     };
     assert!(refused.contains("is being revisited"), "{refused}");
-    // A panel that is opened now learns that the revisit runs.
+    // A panel that is opened now receives that the revisit runs.
     say(&page, RevisitRequest::Show(id));
     page.until(result).await.expect("the visits so far");
     page.until(begun).await;

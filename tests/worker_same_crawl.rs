@@ -1,4 +1,5 @@
-//! The same plan gives the same crawl in wasm as natively: both come to the same committed fingerprints.
+//! Tests that the same plan gives the same crawl in wasm as natively: both must match the committed
+//! fingerprints.
 #![cfg(feature = "crawler")]
 
 #[path = "../crates/engine/tests/support/fingerprint.rs"]

@@ -1,4 +1,5 @@
-//! The worker finds seeds, and shows a page's text with its words, beside a crawl and after it.
+//! Tests that the worker finds seeds, and shows a page's text with its words, during a crawl and
+//! after it.
 #![cfg(feature = "crawler")]
 
 use flate2::write::GzEncoder;
@@ -51,7 +52,7 @@ fn seeds(message: &ToPage) -> Option<SeedsEvent> {
     }
 }
 
-/// All news up to the one that is the last of its search.
+/// Returns all messages up to the last one of its search.
 async fn answers(page: &Page) -> Vec<SeedsEvent> {
     page.until(|message| seeds(message).filter(|news| news.left == 0))
         .await;
@@ -225,7 +226,8 @@ async fn a_page_of_the_web_that_is_not_kept_is_not_fetched_unasked() {
     );
 }
 
-/// Whoever asks sites directly asks none on this device: the search for seeds, the reader, a crawl, the learning of a model.
+/// With sites as the source, no host of this device gets a request: from the search for seeds, the reader, a crawl, or the
+/// training of a model.
 #[wasm_bindgen_test]
 async fn no_part_of_the_worker_asks_a_host_directly_that_is_not_on_the_public_internet() {
     run(include_str!("fakes/sites.js"));
@@ -328,7 +330,7 @@ async fn of_a_packed_list_that_was_cut_on_its_way_every_whole_entry_is_a_seed() 
     }
 }
 
-/// A gzip file that never ends well: parts of its text, each so many times. Nobody is to read as far as its end.
+/// A gzip file without a proper end: parts of its text, each repeated. No reader may reach its end.
 fn packed(parts: &[(&str, usize)]) -> Vec<u8> {
     let mut file = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
     for (text, times) in parts {
@@ -342,7 +344,7 @@ fn packed(parts: &[(&str, usize)]) -> Vec<u8> {
     file
 }
 
-/// Has the site answer with this sitemap, and gives what is found in it.
+/// Sets the site's sitemap, and returns the seeds found in it.
 async fn found_in(sitemap: &[u8]) -> SeedsEvent {
     run(include_str!("fakes/sitemap.js"));
     let bytes = Uint8Array::from(sitemap);
@@ -369,7 +371,7 @@ async fn of_a_sitemap_that_unpacks_to_a_gigabyte_five_megabytes_are_unpacked() {
     assert_eq!(found.seeds.len(), 1);
     let count = |name: &str| run(&format!("return self.counted.{name}")).as_f64();
     let (written, largest) = (count("written"), count("largest"));
-    // Deflate gives at most 1,032 bytes for one.
+    // Deflate expands a byte to at most 1,032.
     assert!(
         written.is_some_and(|written| written > 0.0 && written < 40_000.0),
         "{written:?} packed bytes were unpacked"

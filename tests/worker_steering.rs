@@ -1,5 +1,5 @@
-//! Steering in the worker: changes are kept before they are told, a crawl that ended goes on, one that is taken up is the same, and what
-//! cannot be done is told at its field.
+//! Tests steering in the worker: changes are saved before they are reported, an ended crawl continues, a resumed one is the same, and
+//! problems are reported at their fields.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -74,7 +74,7 @@ fn steered(page: &Page) -> Vec<(u32, Steering)> {
     changes.collect()
 }
 
-/// Waits until so many changes were told.
+/// Waits until this many changes were reported.
 async fn changes(page: &Page, count: usize) -> Vec<(u32, Steering)> {
     loop {
         let told = steered(page);
@@ -85,7 +85,7 @@ async fn changes(page: &Page, count: usize) -> Vec<(u32, Steering)> {
     }
 }
 
-/// Waits until the crawl is over with so many pages.
+/// Waits until the crawl has ended with this many pages.
 async fn over(page: &Page, pages: usize) -> Vec<PageRecord> {
     let is_over = |message: &ToPage| match message {
         ToPage::Batch(batch) => {
@@ -261,7 +261,7 @@ async fn a_change_is_kept_when_it_is_told() {
     for (count, change) in wanted.into_iter().enumerate() {
         steer(&page, change);
         let told = changes(&page, count + 1).await;
-        // As a worker that dies now would leave it.
+        // The state that a worker that dies now would leave.
         let kept = store.read(&id).await.expect("it is kept");
         let assets = engine::strategy::Assets::default();
         let crawl = if let Some(snapshot) = &kept.snapshot {
@@ -336,7 +336,7 @@ async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that
     page.say(&ToWorker::Pause);
     let there = || Change::Strategy(semantic());
     let back = || Change::Strategy(spec("best-first"));
-    // The lexicon comes with the first switch: the others wait for nothing.
+    // The lexicon arrives with the first switch: the following ones do not wait.
     steer(&page, there());
     changes(&page, 1).await;
     steer(&page, back());
@@ -506,7 +506,7 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
     while next_up().is_none() {
         TimeoutFuture::new(5).await;
     }
-    // Of equals either may go first.
+    // Of equals either may come first.
     let worth = |all: Vec<Candidate>| -> Vec<u64> {
         let all = all.into_iter();
         all.map(|one| one.priority.to_bits()).collect()

@@ -1,4 +1,4 @@
-//! The database's layout: one of an older version gets what it lacks, and nothing that it has is lost.
+//! Tests the database's layout: an older database gets the missing stores, and keeps its content.
 #![cfg(feature = "crawler")]
 
 use engine::journal;
@@ -19,7 +19,7 @@ use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
 wasm_bindgen_test_configure!(run_in_dedicated_worker);
 
-/// Makes a database as the first layout had it, with one crawl.
+/// Creates a database in the first layout, with one crawl.
 async fn first_layout(name: &str, card: &CrawlCard) {
     let factory = Factory::new().expect("there is a database");
     let mut request = factory.open(name, Some(1)).expect("it can be opened");
@@ -47,7 +47,7 @@ async fn first_layout(name: &str, card: &CrawlCard) {
     database.close();
 }
 
-/// A card as it was before changes stood in it.
+/// A card without the list of changes, as in earlier versions.
 #[derive(Serialize)]
 struct Before<'a>(
     (&'a str, &'a str),
@@ -105,7 +105,7 @@ fn the_strategy_before_the_first_switch_is_remembered() {
     steered.take(4, &to("shark-search"), &plan("best-first"));
     steered.take(5, &to("fish-search"), &plan("shark-search"));
     assert_eq!(steered.first, Some(plan("best-first").strategy_spec()));
-    // Of a crawl whose first switch was not written down, it is not known.
+    // The first strategy of a crawl is unknown if its first switch was not saved.
     let mut late = SteeringSummary {
         first: None,
         list: vec![(2, to("shark-search"))],

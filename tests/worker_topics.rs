@@ -1,4 +1,5 @@
-//! Topics in the worker: bookmarks and JSON in and out, what is no such file, and the starter topics.
+//! Tests topics in the worker: reading and writing bookmarks and JSON, invalid files, and the starter
+//! topics.
 #![cfg(feature = "crawler")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -121,7 +122,7 @@ async fn a_bookmark_file_that_was_written_gives_the_topics_again_without_marks()
         .expect("it was written just now");
     let mut unmarked = taxonomy();
     unmarked.topics[0].good = false;
-    // Bookmarks have no place for words.
+    // Bookmarks cannot contain words.
     unmarked.topics[0].words.clear();
     unmarked.topics[0].topics[0].words.clear();
     unmarked.topics[1].words.clear();
@@ -158,7 +159,7 @@ async fn brackets_in_names_do_not_count_as_nesting() {
     assert_eq!(read.taxonomy.topics.len(), 1);
 }
 
-/// Says where the worker gets these starter topics.
+/// Sets the address of the starter topics.
 fn serve(topics: &str) {
     let address = format!(
         "data:application/json,{}",
@@ -183,10 +184,10 @@ async fn file(taxonomy: Taxonomy, query: &str) -> Result<TopicsFiled, String> {
     }
 }
 
-/// The home of a target that is filed when its pages are read.
+/// The parent of a target that is filed when its pages are read.
 const BY_TEXT: &str = "(by text)";
 
-/// Returns the names of what was added, and where the targets belong.
+/// Returns the names of the added topics, and the parents of the targets.
 fn names(own: &Taxonomy, filed: &TopicsFiled) -> (Vec<String>, Vec<(String, Option<String>)>) {
     let added = filed.added.topics.iter().map(|topic| topic.name.clone());
     let added: Vec<String> = added.collect();
@@ -222,7 +223,7 @@ async fn a_query_becomes_a_target_among_the_starter_topics() {
     let (added, homes) = names(&Taxonomy::default(), &filed);
     assert_eq!(added.len(), 15);
     assert_eq!(homes, [("orchestra".into(), Some("Arts".into()))]);
-    // Once more: nothing is added, and the target stays where the person may have put it.
+    // The second time nothing is added, and the target stays where the person may have moved it.
     let mut all = filed.added;
     let target = all.topics.pop().expect("it is the last");
     assert!(target.good && target.words == "orchestra");

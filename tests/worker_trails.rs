@@ -1,4 +1,5 @@
-//! Trails in the worker: kept in a real browser's IndexedDB, one tab at a time, read from files and written into them.
+//! Tests trails in the worker: saved in a real browser's IndexedDB, one tab at a time, read from files and written to
+//! them.
 #![cfg(feature = "crawler")]
 
 use js_sys::Array;
@@ -70,7 +71,7 @@ fn keep(edit: u32, put: &[SavedTrail], gone: &[u32], order: &[u32]) -> TrailsReq
     }
 }
 
-/// Leaves nothing behind for the next test.
+/// Deletes the data of the test.
 async fn clear(page: &Page) {
     let ids: Vec<u32> = open(page).await.trails.iter().map(|kept| kept.id).collect();
     ask(page, keep(99, &[], &ids, &[])).await;

@@ -32,7 +32,7 @@ fn switch(page: &Page, id: &str) {
     page.say(&ToWorker::Steer(Box::new(change)));
 }
 
-/// Waits for the update that tells that the spiders before it are gone, and gives it; what was said before no longer counts.
+/// Waits for the update which reports that the spiders before it are gone, and returns it; drops earlier messages.
 async fn anew(page: &Page) -> ViewsUpdate {
     let update = page
         .until(|message| match message {

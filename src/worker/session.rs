@@ -65,7 +65,7 @@ impl Session {
         })
     }
 
-    /// Says who the worker is and what it can do.
+    /// Sends the worker's `Hello` with its abilities.
     pub fn greet(&self) {
         self.context.send(&ToPage::Hello {
             hello: Hello::own(),
@@ -81,7 +81,7 @@ impl Session {
         });
     }
 
-    /// Takes a message of the page: a [`ToWorker`] as a structured clone.
+    /// Handles a message of the page: a [`ToWorker`] as a structured clone.
     pub fn on_message(&self, message: JsValue) {
         match serde_wasm_bindgen::from_value(message) {
             Ok(ToWorker::Hello(hello)) => {
@@ -93,7 +93,7 @@ impl Session {
         }
     }
 
-    /// Hands a message to the service that answers it.
+    /// Passes a message to its service.
     fn dispatch(&self, message: ToWorker) {
         if requests_pages(&message) {
             self.revisit.stop();

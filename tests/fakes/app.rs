@@ -1,4 +1,5 @@
-//! The app in the test's own page, with a worker that says what the test tells it to; and what the page then shows.
+//! Runs the app in the test's page, with a worker that sends messages as the test tells it, and inspects what the
+//! page shows.
 #![allow(dead_code, reason = "not every test looks at everything")]
 
 use salticid::protocol::{Hello, ToPage};
@@ -9,7 +10,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Document, Element, HtmlElement};
 
-/// Redraws within which the page must have come to what a test waits for.
+/// The number of redraws within which the page must reach the expected state.
 pub(crate) const REDRAWS: u32 = 600;
 
 pub(crate) fn document() -> Document {
@@ -37,7 +38,7 @@ pub(crate) fn text(selector: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Waits, redraw by redraw, until an element is there.
+/// Waits, redraw by redraw, until an element exists.
 pub(crate) async fn shown(selector: &str) -> HtmlElement {
     for _ in 0..REDRAWS {
         if let Some(element) = find(selector) {
@@ -62,7 +63,7 @@ pub(crate) async fn focused(id: &str) {
     panic!("the focus did not come to {id}; there is: {}", text("#app"));
 }
 
-/// Waits, redraw by redraw, until the browser's tab has this title: the page gives it one after it was drawn.
+/// Waits, redraw by redraw, until the browser's tab has this title, which the page sets after drawing.
 pub(crate) async fn titled(wanted: &str) {
     for _ in 0..REDRAWS {
         if document().title() == wanted {
@@ -73,7 +74,7 @@ pub(crate) async fn titled(wanted: &str) {
     panic!("the title is not {wanted}, but: {}", document().title());
 }
 
-/// Waits, redraw by redraw, until an element says this.
+/// Waits, redraw by redraw, until an element has this text.
 pub(crate) async fn said(selector: &str, wanted: &str) {
     for _ in 0..REDRAWS {
         if text(selector).contains(wanted) {
@@ -100,7 +101,7 @@ pub(crate) async fn addressed(wanted: &str) {
     panic!("the address is {}", address());
 }
 
-/// Clicks an element once it is there and the effects of its drawing have run, since they may move the focus.
+/// Clicks an element once it exists and the effects of its drawing have run, since they may move the focus.
 pub(crate) async fn press(selector: &str) {
     shown(selector).await;
     redraw().await;
@@ -108,7 +109,7 @@ pub(crate) async fn press(selector: &str) {
     shown(selector).await.click();
 }
 
-/// Presses a key on an element that is there.
+/// Presses a key on an existing element.
 pub(crate) fn press_key(selector: &str, key: &str) {
     let script = "element.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))";
     #[expect(clippy::disallowed_methods, reason = "the program is the test's own")]
@@ -129,7 +130,7 @@ pub(crate) async fn redraw() {
     JsFuture::from(next).await.expect("it is never refused");
 }
 
-/// The text of a message, for a worker's script. Maps become objects, which are read back all the same.
+/// The text of a message, for a worker's script. Maps become objects, which can be read back.
 pub(crate) fn json(message: &ToPage) -> String {
     let serializer = serde_wasm_bindgen::Serializer::new()
         .serialize_maps_as_objects(true)
@@ -167,7 +168,8 @@ pub(crate) fn hello(strategies: Vec<StrategyInfo>) -> ToPage {
     }
 }
 
-/// Opens the app at an address, with a worker that says `first` at once and `then` when a crawl is started.
+/// Opens the app at an address, with a worker that sends `first` at once and `then` when a crawl is
+/// started.
 pub(crate) fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
     let then: Vec<String> = then.iter().map(json).collect();
     open_with(
@@ -181,7 +183,7 @@ pub(crate) fn open(hash: &str, first: &ToPage, then: &[ToPage]) {
 }
 
 thread_local! {
-    /// Takes the latest app off the page: an older one would go on drawing beside the next.
+    /// Removes the latest app from the page: an older one would continue to draw beside the next.
     static UNMOUNT: RefCell<Option<Box<dyn FnOnce()>>> = RefCell::default();
 }
 

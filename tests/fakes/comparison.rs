@@ -1,4 +1,4 @@
-//! A comparison as a page asks for it, and what it is told of it.
+//! Provides a comparison as a page requests it, and the worker's messages about it.
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use crate::session::Page;
@@ -14,7 +14,7 @@ pub(crate) fn plan() -> ComparisonForm {
         strategies: vec!["breadth-first".into(), "best-first".into()],
         topics: vec!["asthma".into(), "jazz".into(), "chess".into()],
         pages: 40,
-        // Those for which the whole web need not be read first.
+        // The measures that do not require reading the whole web first.
         measures: vec![Measure::AverageRelevance, Measure::WindowRelevance],
         web: "demo".into(),
         repeats: 1,
@@ -63,7 +63,7 @@ pub(crate) fn refused(message: &ToPage) -> Option<Vec<Problem>> {
     }
 }
 
-/// Begins another comparison in the place of the one that is open, and so lets go of that.
+/// Begins another comparison, which closes the open one.
 pub(crate) async fn let_go(page: &Page) {
     page.forget();
     let short = ComparisonForm { pages: 1, ..plan() };
@@ -71,13 +71,13 @@ pub(crate) async fn let_go(page: &Page) {
     done(page).await;
 }
 
-/// Opens a comparison that is kept.
+/// Opens a saved comparison.
 pub(crate) async fn open(page: &Page, id: &str) -> OpenComparison {
     say(page, CompareRequest::Open { id: id.into() });
     page.until(shown).await
 }
 
-/// Says to go on, and what comes of it as soon as this is so.
+/// Resumes the comparison, and waits until it runs.
 pub(crate) async fn go_on(page: &Page, until: impl Fn(&OpenComparison) -> bool) -> OpenComparison {
     page.forget();
     say(page, CompareRequest::Resume);

@@ -1,11 +1,11 @@
-//! A crawl in the Library.
+//! Provides a crawl of the Library.
 
 use salticid::protocol::Source;
 use salticid::protocol::library::CrawlSummary;
 use types::plan::Plan;
 use types::report::{EndReason, Phase};
 
-/// A crawl of five pages of this source, whose bodies take this much.
+/// Returns a crawl of five pages of this source, whose bodies take this much space.
 pub(crate) fn crawl(source: Source, body_bytes: u64) -> CrawlSummary {
     CrawlSummary {
         id: "a".into(),

@@ -1,11 +1,11 @@
-//! Pages that nobody fetched.
+//! Provides records of pages without a fetch.
 
 use types::report::{
     Discovery, FetchFigures, FetchOutcome, Measures, Neighbors, PageRecord, PageText, Validators,
 };
 use types::url::CanonicalUrl;
 
-/// Page `n` of a crawl: read, a seed, of this relevance.
+/// Returns page `n` of a crawl: read, a seed, of this relevance.
 pub(crate) fn record(n: u32, relevance: f64) -> PageRecord {
     PageRecord {
         n,

@@ -1,4 +1,4 @@
-//! A page that talks to a worker's session in the test's own thread.
+//! Provides a page that talks to a worker's session in the test's thread.
 #![allow(dead_code, reason = "not every test asks for everything")]
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -12,7 +12,7 @@ use types::plan::Plan;
 use types::report::{EndReason, Notification, PageRecord, Phase};
 use types::spec::DEFAULT_STRATEGY;
 
-/// A page that writes down what the worker says.
+/// A page that records the worker's messages.
 pub(crate) struct Page {
     session: Rc<Session>,
     heard: Rc<RefCell<Vec<ToPage>>>,
@@ -23,12 +23,12 @@ impl Page {
         Self::with(None)
     }
 
-    /// One whose worker has its lexicon from this address.
+    /// Returns a page whose worker has its lexicon at this address.
     pub(crate) fn with(lexicon: Option<String>) -> Self {
         let heard = Rc::new(RefCell::new(Vec::new()));
         let write = Rc::clone(&heard);
         let post = move |message: &ToPage| {
-            // As it comes over to the page.
+            // The message as it arrives at the page.
             let posted = written(message).expect("messages are plain data");
             let heard = serde_wasm_bindgen::from_value(posted).expect("the page can read it");
             write.borrow_mut().push(heard);
@@ -46,7 +46,8 @@ impl Page {
             .on_message(written(message).expect("messages are plain data"));
     }
 
-    /// Starts a crawl of the demo web, one fetch at a time, and gives the id under which it is kept.
+    /// Starts a crawl of the demo web, one fetch at a time, and returns the id under which it is
+    /// saved.
     pub(crate) async fn start(&self, pages: u32) -> String {
         self.start_by(DEFAULT_STRATEGY, pages).await
     }
@@ -89,7 +90,7 @@ impl Page {
         });
     }
 
-    /// The first message of a kind, as soon as it has come.
+    /// Returns the first message of a kind, as soon as it has arrived.
     pub(crate) async fn until<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> T {
         loop {
             let found = self.heard.borrow().iter().find_map(&kind);
@@ -100,12 +101,12 @@ impl Page {
         }
     }
 
-    /// All messages of a kind, in the order in which they came.
+    /// Returns all messages of a kind, in order of arrival.
     pub(crate) fn all<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> Vec<T> {
         self.heard.borrow().iter().filter_map(kind).collect()
     }
 
-    /// The first message of a kind that has come so far.
+    /// Returns the first message of a kind that has arrived so far.
     pub(crate) fn heard<T>(&self, kind: impl Fn(&ToPage) -> Option<T>) -> Option<T> {
         self.heard.borrow().iter().find_map(kind)
     }
@@ -139,7 +140,7 @@ impl Page {
         self.pages()
     }
 
-    /// Starts a crawl and leaves it for another one after some pages. Gives its id.
+    /// Starts a crawl and replaces it by another one after some pages. Returns its id.
     pub(crate) async fn leave(&self, pages: u32, after: usize) -> String {
         let id = self.start(pages).await;
         while self.pages().len() < after {

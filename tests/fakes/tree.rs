@@ -1,4 +1,4 @@
-//! The lines of a tree as text.
+//! Renders the lines of a tree as text.
 
 use salticid::page::views::crawl::spiders::tree::TreeRow;
 

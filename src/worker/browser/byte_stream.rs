@@ -48,7 +48,7 @@ impl ByteStream {
 impl Drop for ByteStream {
     fn drop(&mut self) {
         if let Some(reader) = &self.reader {
-            // Cancelling a stream that has failed rejects, which matters to nobody.
+            // Cancelling a failed stream rejects, which can be ignored.
             let ignored = JsFuture::from(reader.cancel());
             wasm_bindgen_futures::spawn_local(async move {
                 let _ = ignored.await;

@@ -1,4 +1,4 @@
-//! Collects what happened since the last batch: every page, but only some of the refusals.
+//! Collects the notifications since the last batch: every page, but only some of the refusals.
 //!
 //! One page can lead to thousands of refused links, of which the page of the app shows a few. The driver decides when a batch is
 //! sent.
@@ -86,7 +86,7 @@ pub(crate) fn channel() -> (Post, UnboundedReceiver<Batch>) {
     let (sender, receiver) = mpsc::unbounded();
     let post = move |message: &ToPage| {
         if let ToPage::Batch(batch) = message {
-            // If the receiver is gone, nobody wants the batch.
+            // If the receiver is gone, the batch is dropped.
             let _ = sender.unbounded_send((**batch).clone());
         }
     };

@@ -42,7 +42,7 @@ impl<'a> ReadOnlyFollower<'a> {
         }
     }
 
-    /// Sends what is new, again and again, while `is_wanted` and while the crawl exists.
+    /// Sends new data repeatedly, while `is_wanted` and while the crawl exists.
     pub(crate) async fn watch(mut self, is_wanted: impl Fn() -> bool, post: impl Fn(&ToPage)) {
         while let Ok((card, piece)) = self.poll().await {
             if !is_wanted() {

@@ -1,7 +1,6 @@
-//! One crawl under way: its driver, what the page is told of it, and how it is kept.
+//! Runs one crawl: its driver, its messages to the page, and its storage.
 //!
-//! This layer does not know which crawl is the person's and which one serves a look ahead or the training of a model: that is
-//! for the services to say.
+//! This layer does not know whether a crawl is the person's, a look-ahead or the training of a model: services decide that.
 
 pub(crate) mod batches;
 pub(crate) mod driver;

@@ -1,4 +1,4 @@
-//! Records what the spiders and the best of the frontier were after each page, so that a crawl can be replayed.
+//! Records the spiders and the best of the frontier after each page, so that a crawl can be replayed.
 //!
 //! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
 //! away from one of them. Pages, charts and the map need no moment: the page has their records.
@@ -13,7 +13,7 @@ use types::report::{Candidate, HostState, Progress, Spider};
 /// Most moments that are kept whole. Beyond, every second one is dropped, and the interval between two doubles.
 const KEYFRAMES: usize = 64;
 
-/// A crawl after a number of pages, as far as its records do not tell.
+/// The state of a crawl after a number of pages, except for data in its records.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Moment {
     /// The progress, without the active fetches.

@@ -1,4 +1,4 @@
-//! Shows which words a strategy takes for related to those of a query, before any crawl.
+//! Shows which words a strategy counts as related to those of a query, before any crawl.
 //!
 //! Excluded words stay among them, so that the person can include them again.
 
@@ -33,7 +33,7 @@ pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
     });
 }
 
-/// Returns the related words that a strategy would use, were it started now.
+/// Returns the related words that a strategy would use if it were started now.
 fn related(
     entry: &Entry,
     to: &RelatedTo,

@@ -1,7 +1,7 @@
-//! Files of topics: what stands in one, and what is written into one.
+//! Reads and writes files of topics.
 //!
 //! Bookmark files are the engine's. JSON is read and written by the browser, since the engine's own reader would add to the
-//! download: a file that begins with a brace is taken for JSON. Not covered: judging the topics, which happens when a crawl starts.
+//! download: a file that begins with a brace is read as JSON. Not covered: judging the topics, which happens when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;

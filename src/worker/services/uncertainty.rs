@@ -1,4 +1,4 @@
-//! Ranks pages by uncertainty: of which labels is a classifier least sure that never saw them?
+//! Ranks pages by uncertainty: by how unsure a classifier is that was trained without them.
 //!
 //! The saved pages of the trails are divided into folds. A support vector machine trained on the other folds judges each fold; one
 //! trained on all of them judges pages that are in no trail. Pages with a probability near one half are most worth a look (uncertainty

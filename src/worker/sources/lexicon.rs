@@ -1,9 +1,8 @@
 //! Loads the lexicon when something first needs it, and keeps it for the worker's life.
 //!
-//! Everybody who needs it meanwhile waits for the same load. A failed load leaves nothing behind, so the next one starts again. The
-//! file's name contains a digest of its content, so a new build never reads an old lexicon from a cache. Its checksum detects
-//! damage. If the server declares a content coding, the browser decompresses the file: its first bytes tell. The browser's
-//! cache stores it.
+//! Concurrent requests wait for the same load. A failed load leaves nothing behind, so the next one starts again. The file's name
+//! contains a digest of its content, so a new build never reads an old lexicon from a cache. Its checksum detects damage. If the
+//! server declares a content coding, the browser decompresses the file: its first bytes tell. The browser's cache stores it.
 
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::gzip::{self, GzipError};
@@ -39,7 +38,7 @@ pub(crate) struct LexiconLoader {
 
 enum Held {
     Nothing,
-    /// Those who wait for the load under way.
+    /// The requests that wait for the current load.
     Coming(Vec<oneshot::Sender<Loaded>>),
     There(Arc<Lexicon>),
 }
@@ -88,9 +87,10 @@ impl LexiconLoader {
             .unwrap_or_else(|_| Err(sentence("loading was canceled")))
     }
 
-    /// Returns what these strategies need besides pages. Loads the lexicon if one of them needs it.
+    /// Returns the assets of these strategies. Loads the lexicon if one of them needs it.
     ///
     /// # Errors
+    ///
     /// As [`Self::load`].
     pub(crate) async fn assets<'a>(
         self: &Rc<Self>,
@@ -106,7 +106,7 @@ impl LexiconLoader {
         })
     }
 
-    /// Ends a load and answers everybody who waits for it.
+    /// Ends a load and answers all waiting requests.
     fn put(&self, loaded: &Loaded) {
         let held = match loaded {
             Ok(lexicon) => Held::There(Arc::clone(lexicon)),
@@ -114,7 +114,7 @@ impl LexiconLoader {
         };
         if let Held::Coming(waiting) = self.held.replace(held) {
             for one in waiting {
-                // Whoever no longer waits needs no answer.
+                // A dropped request needs no answer.
                 let _ = one.send(loaded.clone());
             }
         }
@@ -174,7 +174,7 @@ impl LexiconLoader {
 const AWAY: &str = "its server did not respond, or the connection was lost";
 const DAMAGED: &str = "the download was damaged";
 
-/// Says what is wrong and what to do, beside the strategy's field.
+/// Describes the error and its remedy, for the strategy's field.
 fn sentence(why: &str) -> String {
     format!(
         "Could not load WordNet, which this strategy needs: {why}. Try again, or choose another strategy."

@@ -40,7 +40,7 @@ struct Connection {
     ledger: RefCell<Ledger>,
     open: Cell<usize>,
     trouble: RefCell<Option<String>>,
-    /// True once the proxy said that all hosts of the demo web are its own.
+    /// True once the proxy reported that it serves all hosts of the demo web.
     serves_demo_web: Cell<bool>,
 }
 

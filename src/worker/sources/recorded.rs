@@ -1,4 +1,5 @@
-//! A recorded web: the pages of a WARC file, at once and without a network. What was not recorded is a 404, robots.txt as well.
+//! A recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a 404, including
+//! robots.txt.
 //!
 //! One recording is open at a time, in this worker's memory. It is not saved, since the person has the file.
 
@@ -16,7 +17,7 @@ use types::url::CanonicalUrl;
 /// Most bytes of a file's name that are shown.
 const NAME_BYTES: usize = 200;
 
-/// Answers from a recording; without one it answers 404.
+/// Serves a recording; without one every response is a 404.
 pub struct Recorded {
     recording: Option<Rc<Recording>>,
 }

@@ -1,4 +1,4 @@
-//! Starts the fetches of a crawl, and those again that were under way when it was saved.
+//! Starts the fetches of a crawl, and repeats those that were in flight when it was saved.
 
 use super::{Driver, Fetched};
 use engine::event::{Command, EventKind};
@@ -9,7 +9,7 @@ use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
 impl Driver {
-    /// Repeats the requests that were under way, unless the crawl is paused.
+    /// Repeats the requests that were in flight, unless the crawl is paused.
     pub(super) fn repeat_held(self: &Rc<Self>) {
         if !self.phase().is_fetching() {
             return;
@@ -21,7 +21,7 @@ impl Driver {
         }
     }
 
-    /// Starts a fetch, unless the response is in the cache or the page is not to be fetched.
+    /// Starts a fetch, unless the response is in the cache or the page must not be fetched.
     pub(super) fn fetch(self: &Rc<Self>, request: FetchRequest) {
         let driver = Rc::clone(self);
         let fetcher = Rc::clone(&self.fetcher.borrow());
@@ -33,7 +33,7 @@ impl Driver {
                 Some(failure) => Err(failure),
                 None => fetcher.fetch_if(&request, &driver.known(&request)).await,
             };
-            // A response to a fetcher that was replaced belongs to the time before the crawl ended.
+            // A response to a replaced fetcher was requested before the crawl ended.
             if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
                 driver.on_fetched(Fetched { request, result });
             }
@@ -49,7 +49,7 @@ impl Driver {
         cache.map_or_else(Validators::default, |cache| cache.validators(request))
     }
 
-    /// Returns the failure of an order for a page that workers died of.
+    /// Returns the failure of a request for a page that crashed workers.
     fn quarantined(&self, request: &FetchRequest) -> Option<Failure> {
         let suspects = self.suspects.borrow();
         let mut suspects = suspects.iter();

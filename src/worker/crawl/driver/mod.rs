@@ -39,24 +39,24 @@ use wasm_bindgen_futures::spawn_local;
 const BATCH_MS: u32 = 32;
 /// Milliseconds until a batch is sent although nothing happened: it reports a falling rate, and that the worker is alive.
 const QUIET_MS: u32 = 1_000;
-/// Milliseconds of work after which messages and timers get their turn.
+/// Milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
 /// Milliseconds until a write is retried after the database was full.
 const ROOM_MS: u32 = 5_000;
 /// The longest time that a browser's timer accepts, in milliseconds. The crawl then waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
-/// A crawl under way.
+/// A running crawl.
 pub(crate) struct Driver {
     crawl: RefCell<Crawl>,
     /// Replaced if the crawl continues after its end.
     fetcher: RefCell<Rc<Fetcher>>,
-    /// Pages that are not fetched because workers died when they parsed them.
+    /// Pages that are not fetched because they crashed workers.
     suspects: RefCell<Vec<Suspect>>,
-    /// Requests of a paused crawl that were under way when it was saved: they are repeated when the person resumes it.
+    /// Requests of a paused crawl that were in flight when it was saved: they are repeated when the person resumes it.
     held: RefCell<Vec<Command>>,
-    /// Milliseconds by which the crawl's time is ahead of the clock: where the clock was set back since the crawl was saved, its hosts
-    /// would be waited for as long again.
+    /// Milliseconds by which the crawl's time is ahead of the clock. If the clock was set back since the crawl was saved, its hosts
+    /// would otherwise be delayed by that time.
     ahead: Millis,
     post: Post,
     batches: RefCell<Batches>,
@@ -84,13 +84,13 @@ pub(crate) struct Driver {
     batch: RefCell<Option<(Timeout, Millis)>>,
 }
 
-/// Answers that a crawl need not fetch.
+/// Responses that a crawl need not fetch.
 pub(crate) trait ResponseCache {
-    /// Returns the answer to an order if it is known.
+    /// Returns the response to a request if it is known.
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
-    /// Stores an answer that was fetched.
+    /// Stores a fetched response.
     fn put(&self, request: &FetchRequest, response: &FetchResponse);
-    /// Returns the version that is known, for a request that another version alone answers.
+    /// Returns the validators of the known version, for a conditional request.
     fn validators(&self, _request: &FetchRequest) -> Validators {
         Validators::default()
     }
@@ -127,7 +127,7 @@ impl Driver {
     }
 
     fn made(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Self {
-        // A crawl by a saved model, or one that is resumed, has its training report from the start.
+        // A crawl with a saved model, or a resumed one, has its training report from the start.
         let training_report = crawl.training_report().cloned();
         let mut batches = Batches::default();
         batches.add(
@@ -178,7 +178,7 @@ impl Driver {
         self.crawl.borrow().model(name)
     }
 
-    /// Leaves out pages: they are not fetched and fail with their reason instead.
+    /// Excludes pages: they are not fetched and fail with this reason instead.
     pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
         *self.suspects.borrow_mut() = suspects;
     }
@@ -230,7 +230,7 @@ impl Driver {
         self.writer.as_ref().map(|_| journal::record(event, true))
     }
 
-    /// Carries out and saves what an event led to.
+    /// Carries out and saves the effects of an event.
     fn follow(
         self: &Rc<Self>,
         record: Option<Result<Vec<u8>, JournalError>>,

@@ -1,4 +1,4 @@
-//! Changes to the crawl under way, and previews of them. A crawl that has ended is resumed for a change.
+//! Changes the running crawl, and previews changes. A crawl that has ended is resumed for a change.
 
 use super::Driver;
 use crate::worker::sources::Fetcher;
@@ -25,12 +25,12 @@ impl Driver {
         self.has_ended.get()
     }
 
-    /// Gives access to the crawl's plan.
+    /// Returns the crawl's plan.
     pub(crate) fn with_plan<T>(&self, look: impl FnOnce(&Plan) -> T) -> T {
         look(self.crawl.borrow().plan())
     }
 
-    /// Provides what a strategy may need to which the person switches.
+    /// Sets the assets of a strategy to which the person may switch.
     pub(crate) fn equip(&self, assets: Assets) {
         self.crawl.borrow_mut().equip(assets);
     }

@@ -8,12 +8,12 @@ use std::rc::Rc;
 use types::report::Notification;
 
 impl Driver {
-    /// Sets what the page is told of the crawl besides its pages.
+    /// Sets the views that the page watches besides the crawl's pages.
     pub(crate) fn set_watched(&self, watching: WatchedViews) {
         self.live_view.borrow_mut().set_watched(watching);
     }
 
-    /// Sets what the page is told besides pages, and sends it at once, even after the crawl has ended.
+    /// Sets the watched views, and sends them at once, even after the crawl has ended.
     pub(crate) fn watch(self: &Rc<Self>, watching: WatchedViews) {
         self.set_watched(watching);
         if !self.is_abandoned.get() {

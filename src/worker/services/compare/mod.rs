@@ -54,7 +54,7 @@ pub(crate) struct CompareService {
     topics: RefCell<Option<(DemoWebSpec, Rc<Vec<Topic>>)>>,
     /// The link map of the last web, with its name.
     mapped: RefCell<Option<(String, Arc<WebMap>)>>,
-    /// The number of the latest request to open or begin a comparison: what an earlier one waits for is void.
+    /// The number of the latest request to open or begin a comparison; earlier requests are void.
     opens: Cell<u32>,
 }
 
@@ -155,7 +155,7 @@ impl CompareService {
         self.send(CompareEvent::Read { file, read });
     }
 
-    /// Does something with the open comparison, if there is one.
+    /// Calls a function with the open comparison, if there is one.
     fn with_opened(&self, what: impl FnOnce(&Rc<ComparisonRun>)) {
         if let Some(run) = self.opened() {
             what(&run);

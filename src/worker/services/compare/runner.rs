@@ -105,7 +105,7 @@ impl CompareService {
         run.yield_now().await
     }
 
-    /// Gathers what is known of a topic. If the web is at hand, the pages that its measures need are read in advance.
+    /// Collects the data of a topic. If the web is at hand, the pages that its measures need are read in advance.
     async fn gather(
         &self,
         run: &ComparisonRun,

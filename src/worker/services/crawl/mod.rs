@@ -33,7 +33,7 @@ pub(crate) struct CrawlService {
     models: Rc<ModelService>,
     /// The source of pages.
     source: RefCell<Source>,
-    /// Number of the latest request to start or to open a crawl: what an earlier one waits for is void.
+    /// The number of the latest request to start or to open a crawl; earlier requests are void.
     latest: Cell<u32>,
     /// The views of a crawl that the page watches.
     watching: Cell<WatchedViews>,
@@ -57,7 +57,7 @@ impl CrawlService {
         })
     }
 
-    /// Does something with the crawl, if there is one.
+    /// Calls a function with the crawl, if there is one.
     pub(crate) fn with_driver(&self, act: impl FnOnce(&Rc<Driver>)) {
         if let Some(driver) = self.context.driver() {
             act(&driver);
@@ -73,7 +73,7 @@ impl CrawlService {
         self.with_driver(|driver| driver.step(EventKind::Stopped));
     }
 
-    /// Sets what the page is told of the crawl besides its pages.
+    /// Sets the views that the page watches besides the crawl's pages.
     pub(crate) fn watch(&self, watching: WatchedViews) {
         self.watching.set(watching);
         self.with_driver(|driver| driver.watch(watching));
@@ -110,7 +110,7 @@ impl CrawlService {
         });
     }
 
-    /// Puts a crawl in the place of the one before, which goes on until now.
+    /// Replaces the current crawl by a new one.
     fn launch(
         &self,
         crawl: Crawl,

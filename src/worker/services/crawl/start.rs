@@ -76,7 +76,7 @@ impl CrawlService {
         }
     }
 
-    /// Returns what strategies need besides pages, as far as it is loaded.
+    /// Returns the loaded assets of strategies.
     pub(super) fn assets(&self) -> Assets {
         Assets {
             lexicon: self.context.lexicon.lexicon(),
@@ -89,7 +89,7 @@ impl CrawlService {
         !plan.query.trim().is_empty() && self.context.starter_topics.topics().is_none()
     }
 
-    /// Loads the starter topics, which alone are missing, and checks again.
+    /// Loads the starter topics, when only they are missing, and checks again.
     fn load_topics(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let context = Rc::clone(&self.context);
         let loaded = async move { context.starter_topics.load().await };
@@ -99,7 +99,7 @@ impl CrawlService {
         });
     }
 
-    /// Loads the lexicon, which alone is missing, and checks again.
+    /// Loads the lexicon, when only it is missing, and checks again.
     fn load_lexicon(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let lexicon = Rc::clone(&self.context.lexicon);
         let loaded = async move { lexicon.load().await };
@@ -109,7 +109,7 @@ impl CrawlService {
         });
     }
 
-    /// Makes sure that the source answers, and learns how polite the crawl must be to its hosts.
+    /// Checks that the source responds, and gets the politeness towards its hosts.
     fn check_source(
         self: &Rc<Self>,
         checked: CheckedPlan,
@@ -147,7 +147,7 @@ impl CrawlService {
         }
     }
 
-    /// Runs the crawl, saved if this browser can. One that has no words but those of its model is named after the model.
+    /// Runs the crawl, saved if this browser can. A crawl without words is named after its model.
     fn run(self: &Rc<Self>, crawl: Crawl, source: Source, name: Option<String>) {
         let (context, plan) = (Rc::clone(&self.context), crawl.plan().clone());
         let saved_source = source.clone();

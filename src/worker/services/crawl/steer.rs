@@ -58,7 +58,8 @@ impl CrawlService {
         });
     }
 
-    /// Does something with the crawl as soon as what the change needs is loaded. A refusal is reported.
+    /// Calls a function with the crawl as soon as the required assets are loaded. A refusal is
+    /// reported.
     fn when_equipped(
         self: &Rc<Self>,
         change: Change,
@@ -108,7 +109,8 @@ impl CrawlService {
             })));
     }
 
-    /// Parses a change, and checks what only the worker knows: whether the crawl has the pages of earlier crawls that a strategy needs.
+    /// Parses a change, and checks whether the crawl has the pages of earlier crawls that a strategy needs, which only the worker
+    /// knows.
     fn read_for(&self, driver: &Driver, change: &Change) -> Result<Steering, Refusal> {
         let steering = self.read_change(change)?;
         match lacking_past(driver, &steering) {

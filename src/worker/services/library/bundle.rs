@@ -213,7 +213,7 @@ impl LibraryService {
     }
 }
 
-/// Returns what is saved of a crawl from a file: numbers, records and card say what the rebuilt crawl says, whatever the file claims.
+/// Returns the saved form of a crawl from a file. Numbers, records and card come from the rebuilt crawl, not from the file.
 fn taken_in(
     kept: SavedCrawl,
     beside: BesidePages,

@@ -52,7 +52,7 @@ impl LibraryService {
         })
     }
 
-    /// Carries out a message and sends what came of it.
+    /// Carries out a message and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: LibraryRequest) {
         let library = Rc::clone(self);
         spawn_local(async move {
@@ -101,7 +101,8 @@ impl LibraryService {
         })
     }
 
-    /// Erases what was deleted long enough ago. A crawl that another worker has open waits for the next time.
+    /// Erases crawls whose deletion can no longer be undone. A crawl that another worker has open is skipped
+    /// until the next time.
     pub(crate) fn erase_expired(self: &Rc<Self>) {
         let library = Rc::clone(self);
         spawn_local(async move {

@@ -1,4 +1,4 @@
-//! Gathers what is known before anything is fetched: the interests, the page being read, and saved pages behind it.
+//! Collects the data that needs no fetch: the interests, the page being read, and saved pages behind it.
 //!
 //! Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
 

@@ -85,7 +85,7 @@ impl ModelService {
         known
     }
 
-    /// Reports the progress of the training, and saves the model when it is there.
+    /// Reports the progress of the training, and saves the model at the end.
     async fn on_batch(&self, number: u32, name: &str, source: &Source, batch: &Batch) {
         let progress = &batch.progress;
         match progress.phase {

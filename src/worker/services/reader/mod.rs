@@ -57,7 +57,7 @@ impl ReaderService {
         }
     }
 
-    /// Reads a page and sends it, unless another one is wanted meanwhile.
+    /// Reads a page and sends it, unless a later request replaced this one.
     fn read(self: &Rc<Self>, wanted: PageRequest) {
         let number = wanted.number;
         self.latest.set(number);

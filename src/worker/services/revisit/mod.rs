@@ -54,7 +54,7 @@ impl RevisitService {
         })
     }
 
-    /// Carries out a message and sends what came of it.
+    /// Carries out a message and sends the result.
     pub(crate) fn on_message(self: &Rc<Self>, message: RevisitRequest) {
         let service = Rc::clone(self);
         spawn_local(async move {
@@ -151,7 +151,7 @@ impl RevisitService {
             let is_wanted = self.requests.get() == own;
             is_wanted.then_some(()).ok_or("it was stopped")
         };
-        // A revisit that was stopped already leaves the result of the one before. One that is stopped meanwhile visited no page.
+        // A stopped revisit leaves the result of the previous one; one that was stopped meanwhile visited no page.
         unless_stopped()?;
         store.begin_revisit(id, began).await.map_err(unstored)?;
         unless_stopped()?;

@@ -1,4 +1,4 @@
-//! A revisit under way: tells the driver which versions are known, and turns its responses into visits, each saved before it is reported.
+//! Runs a revisit: it passes the known versions to the driver, and converts responses to visits, each saved before it is reported.
 
 use super::result::SavedPages;
 use crate::protocol::ToPage;
@@ -46,7 +46,7 @@ impl Time {
     }
 }
 
-/// A revisit under way.
+/// A running revisit.
 pub(super) struct Running {
     context: Rc<Context>,
     store: Rc<Database>,
@@ -109,7 +109,7 @@ impl Running {
         }
     }
 
-    /// Returns what takes the messages of the driver.
+    /// Returns the receiver of the driver's messages.
     pub(super) fn follower(self: &Rc<Self>) -> Post {
         let running = Rc::downgrade(self);
         Rc::new(move |message| match (message, running.upgrade()) {
@@ -352,5 +352,5 @@ impl ResponseCache for Shared {
     }
 }
 
-/// The revisit as the driver has it.
+/// The driver's view of the revisit.
 pub(super) struct Shared(pub(super) Rc<Running>);

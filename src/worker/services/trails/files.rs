@@ -1,4 +1,4 @@
-//! Files of trails, read and written by the engine's own formats: JSON, and bookmarks with a folder for each trail.
+//! Reads and writes files of trails in the engine's formats: JSON, and bookmarks with a folder for each trail.
 //!
 //! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Not covered: judging whether anything can be
 //! learned from them.
@@ -23,7 +23,7 @@ pub(super) enum Content {
     Folders(Vec<BookmarkFolder>),
 }
 
-/// Parses a file of trails; `kinds` says what the folders of a bookmark file are. The error is the end of a sentence.
+/// Parses a file of trails; `kinds` are the kinds of a bookmark file's folders. The error is the end of a sentence.
 pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Content, String> {
     if file.size() > TRAILS_BYTES as f64 {
         let most = TRAILS_BYTES / 1024 / 1024;
@@ -62,7 +62,7 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
     taken(of_folders(&file, kind), &warnings).map(Content::Trails)
 }
 
-/// Returns the folders with bookmarks, each with the suggestion of what it is.
+/// Returns the folders with bookmarks, each with its suggested kind.
 fn listed(file: &bookmarks::Folder, suggested: Vec<TrailKind>) -> Vec<BookmarkFolder> {
     let folders = with_bookmarks(file).into_iter().zip(suggested);
     let folders = folders.map(|(folder, suggested)| BookmarkFolder {
@@ -97,7 +97,7 @@ fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, S
 pub(super) fn write(trails: Vec<Trail>, kind: FileKind) -> String {
     let trails = Trails { trails };
     match kind {
-        // Every page of a kept trail was read as an address before: none is left out.
+        // Every page of a saved trail was parsed as a URL before: none is omitted.
         FileKind::Bookmarks => bookmarks::write(&to_folder(&trails).0),
         FileKind::Json => write_json(&trails),
     }

@@ -135,7 +135,7 @@ impl TrailService {
     }
 }
 
-/// Answers with the trails of a file, or with the question what its folders are.
+/// Answers with the trails of a file, or with a question for the kinds of its folders.
 async fn read_file(name: String, kinds: Option<Vec<TrailKind>>, file: Blob) -> TrailsEvent {
     let read = match files::read(&file, kinds.as_deref()).await {
         Ok(Content::Folders(folders)) => {

@@ -1,4 +1,4 @@
-//! The database of the app in this browser's IndexedDB: nothing that was shown is lost with the tab.
+//! The database of the app in this browser's IndexedDB: nothing that was shown is lost when the tab closes.
 //!
 //! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
 //! by crawl and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be

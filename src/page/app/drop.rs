@@ -36,7 +36,7 @@ pub(super) fn use_window_drop(
     let (handler, setter) = ((*take).clone(), over.setter());
     use_effect_with(handler.clone(), move |handler| {
         let handler = handler.clone();
-        let ears = web_sys::window().map(|window| {
+        let listeners = web_sys::window().map(|window| {
             let options = EventListenerOptions::enable_prevent_default();
             let listen = |kind: &'static str, on: Box<dyn FnMut(&Event)>| {
                 EventListener::new_with_options(&window, kind, options, on)
@@ -73,7 +73,7 @@ pub(super) fn use_window_drop(
                 ),
             ]
         });
-        move || drop(ears)
+        move || drop(listeners)
     });
     let router = use_memo(handler, |handler| {
         let handler = handler.clone();

@@ -132,14 +132,14 @@ pub(crate) fn use_shown_address(
 pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with((), move |()| {
-        let ear = web_sys::window().map(|window| {
+        let listener = web_sys::window().map(|window| {
             EventListener::new(&window, "popstate", move |_| match is_form_entry() {
                 Some(true) => actions.emit(Action::Screen(ScreenAction::ShowForm)),
                 Some(false) => actions.emit(Action::Screen(ScreenAction::ShowCrawl)),
                 None => {}
             })
         });
-        move || drop(ear)
+        move || drop(listener)
     });
 }
 

@@ -8,14 +8,14 @@ use yew::prelude::*;
 pub(crate) fn use_question(lost: bool) {
     use_effect_with(lost, |lost| {
         let window = web_sys::window().filter(|_| *lost);
-        let ear = window.map(|window| {
+        let listener = window.map(|window| {
             let options = EventListenerOptions::enable_prevent_default();
             // The browser asks in its own words.
             EventListener::new_with_options(&window, "beforeunload", options, |event| {
                 event.prevent_default();
             })
         });
-        move || drop(ear)
+        move || drop(listener)
     });
 }
 

@@ -44,15 +44,15 @@ pub(crate) fn use_theme() -> bool {
     let dark = use_state_eq(is_dark);
     let setter = dark.setter();
     use_effect_with((), move |()| {
-        let ear = |target: EventTarget, event| {
+        let listener = |target: EventTarget, event| {
             let setter = setter.clone();
             EventListener::new(&target, event, move |_| setter.set(is_dark()))
         };
-        let ears = [
-            system().map(|system| ear(system.into(), "change")),
-            root().map(|root| ear(root.into(), CHOSEN)),
+        let listeners = [
+            system().map(|system| listener(system.into(), "change")),
+            root().map(|root| listener(root.into(), CHOSEN)),
         ];
-        move || drop(ears)
+        move || drop(listeners)
     });
     *dark
 }

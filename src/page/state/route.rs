@@ -110,10 +110,10 @@ pub(crate) fn use_fragment() -> Fragment {
     let fragment = use_state_eq(current);
     let setter = fragment.setter();
     use_effect_with((), move |()| {
-        let ear = web_sys::window().map(|window| {
+        let listener = web_sys::window().map(|window| {
             EventListener::new(&window, "hashchange", move |_| setter.set(current()))
         });
-        move || drop(ear)
+        move || drop(listener)
     });
     Fragment(fragment)
 }

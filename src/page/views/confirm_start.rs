@@ -93,8 +93,8 @@ fn use_delay() -> bool {
         };
         begin();
         let window = web_sys::window();
-        let ear = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
-        move || drop(ear)
+        let listener = window.map(|window| EventListener::new(&window, "focus", move |_| begin()));
+        move || drop(listener)
     });
     *ready
 }

@@ -186,9 +186,9 @@ fn use_stage(
     let ready = stage.is_some();
     let handle = (*stage).clone();
     use_effect_with(ready, move |_| {
-        let ears = handle.as_ref().and_then(ears);
+        let listeners = handle.as_ref().and_then(listeners);
         move || {
-            drop(ears);
+            drop(listeners);
             if let Some(stage) = handle {
                 stage.terminate();
             }
@@ -256,7 +256,7 @@ fn use_scene(
 }
 
 /// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; whether anybody looks.
-fn ears(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
+fn listeners(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
     let own = Rc::clone(stage);

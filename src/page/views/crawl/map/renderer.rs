@@ -106,9 +106,9 @@ impl MapRenderer {
             asked: Cell::default(),
             on_event,
         });
-        let ear = Rc::downgrade(&stage);
+        let listener = Rc::downgrade(&stage);
         let on_worker_event = Callback::from(move |event| {
-            if let Some(stage) = ear.upgrade() {
+            if let Some(stage) = listener.upgrade() {
                 stage.on_worker_event(event);
             }
         });

@@ -372,14 +372,14 @@ fn use_seen(list: &NodeRef, count: usize, open: Option<usize>) -> Seen {
     let first = look.clone();
     use_effect(first);
     use_effect_with((count, open, (*seen).clone()), move |_| {
-        let ears = web_sys::window().map(|window| {
+        let listeners = web_sys::window().map(|window| {
             let resized = look.clone();
             [
                 EventListener::new(&window, "scroll", move |_| look()),
                 EventListener::new(&window, "resize", move |_| resized()),
             ]
         });
-        move || drop(ears)
+        move || drop(listeners)
     });
     (*seen).clone()
 }

@@ -41,13 +41,13 @@ pub(super) fn use_scroll(tree: &NodeRef, count: usize) -> Scroll {
         use_effect_with((count, (*seen).clone()), move |_| {
             let scrolled = look.clone();
             let tree = tree.cast::<Element>();
-            let ears = tree.zip(web_sys::window()).map(|(tree, window)| {
+            let listeners = tree.zip(web_sys::window()).map(|(tree, window)| {
                 [
                     EventListener::new(&tree, "scroll", move |_| scrolled()),
                     EventListener::new(&window, "resize", move |_| look()),
                 ]
             });
-            move || drop(ears)
+            move || drop(listeners)
         });
     }
     let (height, drawn) = (*seen).clone();

@@ -181,7 +181,7 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
                     requests: at * 2,
                     ..Progress::default()
                 }),
-                anew: true,
+                reset: true,
                 spiders: spiders.collect(),
                 next_up: Some(Vec::new()),
                 story: None,
@@ -201,7 +201,7 @@ fn what_the_worker_tells_of_another_moment_is_passed_over() {
     );
     let unknown = ViewsUpdate {
         at: Some(30),
-        anew: true,
+        reset: true,
         ..ViewsUpdate::default()
     };
     let unknown = Batch {

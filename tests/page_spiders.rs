@@ -338,11 +338,11 @@ async fn the_dead_can_be_left_out_and_families_are_folded_by_keys() {
 
 #[wasm_bindgen_test]
 fn spiders_that_are_gone_leave_with_their_story_and_its_panel() {
-    let update = |anew, spiders: Vec<Spider>| {
+    let update = |reset, spiders: Vec<Spider>| {
         Action::Worker(WorkerAction::Messages(vec![ToPage::Batch(Box::new(
             Batch {
                 views: ViewsUpdate {
-                    anew,
+                    reset,
                     spiders,
                     ..ViewsUpdate::default()
                 },

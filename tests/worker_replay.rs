@@ -103,12 +103,12 @@ fn look(page: &Page) -> Seen {
     let last = batches(page).pop().expect("it is told at once");
     let mut spiders = BTreeMap::new();
     for ViewsUpdate {
-        anew,
+        reset,
         spiders: told,
         ..
     } in batches(page).into_iter().map(|batch| batch.views)
     {
-        if anew {
+        if reset {
             spiders.clear();
         }
         spiders.extend(told.into_iter().map(|spider| (spider.id, spider)));

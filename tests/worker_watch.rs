@@ -33,10 +33,10 @@ fn switch(page: &Page, id: &str) {
 }
 
 /// Waits for the update which reports that the spiders before it are gone, and returns it; drops earlier messages.
-async fn anew(page: &Page) -> ViewsUpdate {
+async fn reset(page: &Page) -> ViewsUpdate {
     let update = page
         .until(|message| match message {
-            ToPage::Batch(batch) => batch.views.anew.then(|| batch.views.clone()),
+            ToPage::Batch(batch) => batch.views.reset.then(|| batch.views.clone()),
             _ => None,
         })
         .await;
@@ -59,12 +59,12 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     }
     assert!(updates(&page).iter().any(|update| update.story.is_some()));
     assert!(
-        updates(&page).iter().all(|update| !update.anew),
+        updates(&page).iter().all(|update| !update.reset),
         "a population that grows and dies stays the same one"
     );
     page.say(&ToWorker::Pause);
     switch(&page, "best-first");
-    let gone = anew(&page).await;
+    let gone = reset(&page).await;
     assert_eq!((gone.spiders, gone.story), (Vec::new(), None));
     page.say(&ToWorker::Resume);
     switch(&page, "info-spiders");
@@ -74,7 +74,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     })
     .await;
     assert!(
-        updates(&page).iter().all(|update| !update.anew),
+        updates(&page).iter().all(|update| !update.reset),
         "nobody was there before them"
     );
     page.forget();
@@ -83,7 +83,7 @@ async fn spiders_go_with_their_strategy_and_those_of_the_next_are_told_whole() {
     }
     page.forget();
     switch(&page, "best-first-spiders");
-    let others = anew(&page).await;
+    let others = reset(&page).await;
     let ids = others.spiders.iter().map(|spider| spider.id);
     let all = 1..=u32::try_from(others.spiders.len()).expect("they are few");
     assert!(ids.eq(all), "all of them: {:?}", others.spiders);

@@ -27,7 +27,7 @@ pub struct ViewsUpdate {
     /// The progress at a past moment, without the active fetches; `None` if the moment was not recorded.
     pub progress: Option<Progress>,
     /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
-    pub anew: bool,
+    pub reset: bool,
     /// Spiders that are new or have changed since they were told, in the order of their numbers; all of them told since the population was
     /// there are the population. None where they are not watched.
     pub spiders: Vec<Spider>,

@@ -164,7 +164,7 @@ impl State {
     fn take_batch(&mut self, mut batch: Batch) {
         let update = std::mem::take(&mut batch.views);
         if update != ViewsUpdate::default() {
-            self.see(update);
+            self.update_views(update);
         }
         let (mut pages, known) = (Vec::new(), self.live.steered.list().len());
         let mut changed = None;
@@ -185,14 +185,14 @@ impl State {
     }
 
     /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
-    fn see(&mut self, update: ViewsUpdate) {
+    fn update_views(&mut self, update: ViewsUpdate) {
         if let Some(at) = update.at {
-            return self.see_past(at, update);
+            return self.update_past_views(at, update);
         }
-        let anew = update.anew;
+        let reset = update.reset;
         self.watched.change(|watched| watched.take(update));
         let spider = self.screen.spider;
-        if anew && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
+        if reset && spider.is_some_and(|id| self.watched.spider(id).is_none()) {
             self.screen.spider = None;
         }
     }

@@ -53,10 +53,10 @@ impl LiveView {
         if spiders && (is_last || self.spiders_at + SPIDERS_MS <= now) {
             self.spiders_at = now;
             let all = crawl.spiders();
-            (update.anew, update.spiders) = spider_changes(&self.sent, &all);
+            (update.reset, update.spiders) = spider_changes(&self.sent, &all);
             self.sent = all;
         }
-        if update.anew {
+        if update.reset {
             self.lists_at = 0;
         }
         if is_last || self.lists_at + LISTS_MS <= now {
@@ -80,7 +80,7 @@ impl LiveView {
         ViewsUpdate {
             at: Some(pages),
             progress,
-            anew: true,
+            reset: true,
             spiders: moment.spiders,
             next_up: Some(moment.next_up),
             story: story.map(Box::new),

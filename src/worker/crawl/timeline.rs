@@ -51,7 +51,7 @@ impl Moment {
                 Entry::New(candidate) => Some(*candidate),
             })
             .collect();
-        if change.anew {
+        if change.reset {
             self.spiders.clear();
         }
         for spider in change.spiders {
@@ -71,7 +71,7 @@ struct MomentChange {
     is_first: bool,
     progress: Progress,
     /// True if the spiders of the moment before are gone.
-    anew: bool,
+    reset: bool,
     spiders: Vec<Spider>,
     next_up: Vec<Entry>,
 }
@@ -87,7 +87,7 @@ enum Entry {
 
 impl MomentChange {
     fn between(before: &Moment, after: &Moment, is_first: bool) -> Self {
-        let (anew, spiders) = spider_changes(&before.spiders, &after.spiders);
+        let (reset, spiders) = spider_changes(&before.spiders, &after.spiders);
         let entry = |candidate: &Candidate| {
             let mut places = (0_u8..).zip(&before.next_up);
             let same = places.find(|(_, known)| *known == candidate);
@@ -99,7 +99,7 @@ impl MomentChange {
         Self {
             is_first,
             progress: after.progress.clone(),
-            anew,
+            reset,
             spiders,
             next_up: after.next_up.iter().map(entry).collect(),
         }
@@ -201,11 +201,11 @@ impl Timeline {
 
 /// Returns whether the population is another one, and the spiders that have changed: all, if it is another one.
 pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<Spider>) {
-    let anew = !continues(before, after);
-    let before = if anew { &[] } else { before };
+    let reset = !continues(before, after);
+    let before = if reset { &[] } else { before };
     let known = |spider: &Spider| before.get(place_of(before, spider.id).ok()?);
     let changed = after.iter().filter(|spider| known(spider) != Some(spider));
-    (anew, changed.cloned().collect())
+    (reset, changed.cloned().collect())
 }
 
 /// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.

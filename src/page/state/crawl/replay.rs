@@ -135,7 +135,7 @@ impl State {
     }
 
     /// Takes in the views of a past moment. Those of another one than is shown came too late.
-    pub(in crate::page::state) fn see_past(&mut self, at: u32, mut update: ViewsUpdate) {
+    pub(in crate::page::state) fn update_past_views(&mut self, at: u32, mut update: ViewsUpdate) {
         let Some(replay) = self.replay.as_mut().filter(|replay| replay.at == at) else {
             return;
         };

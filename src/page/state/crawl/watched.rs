@@ -18,7 +18,7 @@ pub struct Watched {
 impl Watched {
     /// Takes in what has changed.
     pub fn take(&mut self, update: ViewsUpdate) {
-        if update.anew {
+        if update.reset {
             self.spiders.clear();
             self.story = None;
         }

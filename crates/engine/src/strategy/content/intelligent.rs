@@ -271,7 +271,7 @@ impl Strategy for Intelligent {
             return Vec::new();
         }
         let mut shared: BTreeMap<UrlId, [f64; 3]> = BTreeMap::new();
-        let anew = |(id, waiting): (UrlId, &FrontierEntry)| {
+        let rescored = |(id, waiting): (UrlId, &FrontierEntry)| {
             let parent = waiting.parent?;
             let of_page = *shared
                 .entry(parent)
@@ -281,7 +281,7 @@ impl Strategy for Intelligent {
                 self.combine(of_page, self.state.of_url(context.urls.url(id))),
             ))
         };
-        frontier.top(frontier.len()).filter_map(anew).collect()
+        frontier.top(frontier.len()).filter_map(rescored).collect()
     }
 
     /// Keeps the highest score of the linking pages.

@@ -32,7 +32,7 @@ impl Refresh {
     }
 
     /// Returns the same schedule from its beginning.
-    pub(crate) fn anew(self) -> Self {
+    pub(crate) fn restarted(self) -> Self {
         Self {
             next: self.every,
             ..self

@@ -301,7 +301,7 @@ impl Strategy for Focused {
         state.relevance.clear();
         state.raised.clear();
         state.hits = Hits::default();
-        state.refresh = state.refresh.take().map(Refresh::anew);
+        state.refresh = state.refresh.take().map(Refresh::restarted);
         RestartMode::ReplayTrained
     }
 

@@ -61,7 +61,7 @@ pub(crate) struct Browser {
 pub(crate) fn ready() -> Outcome<Browser> {
     let missing: Vec<&Need> = [&CHROMIUM, &DRIVER, &NODE, &NPM]
         .into_iter()
-        .filter(|need| place_of(need).is_none())
+        .filter(|need| installed_path(need).is_none())
         .collect();
     if !missing.is_empty() {
         install(&missing);
@@ -74,7 +74,7 @@ pub(crate) fn ready() -> Outcome<Browser> {
     })
 }
 
-fn place_of(need: &Need) -> Option<PathBuf> {
+fn installed_path(need: &Need) -> Option<PathBuf> {
     env::var_os(need.variable)
         .map(PathBuf::from)
         .filter(|path| path.is_file())
@@ -82,7 +82,7 @@ fn place_of(need: &Need) -> Option<PathBuf> {
 }
 
 fn want(need: &Need) -> Outcome<PathBuf> {
-    place_of(need).ok_or_else(|| Failure::Missing {
+    installed_path(need).ok_or_else(|| Failure::Missing {
         tool: need.title.to_owned(),
         advice: format!(
             "install it (on Debian: `apt-get install {}`) and run this again, or name its path in {}",

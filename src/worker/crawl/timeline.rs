@@ -55,7 +55,7 @@ impl Moment {
             self.spiders.clear();
         }
         for spider in change.spiders {
-            match place_of(&self.spiders, spider.id) {
+            match index_of(&self.spiders, spider.id) {
                 Ok(place) => self.spiders[place] = spider,
                 Err(place) => self.spiders.insert(place, spider),
             }
@@ -203,7 +203,7 @@ impl Timeline {
 pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<Spider>) {
     let reset = !continues(before, after);
     let before = if reset { &[] } else { before };
-    let known = |spider: &Spider| before.get(place_of(before, spider.id).ok()?);
+    let known = |spider: &Spider| before.get(index_of(before, spider.id).ok()?);
     let changed = after.iter().filter(|spider| known(spider) != Some(spider));
     (reset, changed.cloned().collect())
 }
@@ -211,7 +211,7 @@ pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<
 /// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
 fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
-        let now = place_of(after, spider.id).ok().map(|place| &after[place]);
+        let now = index_of(after, spider.id).ok().map(|place| &after[place]);
         now.is_some_and(|now| is_later(spider, now))
     })
 }
@@ -223,6 +223,6 @@ fn is_later(before: &Spider, after: &Spider) -> bool {
     came(before) == came(after) && stays_dead && before.pages <= after.pages
 }
 
-fn place_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
+fn index_of(spiders: &[Spider], id: u32) -> Result<usize, usize> {
     spiders.binary_search_by_key(&id, |spider| spider.id)
 }

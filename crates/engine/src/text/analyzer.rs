@@ -104,7 +104,7 @@ impl Analyzer {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            if let Some(place) = known.place_of(&text[start..end], word.is_gram, lowered) {
+            if let Some(place) = known.index_of(&text[start..end], word.is_gram, lowered) {
                 let term = &known.terms[place as usize];
                 each(Token { term, start, end });
             }
@@ -121,7 +121,7 @@ impl Analyzer {
         let (known, lowered) = self.vocabulary(language);
         words(text, |word| {
             let (start, end) = (word.start, word.end);
-            let place = known.place_of(&text[start..end], word.is_gram, lowered);
+            let place = known.index_of(&text[start..end], word.is_gram, lowered);
             each(WrittenWord {
                 written: lowered,
                 term: place.map(|place| &*known.terms[place as usize]),
@@ -142,7 +142,7 @@ impl Analyzer {
         let (known, lowered) = self.vocabulary(language);
         let mut found = Vec::with_capacity(text.len() / 8);
         words(text, |word| {
-            found.extend(known.place_of(&text[word.start..word.end], word.is_gram, lowered));
+            found.extend(known.index_of(&text[word.start..word.end], word.is_gram, lowered));
         });
         found.sort_unstable();
         for same in found.chunk_by(|a, b| a == b) {
@@ -196,7 +196,7 @@ impl Vocabulary {
     }
 
     /// Returns the index of a word's term.
-    fn place_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> Place {
+    fn index_of(&mut self, word: &str, is_gram: bool, lowered: &mut String) -> Place {
         lower(word, lowered);
         if let Some(&place) = self.places.get(lowered.as_str()) {
             return place;

@@ -339,7 +339,7 @@ impl Ranking {
     }
 
     /// Returns the place in the list of page `n`, from 0.
-    pub fn place_of(&self, n: u32) -> Option<usize> {
+    pub fn index_of(&self, n: u32) -> Option<usize> {
         (0..self.shown.len()).find(|place| self.at(*place).is_some_and(|record| record.n == n))
     }
 
@@ -413,7 +413,7 @@ impl State {
     pub(in crate::page::state) fn hold_open(&mut self) {
         let open = self.screen.open;
         self.ranking.change(|ranking| {
-            let is_listed = open.is_some_and(|n| ranking.place_of(n).is_some());
+            let is_listed = open.is_some_and(|n| ranking.index_of(n).is_some());
             ranking.hold(Hold::Open, is_listed);
         });
     }

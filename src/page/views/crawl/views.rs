@@ -60,7 +60,7 @@ fn is_below(props: &Props) -> bool {
         View::Map => false,
         View::Results => {
             let open = props.screen.open;
-            open.is_some_and(|n| props.ranking.place_of(n).is_none())
+            open.is_some_and(|n| props.ranking.index_of(n).is_none())
         }
         _ => true,
     }

@@ -117,7 +117,7 @@ impl ComparisonRun {
     }
 
     /// Returns the place of a trial in the plan.
-    pub(super) fn place_of(&self, key: &TrialKey) -> Option<usize> {
+    pub(super) fn index_of(&self, key: &TrialKey) -> Option<usize> {
         self.places.get(key).copied()
     }
 

@@ -261,7 +261,7 @@ fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
 
 fn trial(run: &ComparisonRun, outcome: &TrialOutcome) -> TrialRow {
     TrialRow {
-        at: count(run.place_of(&outcome.key).unwrap_or_default()),
+        at: count(run.index_of(&outcome.key).unwrap_or_default()),
         contender: title(&outcome.key.contender),
         topic: outcome.key.topic.clone(),
         group: count(outcome.key.group + 1),

@@ -65,7 +65,7 @@ fn add(sums: &mut Vec<(TermId, f64)>, term: TermId, more: f64) {
 }
 
 /// Returns the place of a link among those of its page; of links that begin at the same byte the first.
-pub(super) fn place_of(document: &Document, link: &Link) -> usize {
+pub(super) fn index_of(document: &Document, link: &Link) -> usize {
     document
         .links
         .partition_point(|other| other.span.0 < link.span.0)
@@ -152,7 +152,7 @@ mod tests {
         let places: Vec<usize> = document
             .links
             .iter()
-            .map(|link| place_of(&document, link))
+            .map(|link| index_of(&document, link))
             .collect();
         assert_eq!(places, [0, 1]);
     }

@@ -7,7 +7,7 @@
 //! Source: Pant §3.5, Evolving §4.1 eq. 4-1 to 4-3.
 
 use super::agent_frontier::LinkEstimate;
-use super::inputs::{inputs, place_of};
+use super::inputs::{index_of, inputs};
 use super::net::Inputs;
 use super::rules::EstimationRules;
 use super::strategy::PopulationStrategy;
@@ -39,7 +39,7 @@ impl PopulationStrategy {
         let text = &page.document.body;
         let places = context.vectorizer.stands(text, context.language, &terms);
         let all = inputs(page.document, places, estimation.rho);
-        let of = |view: &LinkView<'_>| all.get(place_of(page.document, view.link)).cloned();
+        let of = |view: &LinkView<'_>| all.get(index_of(page.document, view.link)).cloned();
         links
             .iter()
             .map(|view| of(view).unwrap_or_default())

@@ -82,7 +82,7 @@ pub(crate) fn Board(props: &Props) -> Html {
     };
     let shown = over
         .or(props.highlight.chosen)
-        .filter(|node| props.scene.place_of(*node).is_some());
+        .filter(|node| props.scene.index_of(*node).is_some());
     let (done, is_frozen) = (props.done.clone(), props.scene.is_frozen);
     let freeze = move |_: MouseEvent| done.emit(BoardEvent::Froze(!is_frozen));
     let own = stage.clone();

@@ -325,7 +325,7 @@ fn head(
             places.clone().unwrap_or_default(),
         );
         move || {
-            let after = selection.chosen.and_then(|node| scene.place_of(node));
+            let after = selection.chosen.and_then(|node| scene.index_of(node));
             let later = places
                 .iter()
                 .find(|at| after.is_none_or(|after| **at > after))
@@ -417,7 +417,7 @@ fn scale(steps: Range<usize>) -> Html {
 
 /// Returns what is chosen, for those who hear it.
 fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
-    let Some(node) = chosen.filter(|node| scene.place_of(*node).is_some()) else {
+    let Some(node) = chosen.filter(|node| scene.index_of(*node).is_some()) else {
         return String::new();
     };
     let map_state = props.memory.borrow();

@@ -258,7 +258,7 @@ impl MapRenderer {
     /// Brings a node into the middle, near enough to be told from others.
     pub(crate) fn go_to(self: &Rc<Self>, node: Node) {
         self.move_by(|view| {
-            let place = view.scene.place_of(node).and_then(|at| view.place(at));
+            let place = view.scene.index_of(node).and_then(|at| view.place(at));
             if let Some([x, y]) = place {
                 view.camera.middle = (f64::from(x), f64::from(y));
                 view.camera.zoom = view.camera.zoom.max(0.9);
@@ -276,7 +276,7 @@ impl MapRenderer {
     pub(crate) fn reveal(self: &Rc<Self>, node: Node) {
         let outside = {
             let view = self.view.borrow();
-            let place = view.scene.place_of(node).and_then(|at| view.on_screen(at));
+            let place = view.scene.index_of(node).and_then(|at| view.on_screen(at));
             place.is_some_and(|(x, y)| {
                 x < 0.0 || y < 0.0 || x > view.camera.screen.0 || y > view.camera.screen.1
             })
@@ -385,7 +385,7 @@ impl MapRenderer {
             .highlight
             .borrow()
             .chosen
-            .and_then(|node| view.scene.place_of(node));
+            .and_then(|node| view.scene.index_of(node));
         let screen = view.camera.screen;
         let place = chosen.and_then(|at| view.on_screen(at));
         let inside =
@@ -432,7 +432,7 @@ impl MapRenderer {
         let highlight = self.highlight.borrow();
         let rings = [highlight.over, highlight.chosen].into_iter().flatten();
         rings
-            .filter_map(|node| view.scene.place_of(node).map(count))
+            .filter_map(|node| view.scene.index_of(node).map(count))
             .collect()
     }
 }

@@ -123,7 +123,7 @@ impl Scene {
     }
 
     /// Returns where a node stands in the list of nodes.
-    pub fn place_of(&self, node: Node) -> Option<usize> {
+    pub fn index_of(&self, node: Node) -> Option<usize> {
         let place = match node {
             Node::Page(page) => self.places.0.get(page),
             Node::Host(host) => self.places.1.get(host),
@@ -135,8 +135,8 @@ impl Scene {
 
     /// Returns the node that represents a page: itself, or its host.
     pub fn representative(&self, web: &Web, page: usize) -> Option<usize> {
-        let host = || self.place_of(Node::Host(web.pages().get(page)?.host));
-        self.place_of(Node::Page(page)).or_else(host)
+        let host = || self.index_of(Node::Host(web.pages().get(page)?.host));
+        self.index_of(Node::Page(page)).or_else(host)
     }
 
     fn draw_hosts(
@@ -182,7 +182,7 @@ impl Scene {
 
     fn link_all(&mut self, links: impl IntoIterator<Item = (Node, Node)>) {
         for (from, to) in links {
-            if let (Some(from), Some(to)) = (self.place_of(from), self.place_of(to)) {
+            if let (Some(from), Some(to)) = (self.index_of(from), self.index_of(to)) {
                 self.links
                     .extend([from, to].map(|place| u32::try_from(place).unwrap_or(NOWHERE)));
             }

@@ -123,7 +123,7 @@ impl Web {
     }
 
     /// Returns the place of page `n` of the crawl, where it is on the map.
-    pub fn place_of(&self, n: u32) -> Option<usize> {
+    pub fn index_of(&self, n: u32) -> Option<usize> {
         self.pages
             .binary_search_by_key(&n, |page| page.record.n)
             .ok()
@@ -144,7 +144,7 @@ impl Web {
 
     fn add(&mut self, record: &Rc<PageRecord>) {
         let at = self.pages.len();
-        let parent = record.discovery.parent.and_then(|n| self.place_of(n));
+        let parent = record.discovery.parent.and_then(|n| self.index_of(n));
         let host = self.host(&record.host, parent);
         self.hosts[host].pages.push(at);
         self.hosts[host].relevance += record.relevance;
@@ -168,13 +168,13 @@ impl Web {
             .neighbors
             .linked_from
             .iter()
-            .filter_map(|n| self.place_of(*n))
+            .filter_map(|n| self.index_of(*n))
             .collect();
         let to: Vec<usize> = record
             .neighbors
             .links_to
             .iter()
-            .filter_map(|n| self.place_of(*n))
+            .filter_map(|n| self.index_of(*n))
             .collect();
         // A record of an older version does not know its neighbors.
         let parent = parent.filter(|parent| !from.contains(parent));

@@ -77,7 +77,7 @@ pub(crate) fn Results(props: &Props) -> Html {
     } = props;
     // The block of all rows, drawn or not.
     let block = use_node_ref();
-    let open = props.open.and_then(|n| ranking.place_of(n));
+    let open = props.open.and_then(|n| ranking.index_of(n));
     let seen = use_seen(&block, ranking.len(), open);
     let rows = seen.rows(ranking.len(), open);
     use_scroll_hold(dispatch, seen.scrolled);

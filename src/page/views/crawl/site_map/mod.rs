@@ -57,7 +57,7 @@ pub(crate) fn SiteMapView(props: &Props) -> Html {
     let tree = use_node_ref();
     let styled = use_state_eq(|| false);
     let rows = &drawn.rows;
-    let active = drawn.place_of(choices.active.as_ref());
+    let active = drawn.index_of(choices.active.as_ref());
     let scroll = use_scroll(&tree, rows.len());
     use_focus_return(props.shown);
     let go = stepping(&drawn, props, &scroll.show);
@@ -121,7 +121,7 @@ impl Drawn {
     }
 
     /// Returns the place of the active row, the first if it is gone.
-    fn place_of(&self, key: Option<&RowKey>) -> Option<usize> {
+    fn index_of(&self, key: Option<&RowKey>) -> Option<usize> {
         let is_active =
             |row: &Row| key.is_some_and(|key| key.is_of(&self.map, self.records(), row.branch));
         let found = self.rows.iter().position(is_active);

@@ -64,7 +64,7 @@ impl Forest {
     pub fn new(nodes: impl Iterator<Item = (u32, Option<u32>)>) -> Self {
         let mut forest = Self::default();
         for (at, (id, parent)) in nodes.enumerate() {
-            let parent = parent.and_then(|parent| forest.place_of(parent));
+            let parent = parent.and_then(|parent| forest.index_of(parent));
             match parent {
                 Some(parent) => forest.children[parent].push(at),
                 None => forest.roots.push(at),
@@ -77,7 +77,7 @@ impl Forest {
     }
 
     /// Returns the place of the node of a number.
-    pub fn place_of(&self, id: u32) -> Option<usize> {
+    pub fn index_of(&self, id: u32) -> Option<usize> {
         self.ids.binary_search(&id).ok()
     }
 
@@ -93,7 +93,7 @@ impl Forest {
 
     /// Returns the number of the root of a node's tree; its own where it is not known.
     pub fn root(&self, id: u32) -> u32 {
-        let own = self.place_of(id);
+        let own = self.index_of(id);
         let line = std::iter::successors(own, |at| self.parent(*at));
         line.last().map_or(id, |root| self.ids[root])
     }

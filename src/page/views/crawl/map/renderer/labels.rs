@@ -31,7 +31,7 @@ impl MapRenderer {
             .borrow()
             .over
             .or(self.highlight.borrow().chosen);
-        let at = over.and_then(|node| view.scene.place_of(node));
+        let at = over.and_then(|node| view.scene.index_of(node));
         let place = at.and_then(|at| {
             let (x, y) = view.on_screen(at)?;
             Some((x.clamp(0.0, view.camera.screen.0), y + view.disc(at) + 8.0))

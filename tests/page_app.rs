@@ -19,8 +19,8 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, json, open, open_with, press, redraw, said, shown,
-    text, titled,
+    REDRAWS, count, document, find, focused, json, open, open_with, press, redraw, shown, text,
+    titled, wait_for_text,
 };
 
 fn hello() -> ToPage {
@@ -136,7 +136,7 @@ async fn what_was_refused_is_shown_by_reason_with_its_count_and_latest_addresses
         "Marked nofollow1",
         "Compression not readable1",
     ] {
-        said(".losses:last-of-type", shown).await;
+        wait_for_text(".losses:last-of-type", shown).await;
     }
 }
 
@@ -280,7 +280,7 @@ async fn a_crawl_whose_spiders_died_can_start_again_from_its_best_pages() {
     let end = batch(Phase::Ended(EndReason::FrontierEmpty), vec![page]);
     let then = [ToPage::Started, end];
     open("#/crawl?q=end&seed=http://s.test/&start=1", &hello(), &then);
-    said(".ending h2", "All spiders died.").await;
+    wait_for_text(".ending h2", "All spiders died.").await;
     press(".ending button.main").await;
     for _ in 0..REDRAWS {
         let window = web_sys::window().expect("a test runs in a page");
@@ -510,9 +510,9 @@ async fn typed_words_filter_the_results_until_the_filter_is_cleared() {
     field.set_value("page 12");
     let event = web_sys::InputEvent::new("input").expect("an event can be made");
     field.dispatch_event(&event).expect("nobody throws");
-    said(".results-head", "filtered, of 12 pages").await;
+    wait_for_text(".results-head", "filtered, of 12 pages").await;
     assert_eq!(text(".results-head .count"), "1");
     assert_eq!(count("ol[aria-label=Results] > li"), 1);
     press(".result-filters button").await;
-    said(".results-head .count", "12").await;
+    wait_for_text(".results-head .count", "12").await;
 }

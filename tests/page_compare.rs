@@ -355,7 +355,7 @@ fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_d
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft, before);
     compare.apply(remove());
-    compare.apply(CompareAction::Say(String::new()));
+    compare.apply(CompareAction::ShowNotice(String::new()));
     compare.apply(CompareAction::Undo);
     assert_eq!(compare.draft.picks.len(), 2, "too late");
 }

@@ -193,7 +193,7 @@ async fn an_address_that_is_opened_while_the_app_is_open_asks_as_well() {
     // Another address replaces it.
     let hash = "#/crawl?q=third&seed=http://third.org/&source=direct&start=1";
     window.location().set_hash(hash).expect("is a fragment");
-    app::said(DIALOG, "third.org").await;
+    app::wait_for_text(DIALOG, "third.org").await;
     assert!(is_disabled(&start_button().await), "the delay begins anew");
     assert!(!is_crawling());
 }
@@ -222,7 +222,7 @@ async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
     open(
         "#/crawl?q=absurd&seed=http://victim.org/&source=direct&in_flight=100000&pages=4000000000&start=1",
     );
-    app::said("#app", "Enter a whole number from 1 to 1,000,000.").await;
+    app::wait_for_text("#app", "Enter a whole number from 1 to 1,000,000.").await;
     some_redraws().await;
     assert!(text("#app").contains("Enter a whole number from 1 to 64."));
     assert_eq!(count(DIALOG), 0);

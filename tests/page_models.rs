@@ -347,7 +347,7 @@ fn a_file_that_was_taken_says_so_and_what_it_lacks() {
     };
     models.on_message(taken(Ok(Box::new(card("1", "taught")))));
     assert_eq!(
-        models.said,
+        models.notice,
         "Imported “Model 1” from “foxes.salticid-model”."
     );
     let stale = ModelCard {
@@ -355,9 +355,9 @@ fn a_file_that_was_taken_says_so_and_what_it_lacks() {
         ..card("1", "taught")
     };
     models.on_message(taken(Ok(Box::new(stale))));
-    assert!(models.said.ends_with("Retrain it."), "{}", models.said);
+    assert!(models.notice.ends_with("Retrain it."), "{}", models.notice);
     models.on_message(taken(Err("it is no model".into())));
-    assert_eq!(models.said, "");
+    assert_eq!(models.notice, "");
     assert!(
         models
             .wrong

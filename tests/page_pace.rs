@@ -14,7 +14,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{document, json, open_with, press_key, redraw, said, shown};
+use app::{document, json, open_with, press_key, redraw, shown, wait_for_text};
 
 /// The address of a crawl of the demo web that starts by itself.
 const DEMO: &str = "#/crawl?q=fox&source=demo&seed=http://a.test/&start=1";
@@ -78,7 +78,7 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     let _ = storage().remove_item("salticid-pace");
     open_with(DEMO, &worker());
     let field = slider().await;
-    said(".pace-text", "8/s").await;
+    wait_for_text(".pace-text", "8/s").await;
     assert_eq!(
         field.get_attribute("aria-valuetext").as_deref(),
         Some("8 pages a second")
@@ -86,8 +86,8 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     field.set_value("7");
     let event = InputEvent::new("input").expect("an event can be made");
     field.dispatch_event(&event).expect("nobody throws");
-    said(".pace-text", "max").await;
-    said("#app", "Told \"Max\"").await;
+    wait_for_text(".pace-text", "max").await;
+    wait_for_text("#app", "Told \"Max\"").await;
     assert_eq!(
         storage().get_item("salticid-pace"),
         Ok(Some("max".to_owned()))
@@ -95,7 +95,7 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
     open_with("", &worker());
     open_with(DEMO, &worker());
     slider().await;
-    said(".pace-text", "max").await;
+    wait_for_text(".pace-text", "max").await;
     let _ = storage().remove_item("salticid-pace");
 }
 
@@ -103,16 +103,16 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
 async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_key() {
     open_with(DEMO, &worker());
     slider().await;
-    said("#app", "Told {").await;
+    wait_for_text("#app", "Told {").await;
     // The page listens for keys once it is drawn.
     redraw().await;
     redraw().await;
     press_key("body", " ");
-    said("#app", "Told to pause").await;
+    wait_for_text("#app", "Told to pause").await;
     redraw().await;
     redraw().await;
     press_key("body", ".");
-    said("#app", "Told to step").await;
+    wait_for_text("#app", "Told to step").await;
     redraw().await;
     redraw().await;
     // Space presses a focused button.
@@ -120,9 +120,9 @@ async fn space_pauses_and_resumes_and_a_period_steps_unless_a_control_uses_the_k
     for _ in 0..30 {
         redraw().await;
     }
-    said("#app", "Told to step").await;
+    wait_for_text("#app", "Told to step").await;
     press_key("body", " ");
-    said("#app", "Told to resume").await;
+    wait_for_text("#app", "Told to resume").await;
     let text = document().body().and_then(|body| body.text_content());
     assert!(!text.unwrap_or_default().contains("Told to pause"));
 }

@@ -25,7 +25,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{addressed, count, hello, json, open, open_with, press, said, shown, text};
+use app::{addressed, count, hello, json, open, open_with, press, shown, text, wait_for_text};
 
 /// Page `n` of a crawl whose relevance, failures and population vary.
 fn page(n: u32) -> PageRecord {
@@ -254,28 +254,28 @@ async fn the_slider_and_the_buttons_move_all_views_and_the_latest_moment_comes_b
         &hello(Vec::new()),
         &[ToPage::Started, batch(1..=60, ended)],
     );
-    said(".timeline-at", "After 60 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 60 of 60 pages").await;
     assert_eq!(count(".timeline-kinds"), 0);
     let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
     slider.set_value("7");
     let event = InputEvent::new("input").expect("it can be made");
     slider.dispatch_event(&event).expect("it is not refused");
-    said(".timeline-at", "After 7 of 60 pages").await;
-    said(".figures", "7 / 500").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".figures", "7 / 500").await;
     assert!(text("#view").contains("Page 7"));
     assert!(!text("#view").contains("Page 8"), "it is still to come");
     assert_eq!(count(".timeline.past"), 1);
     press(".timeline-kinds .event-birth").await;
     press("[aria-label='Next event']").await;
-    said(".timeline-at", "After 8 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 8 of 60 pages").await;
     press("[aria-label='Previous event']").await;
-    said(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
     press(".timeline-play").await;
-    said(".timeline-at", "After 9 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 9 of 60 pages").await;
     press(".timeline-play").await;
     press(".timeline > button").await;
-    said(".timeline-at", "After 60 of 60 pages").await;
-    said(".figures", "60 / 500").await;
+    wait_for_text(".timeline-at", "After 60 of 60 pages").await;
+    wait_for_text(".figures", "60 / 500").await;
     assert_eq!(count(".timeline.past"), 0);
 }
 
@@ -293,10 +293,10 @@ async fn the_address_names_the_moment_and_a_reload_shows_it_again() {
             "onmessage = ({{data}}) => {{ if (data.Open) for (const m of [{crawl}, {pages}]) postMessage(m); }}; postMessage({hello});"
         ),
     );
-    said(".timeline-at", "After 7 of 60 pages").await;
-    said(".status-what", "Ended · replay, 7 pages").await;
+    wait_for_text(".timeline-at", "After 7 of 60 pages").await;
+    wait_for_text(".status-what", "Ended · replay, 7 pages").await;
     press("[aria-label='Next event']").await;
-    said(".timeline-at", "After 8 of 60 pages").await;
+    wait_for_text(".timeline-at", "After 8 of 60 pages").await;
     addressed("#/crawl?id=0123456789abcdef&show.at=8").await;
     press(".timeline > button").await;
     addressed("#/crawl?id=0123456789abcdef").await;

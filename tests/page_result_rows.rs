@@ -18,7 +18,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod fake;
 
-use app::{count, document, find, json, open_with, press, redraw, said, shown, text};
+use app::{count, document, find, json, open_with, press, redraw, shown, text, wait_for_text};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
@@ -162,14 +162,14 @@ async fn a_demo_result_and_its_links_are_read_in_the_app() {
     let title = shown("ol[aria-label=Results] h3 button").await;
     title.focus().expect("it can be focused");
     press("ol[aria-label=Results] h3 button").await;
-    said("#page-reader h2", "Page 1").await;
+    wait_for_text("#page-reader h2", "Page 1").await;
     assert_eq!(text("#page-reader mark"), "words");
     app::focused("reading-title").await;
     assert!(!text("#page-reader").contains("Open original"));
     press("#page-reader [data-link]").await;
-    said("#page-reader h2", "Next page").await;
+    wait_for_text("#page-reader h2", "Next page").await;
     press("#page-reader .page-reader-head button").await;
-    said("#page-reader h2", "Page 1").await;
+    wait_for_text("#page-reader h2", "Page 1").await;
     assert_eq!(text("#page-reader .page-reader-head"), "Close");
     press("#page-reader .page-reader-head button").await;
     closed_to("h3 button").await;
@@ -193,7 +193,7 @@ async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
     );
     press("#why-1").await;
     press(".in-text button[aria-haspopup]").await;
-    said(
+    wait_for_text(
         "#page-reader .unread-page",
         "This page’s text was not saved",
     )
@@ -201,7 +201,7 @@ async fn a_live_result_opens_beside_the_app_and_its_copy_in_the_reader() {
     let original = find("#page-reader .page-reader-head a").expect("it is live");
     assert_eq!(original.text_content().as_deref(), Some("Open original"));
     press("#page-reader .unread-page button").await;
-    said("#page-reader h2", "Page 1").await;
+    wait_for_text("#page-reader h2", "Page 1").await;
     let link = find("#page-reader .reading-text a").expect("a link");
     assert_eq!(link.get_attribute("target").as_deref(), Some("_blank"));
 }
@@ -291,14 +291,14 @@ async fn the_status_shows_failures_and_refusals_with_their_reasons() {
     opened_with(Source::Demo, &[], mixed()).await;
     assert_eq!(count(ROWS), 2);
     choose("select[aria-label=Status]", "failed:needs-script");
-    said(".snippet", "It shows its text only with JavaScript").await;
+    wait_for_text(".snippet", "It shows its text only with JavaScript").await;
     assert_eq!(count(ROWS), 1);
     assert_eq!(text(".gauge .unseen"), "not judged");
     choose("select[aria-label=Status]", "skipped:robots");
-    said(".skipped", "Blocked by robots.txt: 7 links. The latest 1:").await;
+    wait_for_text(".skipped", "Blocked by robots.txt: 7 links. The latest 1:").await;
     assert_eq!(text(".skipped code"), "http://a.test/private");
     choose("select[aria-label=Status]", "off-topic");
-    said(ROWS, "Page 3").await;
+    wait_for_text(ROWS, "Page 3").await;
     assert_eq!(count(ROWS), 1);
 }
 
@@ -309,9 +309,9 @@ async fn copies_are_folded_into_the_page_that_they_repeat() {
     assert!(text(".results-head").contains("1 copy folded"));
     press(".copies").await;
     shown("ol[aria-label=Results] > li:nth-child(3)").await;
-    said("li.copy", "Near-duplicate").await;
+    wait_for_text("li.copy", "Near-duplicate").await;
     press(".copies").await;
-    said(".results-head", "1 copy folded").await;
+    wait_for_text(".results-head", "1 copy folded").await;
     assert_eq!(count(ROWS), 2);
 }
 
@@ -325,11 +325,11 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
         .expect("it can be removed");
     opened_with(Source::Demo, &[], mixed()).await;
     press(".layout-choice button:last-child").await;
-    said(".result-table tbody tr", "Page 1").await;
+    wait_for_text(".result-table tbody tr", "Page 1").await;
     let relevance = ".result-table th:nth-child(2)";
     assert_eq!(text(relevance), "Relevance ↓");
     press(".result-table th:nth-child(2) button").await;
-    said(".result-table tbody tr", "Page 3").await;
+    wait_for_text(".result-table tbody tr", "Page 3").await;
     let sort = find(relevance).and_then(|head| head.get_attribute("aria-sort"));
     assert_eq!(sort.as_deref(), Some("ascending"));
     press(".columns label:nth-child(3) input").await;

@@ -19,7 +19,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, find, json, open_with, press, redraw, said, shown, text};
+use app::{count, find, json, open_with, press, redraw, shown, text, wait_for_text};
 use crawl_summary::crawl;
 
 const HOSTILE: &str = "<img src=x onerror=\"document.title='ran'\"><b>bold</b>";
@@ -104,7 +104,7 @@ async fn the_result_of_a_revisit_is_listed_and_hostile_texts_stay_texts() {
     );
     open_with("#/library", &script);
     press("button[aria-label='Revisit: Foxes']").await;
-    said(
+    wait_for_text(
         ".revisit [role=status]",
         "1 new, 1 changed, 1 gone, 2 unchanged, 1 not read",
     )
@@ -157,7 +157,7 @@ async fn a_page_that_crashes_the_crawler_twice_is_left_out_of_the_next_revisit()
     for problem in ["was restarted", "was restarted", "one page is left out"] {
         press(".revisit button.main").await;
         redraw().await;
-        said(".revisit [role=alert]", problem).await;
+        wait_for_text(".revisit [role=alert]", problem).await;
     }
 }
 

@@ -12,7 +12,7 @@ mod app;
 #[path = "fakes/crawl_summary.rs"]
 mod crawl_summary;
 
-use app::{count, json, open_with, press, said, shown, text};
+use app::{count, json, open_with, press, shown, text, wait_for_text};
 use crawl_summary::crawl;
 
 const FREE: &str = "button[aria-label='Free space: page bodies of Foxes']";
@@ -59,15 +59,15 @@ fn has_no_recording() -> bool {
 async fn page_bodies_are_deleted_only_after_a_question_and_then_no_recording_is_offered() {
     open_library();
     press(FREE).await;
-    said(".confirm-question", "Results are kept").await;
+    wait_for_text(".confirm-question", "Results are kept").await;
     assert_eq!(count(".formats button:disabled"), 0);
     press(".confirm button:last-child").await;
     press(FREE).await;
     press(".confirm .danger").await;
-    said(".library-news", "Deleted the page bodies of “Foxes”.").await;
+    wait_for_text(".library-news", "Deleted the page bodies of “Foxes”.").await;
     shown(".formats button:disabled").await;
     assert!(has_no_recording());
-    said(".formats button:disabled", "page bodies were deleted").await;
+    wait_for_text(".formats button:disabled", "page bodies were deleted").await;
     assert_eq!(count(FREE), 0, "nothing is left to free");
 }
 
@@ -75,7 +75,7 @@ async fn page_bodies_are_deleted_only_after_a_question_and_then_no_recording_is_
 async fn pages_of_the_reader_are_deleted_only_after_a_question() {
     open_library();
     press(".readings button").await;
-    said(".readings .confirm-question", "Trails are kept").await;
+    wait_for_text(".readings .confirm-question", "Trails are kept").await;
     press(".readings .danger").await;
-    said(".library-news", "Deleted the page texts.").await;
+    wait_for_text(".library-news", "Deleted the page texts.").await;
 }

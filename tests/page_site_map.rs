@@ -20,7 +20,8 @@ mod app;
 mod fake;
 
 use app::{
-    REDRAWS, count, document, find, focused, open, press, press_key, redraw, said, shown, text,
+    REDRAWS, count, document, find, focused, open, press, press_key, redraw, shown, text,
+    wait_for_text,
 };
 
 /// A page of the site, on the topic or not, found on page `parent`.
@@ -152,7 +153,7 @@ async fn ten_thousand_pages_are_a_tree_of_some_forty_rows() {
     let path = |n: u32| format!("/{}/{n:05}", n % 10);
     pages.extend((2..=10_000).map(|n| page(n, &path(n), 0.9, 1)));
     open_map(pages).await;
-    said(".site-map .count", "9,999 on the topic of 10,000 pages").await;
+    wait_for_text(".site-map .count", "9,999 on the topic of 10,000 pages").await;
     let drawn = count("[role=treeitem]");
     assert!((3..=40).contains(&drawn), "{drawn} rows");
     press_key("#site-map", "End");
@@ -190,26 +191,26 @@ async fn keys_move_fold_and_show_the_details_of_a_page() {
     active("health").await;
     press_key("#site-map", "ArrowLeft");
     rows(3).await;
-    said("#site-row-1", "1 on the topic below").await;
+    wait_for_text("#site-row-1", "1 on the topic below").await;
     press_key("#site-map", "ArrowRight");
     rows(5).await;
     press_key("#site-map", "ArrowRight");
     active("fever").await;
     press_key("#site-map", "Enter");
-    said(".details", "Page 4").await;
+    wait_for_text(".details", "Page 4").await;
     shown("#site-row-2[aria-selected=true]").await;
     press_key("#site-map", "End");
     active("1 page off the topic").await;
     press_key("#site-map", "Enter");
     rows(6).await;
-    said("#site-row-5", "news").await;
+    wait_for_text("#site-row-5", "news").await;
 }
 
 #[wasm_bindgen_test]
 async fn the_focus_returns_to_the_tree_when_details_are_closed() {
     open_map(site()).await;
     press("#site-row-2").await;
-    said(".details", "Page 4").await;
+    wait_for_text(".details", "Page 4").await;
     // The view records that they are open once it is drawn.
     redraw().await;
     redraw().await;
@@ -228,7 +229,7 @@ async fn only_ways_and_the_tree_by_links_are_a_press_away() {
     press(".site-legend input").await;
     rows(3).await;
     press(".site-head button[aria-pressed=false]").await;
-    said("#site-row-1", "/news").await;
+    wait_for_text("#site-row-1", "/news").await;
     rows(3).await;
 }
 
@@ -237,7 +238,7 @@ async fn what_a_page_calls_itself_is_text() {
     let mut pages = site();
     pages[3].text.title = "<img src=x onerror=alert(1)>\u{202e}".into();
     open_map(pages).await;
-    said("#site-row-2", "<img src=x onerror=alert(1)> fever").await;
+    wait_for_text("#site-row-2", "<img src=x onerror=alert(1)> fever").await;
     assert_eq!(count("#site-map img"), 0);
 }
 

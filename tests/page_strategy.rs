@@ -14,7 +14,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, open, press, said, shown, text};
+use app::{count, find, focused, open, press, shown, text, wait_for_text};
 use wasm_bindgen::JsCast;
 
 fn info(id: &str, title: &str, family: Family) -> StrategyInfo {
@@ -83,11 +83,11 @@ fn forget_choices() {
 async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    said("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     assert!(is_checked(&card("automatic")));
     assert_eq!(count(".strategy-list"), 0, "the list is not asked for");
     press(&card("spiders")).await;
-    said("#strategy-help", "Sentence of Info.").await;
+    wait_for_text("#strategy-help", "Sentence of Info.").await;
     press(&card("choose")).await;
     shown(".strategy-list[open]").await;
     let headings = text(".strategy-list h3:first-of-type");
@@ -98,7 +98,7 @@ async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
         "no family without strategies"
     );
     press("input[value=breadth-first]").await;
-    said("#strategy-help", "Sentence of Breadth.").await;
+    wait_for_text("#strategy-help", "Sentence of Breadth.").await;
     assert!(is_open(".strategy-list"), "the arrow keys go on in it");
 }
 
@@ -106,20 +106,20 @@ async fn cards_choose_the_default_and_spiders_and_the_list_everything_else() {
 async fn the_strategy_that_was_chosen_last_from_the_list_comes_back() {
     forget_choices();
     open("#/crawl?q=fox", &hello(), &[]);
-    said("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     press(&card("choose")).await;
     press("input[value=adaptive]").await;
-    said("#strategy-help", "Sentence of Adaptive.").await;
+    wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
     press(&card("automatic")).await;
-    said("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     press(&card("choose")).await;
-    said("#strategy-help", "Sentence of Adaptive.").await;
+    wait_for_text("#strategy-help", "Sentence of Adaptive.").await;
 }
 
 #[wasm_bindgen_test]
 async fn the_strategy_of_an_address_is_named_on_its_card() {
     open("#/crawl?q=fox&strategy=breadth-first", &hello(), &[]);
-    said(".choice-card:last-child", "Breadth").await;
+    wait_for_text(".choice-card:last-child", "Breadth").await;
     assert!(is_checked(&card("choose")));
     assert!(!is_open(".strategy-list"));
 }
@@ -134,7 +134,7 @@ async fn advanced_is_closed_unless_the_address_sets_something_in_it() {
         ("#/crawl?q=fox&stay=1", true),
     ] {
         open(address, &hello(), &[]);
-        said("#strategy-help", "Sentence of Best.").await;
+        wait_for_text("#strategy-help", "Sentence of Best.").await;
         assert_eq!(is_open(".advanced"), opens, "{address}");
     }
 }
@@ -151,7 +151,7 @@ async fn what_is_changed_in_advanced_is_counted_on_it() {
         "the site stands above"
     );
     open("#/crawl?q=fox&depth=3&stay=1", &hello(), &[]);
-    said(".advanced > summary", "2 settings changed").await;
+    wait_for_text(".advanced > summary", "2 settings changed").await;
 }
 
 #[wasm_bindgen_test]
@@ -172,7 +172,7 @@ async fn a_problem_in_advanced_opens_it_and_has_the_focus() {
 #[wasm_bindgen_test]
 async fn the_line_of_seeds_leads_to_their_field() {
     open("#/crawl?q=fox", &hello(), &[]);
-    said("#strategy-help", "Sentence of Best.").await;
+    wait_for_text("#strategy-help", "Sentence of Best.").await;
     press(".starts-at button").await;
     focused("seeds").await;
     assert!(is_open(".advanced"));

@@ -24,7 +24,7 @@ wasm_bindgen_test_configure!(run_in_browser);
 #[path = "fakes/app.rs"]
 mod app;
 
-use app::{count, find, focused, json, open, open_with, press, said, shown};
+use app::{count, find, focused, json, open, open_with, press, shown, wait_for_text};
 
 fn topic(name: &str, good: bool, examples: &[&str], topics: Vec<Topic>) -> Topic {
     Topic {
@@ -545,9 +545,9 @@ async fn folders_are_added_named_removed_and_brought_back_and_the_focus_follows(
     focused(&name_id(1)).await;
     type_into(".folder .name", "Boats").await;
     type_into(".folder textarea", "http://b.test/1 http://b.test/2").await;
-    said(".amount", "2 examples").await;
+    wait_for_text(".amount", "2 examples").await;
     press(".folder .remove").await;
-    said(".topics-news", "Removed “Boats”.").await;
+    wait_for_text(".topics-news", "Removed “Boats”.").await;
     focused("topics-undo").await;
     assert_eq!(count(".folder"), 0);
     press("#topics-undo").await;
@@ -615,13 +615,13 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
     type_into("[type=search]", "fox").await;
     press("[role=search] [type=submit]").await;
     press(".hits .select-page input").await;
-    said(".selected-pages", "1 page selected").await;
+    wait_for_text(".selected-pages", "1 page selected").await;
     let window = web_sys::window().expect("a test runs in a page");
     let form = "#/crawl?strategy=learns&q=red+fox";
     window.location().set_hash(form).expect("a hash");
     press("#selected-topics").await;
-    said(".topics-news", "“red fox” was filed under Nature.").await;
-    said(".sums", "3 folders, 1 example, 1 marked as targets.").await;
+    wait_for_text(".topics-news", "“red fox” was filed under Nature.").await;
+    wait_for_text(".sums", "3 folders, 1 example, 1 marked as targets.").await;
     assert!(find("#selected-topics").is_none(), "they are added");
 }
 
@@ -629,8 +629,8 @@ async fn selected_pages_are_filed_as_the_starter_topics_are() {
 async fn the_built_in_topics_are_one_press_away_and_one_of_them_is_looked_for() {
     open("#/crawl?strategy=learns&q=", &hello(), &[]);
     press("#demo-topics").await;
-    said(".topics-news", "2 folders were imported from the demo web.").await;
-    said(".sums", "2 folders, 3 examples, 1 marked as targets.").await;
+    wait_for_text(".topics-news", "2 folders were imported from the demo web.").await;
+    wait_for_text(".sums", "2 folders, 3 examples, 1 marked as targets.").await;
 }
 
 #[wasm_bindgen_test]
@@ -643,9 +643,9 @@ async fn the_starter_topics_are_one_press_away_and_show_where_the_query_is() {
     open_with("#/crawl?strategy=learns&q=red+fox", &script);
     press("#starter-topics").await;
     shown("#starter-topics:disabled").await;
-    said(".topics-news", "“red fox” was filed under Nature.").await;
+    wait_for_text(".topics-news", "“red fox” was filed under Nature.").await;
     shown("#starter-topics:not(:disabled)").await;
-    said(".sums", "3 folders, 0 examples, 1 marked as targets.").await;
+    wait_for_text(".sums", "3 folders, 0 examples, 1 marked as targets.").await;
     assert_eq!(count(".folder"), 3, "the way to the target is unfolded");
     assert_eq!(query().await, "red fox");
     let words = shown(".folder textarea.words").await;

@@ -197,7 +197,10 @@ fn every_edit_is_taken_back() {
         assert_eq!(letters(&changed), after, "{name}");
         assert_ne!(changed.trails(), before.trails(), "{name}");
         assert_eq!(changed.steps().len(), 1, "{name}");
-        assert!(changed.steps()[0].said.ends_with(['.', 'd']), "{name}");
+        assert!(
+            changed.steps()[0].description.ends_with(['.', 'd']),
+            "{name}"
+        );
         changed.undo();
         assert_eq!(changed.trails(), before.trails(), "{name}");
     }
@@ -629,7 +632,11 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
     assert_eq!((letters(&train.editor).len(), train.warnings.len()), (3, 1));
     let said = "Imported 2 trails with 3 pages from “x.html”.";
     assert_eq!(
-        train.editor.steps().last().map(|step| step.said.as_str()),
+        train
+            .editor
+            .steps()
+            .last()
+            .map(|step| step.description.as_str()),
         Some(said)
     );
 }

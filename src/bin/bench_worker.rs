@@ -75,12 +75,12 @@ fn main() {
 /// Returns the result of a measurement, or why there is none.
 async fn response(task: JsValue) -> Result<JsValue, JsValue> {
     let task: Task = serde_wasm_bindgen::from_value(task)?;
-    let response = Request::get(&task.pages).send().await.map_err(said)?;
-    let web = web(&response.binary().await.map_err(said)?)?;
+    let response = Request::get(&task.pages).send().await.map_err(exception)?;
+    let web = web(&response.binary().await.map_err(exception)?)?;
     Ok(serde_wasm_bindgen::to_value(&measure(&task, &web)?)?)
 }
 
-fn said(error: impl std::fmt::Display) -> JsValue {
+fn exception(error: impl std::fmt::Display) -> JsValue {
     error.to_string().into()
 }
 
@@ -99,7 +99,7 @@ fn web(bytes: &[u8]) -> Result<Web, JsValue> {
 fn measure(task: &Task, web: &Web) -> Result<Measured, JsValue> {
     let clock = scope().performance().ok_or("no clock")?;
     let plan = CheckedPlan::new(plan(task, web), &Assets::default());
-    let mut crawl = Crawl::new(plan.map_err(|errors| said(&errors[0]))?);
+    let mut crawl = Crawl::new(plan.map_err(|errors| exception(&errors[0]))?);
     let mut measured = Measured::default();
     let mut requests = VecDeque::new();
     let mut event = EventKind::Seeded;

@@ -75,7 +75,7 @@ pub(crate) async fn titled(wanted: &str) {
 }
 
 /// Waits, redraw by redraw, until an element has this text.
-pub(crate) async fn said(selector: &str, wanted: &str) {
+pub(crate) async fn wait_for_text(selector: &str, wanted: &str) {
     for _ in 0..REDRAWS {
         if text(selector).contains(wanted) {
             return;

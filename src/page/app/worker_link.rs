@@ -3,7 +3,7 @@
 //! The page is redrawn at most every [`PAUSE_MS`], however fast messages come. A worker that crashes has lost its
 //! memory, so recovery means a new worker. Not here: what the messages mean, which the state knows.
 
-use crate::page::dom::worker::{said, worker_address};
+use crate::page::dom::worker::{error_message, worker_address};
 use crate::protocol::{Hello, ToPage, ToWorker, written};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
@@ -40,7 +40,7 @@ impl WorkerLink {
             Worker::new_with_options(&worker_address("worker")?, &options).map_err(|error| {
                 format!(
                     "Could not start the crawler: {}. Reload the page.",
-                    said(&error)
+                    error_message(&error)
                 )
             })?;
         let inbox = Rc::new(Inbox::new(on_event.clone()));
@@ -73,7 +73,9 @@ impl WorkerLink {
 
 fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
     let value = written(message).map_err(|error| error.to_string())?;
-    worker.post_message(&value).map_err(|error| said(&error))
+    worker
+        .post_message(&value)
+        .map_err(|error| error_message(&error))
 }
 
 impl Drop for WorkerLink {

@@ -14,7 +14,7 @@ pub(crate) fn worker_address(name: &str) -> Result<String, String> {
 }
 
 /// Returns the message of an exception.
-pub(crate) fn said(error: &JsValue) -> String {
+pub(crate) fn error_message(error: &JsValue) -> String {
     error.dyn_ref::<js_sys::Error>().map_or_else(
         || format!("{error:?}"),
         |error| String::from(error.message()),

@@ -45,7 +45,7 @@ pub struct CompareState {
     /// A plan was put into the form, so often: the form comes into view.
     pub read: u32,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
 }
@@ -75,7 +75,7 @@ pub enum CompareAction {
     /// The browser cannot make this file.
     Unsaved,
     /// Shows a notice; an empty one clears it.
-    Say(String),
+    ShowNotice(String),
     /// Shows what failed and why.
     Wrong(String),
     /// The form cannot be sent: what is wrong, field by field.
@@ -93,18 +93,18 @@ impl CompareState {
 
     /// Carries out what is done.
     pub fn apply(&mut self, action: CompareAction) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.notice, self.wrong) = (String::new(), None);
         let undo = self.undo.take();
         match action {
-            CompareAction::Replace(field, said, how) => {
+            CompareAction::Replace(field, notice, how) => {
                 self.undo = Some(Box::new(self.draft.clone()));
                 self.draft.edit(field, how);
-                self.said = said;
+                self.notice = notice;
             }
             CompareAction::Undo => {
                 if let Some(draft) = undo {
                     self.draft = *draft;
-                    "Undone.".clone_into(&mut self.said);
+                    "Undone.".clone_into(&mut self.notice);
                 }
             }
             CompareAction::Edit(field, how) => self.draft.edit(&field, how),
@@ -118,7 +118,7 @@ impl CompareState {
             CompareAction::CrawlOpened => self.crawl = None,
             CompareAction::Saved => {
                 if let Some((_, name, _)) = self.made.take() {
-                    self.said = format!("Saved “{name}”.");
+                    self.notice = format!("Saved “{name}”.");
                 }
             }
             CompareAction::Unsaved => {
@@ -132,7 +132,7 @@ impl CompareState {
                     Rc::make_mut(shown).look = look;
                 }
             }
-            CompareAction::Say(sentence) => self.said = sentence,
+            CompareAction::ShowNotice(sentence) => self.notice = sentence,
             CompareAction::Wrong(sentence) => self.wrong = Some(sentence),
             CompareAction::Problems(problems) => self.draft.problems = problems,
         }
@@ -190,7 +190,7 @@ impl CompareState {
     }
 
     fn take(&mut self, file: Option<String>, read: Result<Imported, String>) {
-        (self.said, self.wrong, self.undo) = (String::new(), None, None);
+        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         let from = file.map_or_else(|| "the link".to_owned(), |name| format!("“{}”", fit(&name)));
         match read {
             Ok(Imported::Plan(plan)) => {
@@ -201,15 +201,15 @@ impl CompareState {
                     }
                     None => "Press “Run comparison” to start.".to_owned(),
                 };
-                self.said = format!("Loaded the plan from {from}. {next}");
+                self.notice = format!("Loaded the plan from {from}. {next}");
             }
             Ok(Imported::Topics(topics, left_out)) => {
                 self.undo = Some(Box::new(self.draft.clone()));
                 self.draft.add_topics(&topics);
-                self.said = format!("Loaded the topics from {from}.");
+                self.notice = format!("Loaded the topics from {from}.");
                 if let Some(first) = left_out.first() {
                     let (all, first) = (left_out.len(), fit(first));
-                    self.said = format!("{} Not imported: {first}; {all} in all.", self.said);
+                    self.notice = format!("{} Not imported: {first}; {all} in all.", self.notice);
                 }
             }
             Err(reason) => {

@@ -34,7 +34,7 @@ pub struct Library {
     /// Crawls that were taken in so far: the list is asked for anew with each.
     pub taken: u32,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The crawl that was deleted last, by its id, as long as nothing else was done.
     pub undo: Option<String>,
     /// The latest failure and its cause, in a sentence.
@@ -78,22 +78,22 @@ pub enum LibraryAction {
     /// The addresses are in the form.
     Seeded,
     /// Shows a notice; an empty one clears it.
-    Say(String),
+    ShowNotice(String),
 }
 
 impl Library {
     /// Carries out what is done.
     pub fn apply(&mut self, action: LibraryAction) {
-        (self.said, self.wrong, self.undo) = (String::new(), None, None);
+        (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         match action {
             LibraryAction::Make(id) => {
-                "Creating the file…".clone_into(&mut self.said);
+                "Creating the file…".clone_into(&mut self.notice);
                 self.making = Some(id);
             }
             LibraryAction::Saved => {
                 if let Some(made) = self.made.take() {
                     let lacks = made.lacks.as_ref().map(|lacks| format!(" {lacks}"));
-                    self.said = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
+                    self.notice = format!("Saved “{}”.{}", made.name, lacks.unwrap_or_default());
                 }
             }
             LibraryAction::Bring(name) => self.reading = Some((name, 0.0)),
@@ -103,7 +103,7 @@ impl Library {
             }
             LibraryAction::Search(words) => self.searching = Some(words),
             LibraryAction::Delete(id, name) => {
-                self.said = format!("Deleted “{}”.", shown(&name));
+                self.notice = format!("Deleted “{}”.", shown(&name));
                 self.undo = Some(id);
             }
             LibraryAction::Revisit(id) => self.revisits = id.map(Revisits::of),
@@ -113,7 +113,7 @@ impl Library {
                 }
             }
             LibraryAction::Seeded => self.seeds = None,
-            LibraryAction::Say(sentence) => self.said = sentence,
+            LibraryAction::ShowNotice(sentence) => self.notice = sentence,
         }
     }
 
@@ -122,7 +122,7 @@ impl Library {
         match news {
             LibraryEvent::Contents(contents) => self.shelf = Some(contents),
             LibraryEvent::Unchanged(reason) => {
-                (self.said, self.undo) = (String::new(), None);
+                (self.notice, self.undo) = (String::new(), None);
                 self.wrong = Some(format!("Nothing was changed: {reason}."));
             }
             LibraryEvent::SearchResults(found) => {
@@ -136,7 +136,7 @@ impl Library {
                 match made {
                     Ok(made) => self.made = Some(Rc::new(made)),
                     Err(reason) => {
-                        self.said.clear();
+                        self.notice.clear();
                         self.wrong = Some(format!("Could not create the file: {reason}."));
                     }
                 }
@@ -148,7 +148,7 @@ impl Library {
             }
             LibraryEvent::ImportCanceled(name) => {
                 self.end_reading(&name);
-                self.said = format!("Canceled “{}”; nothing was changed.", shown(&name));
+                self.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
             // The set is for the trails.
             LibraryEvent::ContextSet(_) => {}
@@ -182,11 +182,11 @@ impl Library {
     }
 
     fn take(&mut self, file: &str, taken: Result<ImportResult, String>) {
-        self.said.clear();
+        self.notice.clear();
         match taken {
             Ok(ImportResult::Crawl { name, .. }) => {
                 self.taken += 1;
-                self.said = format!("Imported “{}” from “{file}”.", shown(&name));
+                self.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
             Ok(ImportResult::Seeds { urls, warnings }) => {
                 let warnings: Vec<String> = warnings.iter().map(|one| shown(one)).collect();

@@ -29,7 +29,7 @@ pub struct Models {
     /// The error of the latest training, in sentences.
     pub error: Option<String>,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
     /// A file that waits to be saved, with its name.
@@ -75,7 +75,7 @@ pub enum ModelsAction {
     /// The file was saved.
     Saved,
     /// Shows a notice.
-    Say(String),
+    ShowNotice(String),
     /// Shows what failed and why.
     Wrong(String),
 }
@@ -122,7 +122,7 @@ impl Models {
     /// Carries out what is done.
     pub fn apply(&mut self, action: ModelsAction) {
         if !matches!(action, ModelsAction::Edit(..)) {
-            (self.said, self.wrong) = (String::new(), None);
+            (self.notice, self.wrong) = (String::new(), None);
         }
         match action {
             ModelsAction::Edit(field, change) => self.form.edit(&field, change),
@@ -146,10 +146,10 @@ impl Models {
             ModelsAction::Arrived => self.arrived = None,
             ModelsAction::Saved => {
                 if let Some((name, _)) = self.written.take() {
-                    self.said = format!("Saved “{name}”.");
+                    self.notice = format!("Saved “{name}”.");
                 }
             }
-            ModelsAction::Say(sentence) => self.said = sentence,
+            ModelsAction::ShowNotice(sentence) => self.notice = sentence,
             ModelsAction::Wrong(sentence) => self.wrong = Some(sentence),
         }
     }
@@ -203,12 +203,12 @@ impl Models {
     }
 
     fn taken(&mut self, file: &str, taken: Result<Box<ModelCard>, String>) {
-        (self.said, self.wrong) = (String::new(), None);
+        (self.notice, self.wrong) = (String::new(), None);
         match taken {
             Ok(card) => {
                 let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
                 let name = shown(&card.name);
-                self.said = format!(
+                self.notice = format!(
                     "Imported “{name}” from “{file}”.{}",
                     lacks.unwrap_or_default()
                 );

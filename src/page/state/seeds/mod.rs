@@ -39,7 +39,7 @@ pub struct SeedFinder {
     /// Addresses of found pages that are checked.
     pub checked: BTreeSet<String>,
     /// The latest notice.
-    pub said: String,
+    pub notice: String,
     /// With what a crawl was started without a word where: the titles of the providers, and the pages.
     pub started: Vec<(String, Seed)>,
 }
@@ -129,7 +129,7 @@ impl SeedFinder {
     fn clear(&mut self) {
         self.answers.clear();
         self.checked.clear();
-        self.said.clear();
+        self.notice.clear();
         self.waits = None;
     }
 

@@ -57,7 +57,7 @@ impl State {
             .change(|form| form.edit("seeds", |form| form.seeds = lines.join("\n")));
         self.seeds.change(|search| {
             search.apply(SeedsAction::Use);
-            search.said = match added {
+            search.notice = match added {
                 0 => "They are already seeds.".to_owned(),
                 1 => "1 URL added to the seeds.".to_owned(),
                 many => format!("{many} URLs added to the seeds."),

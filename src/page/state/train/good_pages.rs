@@ -110,13 +110,13 @@ impl Train {
         let pages = counted(set.pages.len(), "good page");
         let context: usize = set.graphs.iter().map(|graph| graph.pages.len()).sum();
         let name = shown(&set.name);
-        let said = format!(
+        let description = format!(
             "Added {pages} and the link graph of “{name}”, {} in all.",
             counted(context, "page")
         );
         let added = if self.is_ours() {
             let set = Rc::unwrap_or_clone(set);
-            self.editor.import(vec![set], said)
+            self.editor.import(vec![set], description)
         } else {
             Err("the trails are open in another tab".to_owned())
         };

@@ -329,8 +329,8 @@ impl Train {
                 self.point_to(UNDO);
             }
             TrainAction::Bring(trails, name) => {
-                let said = format!("Added the trails of “{name}”.");
-                if let Err(reason) = editor.import(trails, said) {
+                let description = format!("Added the trails of “{name}”.");
+                if let Err(reason) = editor.import(trails, description) {
                     self.wrong = Some(format!("Nothing was added: {reason}."));
                     return;
                 }

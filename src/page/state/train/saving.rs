@@ -136,14 +136,14 @@ impl Train {
         let pages = counted(pages, "page");
         if let Some(id) = into.filter(|id| self.editor.get(*id).is_some()) {
             let name = self.editor.get(id).map(|trail| display_name(&trail.name));
-            let said = format!("Added {pages} to “{}”.", name.unwrap_or_default());
+            let description = format!("Added {pages} to “{}”.", name.unwrap_or_default());
             let all = trails.into_iter().flat_map(|trail| trail.pages);
-            return self.editor.append(id, all.collect(), said);
+            return self.editor.append(id, all.collect(), description);
         }
         let count = counted(trails.len(), "trail");
-        let said = format!("Imported {count} with {pages} from {from}.");
+        let description = format!("Imported {count} with {pages} from {from}.");
         let named = trails.into_iter().map(named).collect();
-        let ids = self.editor.import(named, said)?;
+        let ids = self.editor.import(named, description)?;
         if let [only] = ids.as_slice() {
             self.open.insert(*only);
         }

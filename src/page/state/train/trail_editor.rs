@@ -33,7 +33,7 @@ pub struct TrailEditor {
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoStep {
     /// The change, in a sentence.
-    pub said: String,
+    pub description: String,
     before: TrailList,
     judged: Rc<BTreeSet<String>>,
 }
@@ -279,7 +279,7 @@ impl TrailEditor {
         if id == into {
             return;
         }
-        let (pages, graphs, said) = (
+        let (pages, graphs, description) = (
             from.pages.clone(),
             from.graphs.clone(),
             format!(
@@ -288,7 +288,7 @@ impl TrailEditor {
                 display_name(&home.name)
             ),
         );
-        self.step(said);
+        self.step(description);
         self.change(into, |trail| {
             trail.pages.extend(pages);
             trail.graphs.extend(graphs);
@@ -297,9 +297,9 @@ impl TrailEditor {
     }
 
     /// Adds imported trails and returns their ids. On error nothing changes.
-    pub fn import(&mut self, trails: Vec<Trail>, said: String) -> Result<Vec<u32>, String> {
+    pub fn import(&mut self, trails: Vec<Trail>, description: String) -> Result<Vec<u32>, String> {
         self.room_for(trails.iter().map(Trail::entries).sum())?;
-        self.step(said);
+        self.step(description);
         let first = self.next;
         self.insert(trails);
         self.settle();
@@ -307,9 +307,14 @@ impl TrailEditor {
     }
 
     /// Adds pages at the end of a trail, or says why not.
-    pub fn append(&mut self, id: u32, pages: Vec<TrailPage>, said: String) -> Result<(), String> {
+    pub fn append(
+        &mut self,
+        id: u32,
+        pages: Vec<TrailPage>,
+        description: String,
+    ) -> Result<(), String> {
         self.room_for(pages.len())?;
-        self.step(said);
+        self.step(description);
         self.change(id, |trail| {
             let of_set = trail.kind == TrailKind::Set;
             trail.pages.extend(pages.into_iter().map(|page| TrailPage {
@@ -421,14 +426,14 @@ impl TrailEditor {
         any
     }
 
-    fn step(&mut self, said: String) {
+    fn step(&mut self, description: String) {
         if self.steps.len() == STEPS {
             self.steps.remove(0);
         }
         let before = self.trails.clone();
         let judged = Rc::clone(&self.judged);
         self.steps.push(UndoStep {
-            said,
+            description,
             before,
             judged,
         });

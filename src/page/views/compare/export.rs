@@ -58,7 +58,7 @@ pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &
             </ul>
             if let Some(link) = &shows.link { <p class="fine"><a id="plan-link" href={format!("#/compare?plan={link}")}>{ "Plan as a link" }</a></p> }
             else { <p class="fine">{ "The plan is too long for a link. Save it as a file." }</p> }
-            <p class="fine" role="status">{ compare.said.clone() }</p>
+            <p class="fine" role="status">{ compare.notice.clone() }</p>
         </section>
     }
 }
@@ -68,14 +68,14 @@ fn copy(link: &str, dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let (link, actions) = (link.clone(), dispatch.actions.clone());
         spawn_local(async move {
-            let said = match copied(&link).await {
-                Some(()) => CompareAction::Say("Link copied.".to_owned()),
+            let notice = match copied(&link).await {
+                Some(()) => CompareAction::ShowNotice("Link copied.".to_owned()),
                 None => CompareAction::Wrong(
                     "The browser blocked copying. Copy the link under “Plan as a link” instead."
                         .to_owned(),
                 ),
             };
-            actions.emit(Action::Compare(said));
+            actions.emit(Action::Compare(notice));
         });
     })
 }

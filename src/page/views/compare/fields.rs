@@ -26,14 +26,14 @@ pub(crate) fn typing(
 pub(crate) fn replacing(
     dispatch: &Dispatch,
     field: &'static str,
-    said: String,
+    notice: String,
     change: impl Fn(&mut Draft) + 'static,
 ) -> Callback<MouseEvent> {
     let (actions, change) = (dispatch.actions.clone(), Rc::new(change));
     Callback::from(move |_| {
         let change = Rc::clone(&change);
         let how = Box::new(move |draft: &mut Draft| change(draft));
-        let action = CompareAction::Replace(field, said.clone(), how);
+        let action = CompareAction::Replace(field, notice.clone(), how);
         actions.emit(Action::Compare(action));
     })
 }

@@ -40,13 +40,13 @@ pub fn chance(p: f64) -> String {
 pub fn time_left(seconds: u32) -> String {
     const MINUTE: u32 = 60;
     const HOUR: u32 = 60 * MINUTE;
-    let said = match seconds {
+    let duration = match seconds {
         0..10 => return "a few seconds left".to_owned(),
         10..90 => counted(seconds.div_ceil(10) * 10, "second"),
         90..5_400 => counted(seconds.div_ceil(MINUTE), "minute"),
         _ => counted(seconds.div_ceil(HOUR), "hour"),
     };
-    format!("about {said} left")
+    format!("about {duration} left")
 }
 
 /// Lists names, the first few of many: `a, b and 3 more`.

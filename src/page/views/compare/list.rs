@@ -128,8 +128,8 @@ fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
     Callback::from(move |()| {
         let request = CompareRequest::Delete(id.clone());
         dispatch.send(ToWorker::Compare(request));
-        let said = CompareAction::Say(format!("Deleted “{name}”."));
-        dispatch.dispatch(Action::Compare(said));
+        let notice = CompareAction::ShowNotice(format!("Deleted “{name}”."));
+        dispatch.dispatch(Action::Compare(notice));
         focus("#comparisons");
     })
 }

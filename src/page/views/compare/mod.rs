@@ -101,7 +101,7 @@ fn news(props: &Props) -> Html {
     });
     html! {
         <>
-            <p class="library-news" role="status">{ compare.said.clone() }
+            <p class="library-news" role="status">{ compare.notice.clone() }
                 if compare.undo.is_some() { <button type="button" class="quiet" onclick={undo}>{ "Undo" }</button> }
             </p>
             if let Some(wrong) = wrong { <p class="problem" role="alert">{ wrong }</p> }
@@ -152,7 +152,7 @@ fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
             messages.emit(ToWorker::Compare(CompareRequest::ReadFile { name, file }));
         } else {
             // A new plan clears the messages about the previous one.
-            actions.emit(Action::Compare(CompareAction::Say(String::new())));
+            actions.emit(Action::Compare(CompareAction::ShowNotice(String::new())));
             other.emit(file);
         }
     })

@@ -88,13 +88,13 @@ fn presets(catalog: &Catalog, given: TopicData, dispatch: &Dispatch) -> Html {
         if infos.is_empty() {
             return Html::default();
         }
-        let said = match lacking.iter().filter(|info| is_of_it(info)).count() {
+        let notice = match lacking.iter().filter(|info| is_of_it(info)).count() {
             0 => format!("Selected the preset “{name}”."),
             rest => format!(
                 "Selected the preset “{name}”. {rest} of its strategies need trails or examples and are left out."
             ),
         };
-        let onclick = replacing(dispatch, "strategies", said, move |draft| {
+        let onclick = replacing(dispatch, "strategies", notice, move |draft| {
             draft.select(infos.iter());
         });
         html! { <button type="button" class="quiet" aria-label={format!("Select preset: {name}")} {onclick}>{ name }</button> }
@@ -192,8 +192,8 @@ fn contender(
         draft.picks.insert(at + 1, StrategyDraft::of(&id));
         draft.open = Some(at + 1);
     });
-    let said = format!("Removed {}.", info.title);
-    let drop = replacing(dispatch, "strategies", said, move |draft| {
+    let notice = format!("Removed {}.", info.title);
+    let drop = replacing(dispatch, "strategies", notice, move |draft| {
         draft.drop_pick(at);
     });
     html! {

@@ -104,8 +104,8 @@ const LINES: [Line; 4] = [
 /// Draws a topic that is typed.
 fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let number = at + 1;
-    let said = format!("Removed topic {number}.");
-    let remove = replacing(dispatch, "topics", said, move |draft| {
+    let notice = format!("Removed topic {number}.");
+    let remove = replacing(dispatch, "topics", notice, move |draft| {
         if at < draft.typed.len() {
             draft.typed.remove(at);
         }

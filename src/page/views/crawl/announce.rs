@@ -12,8 +12,8 @@ const PAUSE_MS: f64 = 5_000.0;
 /// Returns the sentence for a live region: a new one when the crawl enters another phase, the person changes it or links are scored again, and every [`PAUSE_MS`].
 #[hook]
 pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
-    let said = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));
-    let mut said = said.borrow_mut();
+    let announcement = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));
+    let mut announcement = announcement.borrow_mut();
     let now = js_sys::Date::now();
     let changes = live.steered.list();
     let stand = (
@@ -21,15 +21,15 @@ pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
         live.progress.reranking.is_some(),
         changes.len(),
     );
-    if stand != said.1 || now - said.0 >= PAUSE_MS {
+    if stand != announcement.1 || now - announcement.0 >= PAUSE_MS {
         // Changes of a resumed crawl are not announced.
-        let is_new = changes.len() == said.1.2 + 1;
+        let is_new = changes.len() == announcement.1.2 + 1;
         let change = changes.last().filter(|_| is_new);
         let mut text = change.map_or_else(String::new, |(_, one)| describe(one, catalog) + ". ");
         text.push_str(&sentence(live));
-        *said = (now, stand, text);
+        *announcement = (now, stand, text);
     }
-    said.2.clone()
+    announcement.2.clone()
 }
 
 fn sentence(live: &Live) -> String {

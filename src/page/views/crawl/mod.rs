@@ -155,7 +155,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         .request
         .as_ref()
         .is_some_and(StartRequest::is_by_examples);
-    let said = announce::use_announcement(live, &props.catalog);
+    let announcement = announce::use_announcement(live, &props.catalog);
     let source = live.request.as_ref().map(|request| &request.source);
     let reader = use_reader_of(source, dispatch);
     let map_state = use_memo((), |()| SharedMapState::default());
@@ -169,7 +169,7 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
         <ContextProvider<OpenInReader> context={reader}>
         <div class="hunt">
             { status::status(live, &shown.live, *paces, dispatch) }
-            <p class="unseen" role="status">{ said }</p>
+            <p class="unseen" role="status">{ announcement }</p>
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
             <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>

@@ -88,7 +88,7 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
     html! {
         <FreeSpace name={format!("page bodies of {name}")} consequence={format!("Deletes the page bodies ({size}). Results are kept; recordings, highlighted texts and differences of revisits need the bodies.")}
-            request={LibraryRequest::DropBodies(crawl.id.clone())} said={format!("Deleted the page bodies of “{name}”.")}
+            request={LibraryRequest::DropBodies(crawl.id.clone())} notice={format!("Deleted the page bodies of “{name}”.")}
             back={format!("#{} .crawl-ways a", row_id(&crawl.id))} dispatch={dispatch.clone()} />
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Props {
     /// The request that deletes it.
     pub(crate) request: LibraryRequest,
     /// The notice after the deletion.
-    pub(crate) said: String,
+    pub(crate) notice: String,
     /// Selector of what gets the focus afterwards.
     pub(crate) back: String,
     pub(crate) dispatch: Dispatch,
@@ -38,15 +38,15 @@ pub(crate) fn FreeSpace(props: &Props) -> Html {
             <button type="button" class="quiet" onclick={move |_: MouseEvent| ask()} aria-label={format!("Free space: {}", props.name)}>{ "Free space…" }</button>
         };
     }
-    let (request, said, dispatch) = (
+    let (request, notice, dispatch) = (
         props.request.clone(),
-        props.said.clone(),
+        props.notice.clone(),
         props.dispatch.clone(),
     );
     let back = props.back.clone();
     let erase = Callback::from(move |()| {
         dispatch.send(ToWorker::Library(request.clone()));
-        dispatch.dispatch(Action::Library(LibraryAction::Say(said.clone())));
+        dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(notice.clone())));
         focus(&back);
     });
     html! {

@@ -68,7 +68,7 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
-            <p class="library-news" role="status">{ library.said.clone() }
+            <p class="library-news" role="status">{ library.notice.clone() }
                 if let Some(id) = &library.undo { { undo(id, dispatch) } }
             </p>
             { import_progress(library, dispatch) }
@@ -82,7 +82,7 @@ fn undo(id: &str, dispatch: &Dispatch) -> Html {
     let onclick = Callback::from(move |_: MouseEvent| {
         let request = LibraryRequest::Restore(id.clone());
         dispatch.send(ToWorker::Library(request));
-        let taken_back = LibraryAction::Say("Undone.".to_owned());
+        let taken_back = LibraryAction::ShowNotice("Undone.".to_owned());
         dispatch.dispatch(Action::Library(taken_back));
         focus("#crawls");
     });
@@ -150,7 +150,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     // A message belongs to the page on which it was shown.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
-        actions.emit(Action::Library(LibraryAction::Say(String::new())));
+        actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
     });
     let messages = dispatch.messages.clone();
     let is_revisiting = state.library.is_revisiting();

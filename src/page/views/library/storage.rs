@@ -41,7 +41,7 @@ fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",
             counted(pages, "page"), if pages == 1 { "takes" } else { "take" }, bytes(weight as f64)) }
             <FreeSpace name="pages of the reader" consequence="Training fetches these pages again. Trails are kept." request={LibraryRequest::DeleteReaderPages}
-                said="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
+                notice="Deleted the page texts. Trails are kept." back="#room" dispatch={dispatch.clone()} /></p>
     }
 }
 
@@ -50,7 +50,7 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
     Callback::from(move |_| {
         let dispatch = dispatch.clone();
         spawn_local(async move {
-            let said = match request_persistence().await {
+            let notice = match request_persistence().await {
                 Some(true) => "Storage is now persistent.",
                 Some(false) => {
                     "The browser declined persistent storage. Export crawls to keep them safe."
@@ -59,7 +59,9 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
                     "This browser does not offer persistent storage. Export crawls to keep them safe."
                 }
             };
-            dispatch.dispatch(Action::Library(LibraryAction::Say(said.to_owned())));
+            dispatch.dispatch(Action::Library(LibraryAction::ShowNotice(
+                notice.to_owned(),
+            )));
             dispatch.send(ToWorker::Library(LibraryRequest::List));
         });
     })

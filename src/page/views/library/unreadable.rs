@@ -63,8 +63,8 @@ fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, dispatch: &Dis
     let erase = Callback::from(move |()| {
         let request = LibraryRequest::Erase(gone.clone());
         dispatch.send(ToWorker::Library(request));
-        let said = LibraryAction::Say(format!("Deleted {gone}."));
-        dispatch.dispatch(Action::Library(said));
+        let notice = LibraryAction::ShowNotice(format!("Deleted {gone}."));
+        dispatch.dispatch(Action::Library(notice));
         focus("#crawls");
     });
     html! { <Confirm name={id.to_owned()} {erase} {done} back="#unreadable" /> }

@@ -54,7 +54,7 @@ fn model(view: &ModelView, props: &Props) -> Html {
             <p class="lede">{ origin(view, info) }</p>
             if let Some(stale) = &view.card.stale { <p class="problem" role="alert">{ shown(stale) }</p> }
             if fits { { model_actions(view, props) } } else { { retrain_section(view, info, props) } }
-            <p class="library-news" role="status">{ props.models.said.clone() }</p>
+            <p class="library-news" role="status">{ props.models.notice.clone() }</p>
             { progress(&props.models, &props.dispatch) }
             if fits { { findings(view) } }
             <div class="model-more">

@@ -35,7 +35,7 @@ pub(crate) fn ModelsPage(props: &Props) -> Html {
             { places(Route::Models, &props.models) }
             <h1>{ "Models" }</h1>
             <p class="lede">{ "Models trained on trails, saved in this browser. View, export or crawl with them." }</p>
-            <p class="library-news" role="status">{ props.models.said.clone() }</p>
+            <p class="library-news" role="status">{ props.models.notice.clone() }</p>
             if let Some(wrong) = &props.models.wrong { <p class="problem" role="alert">{ wrong }</p> }
             { progress(&props.models, &props.dispatch) }
             { listed(props) }

@@ -61,7 +61,7 @@ pub(crate) fn back(view: &ModelView, props: &Props) -> Html {
     let dispatch = props.dispatch.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         dispatch.dispatch(Action::Train(actions.clone()));
-        dispatch.dispatch(Action::Models(ModelsAction::Say(String::new())));
+        dispatch.dispatch(Action::Models(ModelsAction::ShowNotice(String::new())));
         go("#/train");
     });
     html! {

@@ -102,8 +102,8 @@ fn erase(card: &ModelCard, dispatch: &Dispatch) -> Callback<()> {
     Callback::from(move |()| {
         let request = ModelsRequest::Erase { id: id.clone() };
         dispatch.send(ToWorker::Models(request));
-        let said = ModelsAction::Say(format!("Deleted “{name}”."));
-        dispatch.dispatch(Action::Models(said));
+        let notice = ModelsAction::ShowNotice(format!("Deleted “{name}”."));
+        dispatch.dispatch(Action::Models(notice));
         focus("#models");
     })
 }

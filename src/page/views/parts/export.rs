@@ -84,7 +84,7 @@ pub(crate) fn drawer(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
                 <button type="button" class="quiet" popovertarget={DRAWER} popovertargetaction="hide">{ "Close" }</button>
             </div>
             { menu(id, busy, lacks_bodies, dispatch) }
-            <p class="fine" role="status">{ library.said.clone() }</p>
+            <p class="fine" role="status">{ library.notice.clone() }</p>
             if let Some(wrong) = &library.wrong { <p class="problem">{ wrong }</p> }
         </section>
     }

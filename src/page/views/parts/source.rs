@@ -100,7 +100,7 @@ fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
                 if let Some(web) = library.web.as_ref().filter(|_| library.reading.is_none()) {
                     { format!("“{}”: {} of {}. Stays open until you close the tab.", shown(&web.name), counted(web.pages, "page"), counted(web.hosts, "host")) }
                 } else {
-                    { library.said.clone() }
+                    { library.notice.clone() }
                 }
             </p>
             { import_progress(library, dispatch) }

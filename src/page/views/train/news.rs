@@ -20,7 +20,7 @@ pub(crate) fn news(train: &Train, dispatch: &Dispatch) -> Html {
             <div class={classes!("topics-news", step.is_some().then_some("some"))}>
                 <p role="status">
                     if train.good.is_growing { { "Looking for pages that lead to the selected ones…" } }
-                    { step.map(|step| step.said.clone()) }
+                    { step.map(|step| step.description.clone()) }
                 </p>
                 if step.is_some() && train.is_ours() {
                     <button type="button" id="train-undo" onclick={on(dispatch, TrainAction::Undo)}>{ "Undo" }</button>

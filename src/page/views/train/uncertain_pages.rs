@@ -40,7 +40,7 @@ fn rank_button(train: &Train, dispatch: &Dispatch) -> Html {
 
 fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
     let left = train.doubts();
-    let said = match &train.uncertainty.ranked {
+    let status = match &train.uncertainty.ranked {
         Some(_) if train.uncertainty.part.is_some() => String::new(),
         None => String::new(),
         Some(Err(sentence)) => shown(sentence),
@@ -48,7 +48,7 @@ fn outcome(train: &Train, dispatch: &Dispatch) -> Html {
     };
     html! {
         <>
-            <p class="fine ahead-state" role="status">{ said }</p>
+            <p class="fine ahead-state" role="status">{ status }</p>
             if !left.is_empty() { <ul class="doubt-list">{ for left.into_iter().map(|doubt| page(doubt, train, dispatch)) }</ul> }
         </>
     }

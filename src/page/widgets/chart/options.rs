@@ -37,15 +37,15 @@ impl ChartStyle {
     /// Reads them from the document, within the element that will hold the chart.
     pub(crate) fn of(host: &HtmlElement, classes: &[String]) -> Option<Self> {
         let own = web_sys::window()?.get_computed_style(host).ok()??;
-        let said = |name| own.get_property_value(name).unwrap_or_default();
+        let value = |name| own.get_property_value(name).unwrap_or_default();
         Some(Self {
             curves: classes
                 .iter()
                 .map(|class| line(host, class))
                 .collect::<Option<_>>()?,
-            ink: said("color"),
+            ink: value("color"),
             grid: line(host, "line-grid")?.0,
-            font: format!("{} {}", said("font-size"), said("font-family")),
+            font: format!("{} {}", value("font-size"), value("font-family")),
         })
     }
 }
@@ -57,9 +57,9 @@ fn line(host: &HtmlElement, class: &str) -> Option<(String, Vec<f64>)> {
     probe.set_class_name(class);
     host.append_child(&probe).ok()?;
     let style = window.get_computed_style(&probe).ok()??;
-    let said = |name| style.get_property_value(name).unwrap_or_default();
-    let stroke = said("stroke");
-    let dash = said("stroke-dasharray");
+    let value = |name| style.get_property_value(name).unwrap_or_default();
+    let stroke = value("stroke");
+    let dash = value("stroke-dasharray");
     probe.remove();
     // “none”, or lengths: “5px, 3px”.
     let length = |text: &str| text.trim().trim_end_matches("px").parse().ok();

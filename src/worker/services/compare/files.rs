@@ -3,7 +3,7 @@
 //! A plan is written as JSON without default values; `salticid-lab compare` reads the same.
 
 use super::form::{form, typed};
-use super::link::{reached, said};
+use super::link::{reached, without_defaults};
 use super::run::ComparisonRun;
 use super::summary::{summary, whole};
 use crate::protocol::compare::{CompareEvent, ComparisonFile, ComparisonFormat, Imported};
@@ -83,7 +83,8 @@ pub(super) fn make(run: &ComparisonRun, paper: ComparisonFormat) -> CompareEvent
         ComparisonFormat::Svg | ComparisonFormat::Png => Ok(svg(run)),
         ComparisonFormat::Plan => {
             let plan = reached(plan, run.fingerprint());
-            serde_json::to_string_pretty(&said(&plan)).map_err(|error| error.to_string())
+            serde_json::to_string_pretty(&without_defaults(&plan))
+                .map_err(|error| error.to_string())
         }
     };
     let made = text.and_then(|text| {

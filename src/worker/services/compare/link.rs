@@ -9,7 +9,7 @@ const LINK_BYTES: usize = 8_000;
 
 /// Encodes a plan for a link; `None` if it is too long.
 pub(super) fn link(plan: &Comparison) -> Option<String> {
-    let text = serde_json::to_string(&said(plan)).ok()?;
+    let text = serde_json::to_string(&without_defaults(plan)).ok()?;
     let link = String::from(encode_uri_component(&text));
     (link.len() <= LINK_BYTES).then_some(link)
 }
@@ -23,13 +23,13 @@ pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Compari
 }
 
 /// Serializes what differs from the default, and the version.
-pub(super) fn said(plan: &Comparison) -> Value {
+pub(super) fn without_defaults(plan: &Comparison) -> Value {
     let value = |plan: &Comparison| serde_json::to_value(plan).unwrap_or_default();
     let usual = value(&Comparison::default());
-    let mut said = value(plan);
-    if let Value::Object(fields) = &mut said {
+    let mut json = value(plan);
+    if let Value::Object(fields) = &mut json {
         let needed = |name: &str| matches!(name, "version" | "web" | "pages" | "measures");
         fields.retain(|name, field| needed(name) || usual.get(name.as_str()) != Some(field));
     }
-    said
+    json
 }

@@ -51,7 +51,7 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
         marks: marks(&summary, measure),
         rows: rows(&summary, measure, look.axis, mark),
         all: all(&summary, look.axis, of_all(&summary, measure, mark)),
-        words: said(&summary, measure, mark),
+        words: conclusions(&summary, measure, mark),
         claims: if card.standing == RunStatus::Done {
             let claims = run.checked.comparison.claims.iter();
             claims
@@ -75,7 +75,7 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
 }
 
 /// Returns the conclusions about the measure on the screen, at its mark.
-fn said(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
+fn conclusions(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
     let own = summary.measures.iter().find(|of| of.measure == measure);
     let own = own.map(|of| MeasureSummary {
         marks: vec![mark],

@@ -25,7 +25,7 @@ impl TrailEditor {
                 ..Trail::default()
             }]);
             if let Some(step) = self.steps.get_mut(before) {
-                step.said.push_str(" It is now a separate trail.");
+                step.description.push_str(" It is now a separate trail.");
             }
         }
         Rc::make_mut(&mut self.judged).insert(url.to_owned());

@@ -2,7 +2,7 @@
 //!
 //! Messages wait until the worker has said hello. Dropping the link ends the worker.
 
-use crate::page::dom::worker::{said, worker_address};
+use crate::page::dom::worker::{error_message, worker_address};
 use crate::protocol::Hello;
 use crate::protocol::map::{FromMap, ToMap};
 use gloo_events::EventListener;
@@ -45,7 +45,7 @@ impl MapWorkerLink {
         let options = WorkerOptions::new();
         options.set_type(WorkerType::Module);
         let worker = Worker::new_with_options(&worker_address("layout")?, &options)
-            .map_err(|error| format!("Could not draw the map: {}", said(&error)))?;
+            .map_err(|error| format!("Could not draw the map: {}", error_message(&error)))?;
         let outbox = Rc::new(Outbox::default());
         let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
@@ -136,7 +136,7 @@ fn send(worker: &Worker, message: &ToMap, on_event: &Callback<MapWorkerEvent>) {
     if let Err(error) = posted {
         on_event.emit(MapWorkerEvent::Broken(format!(
             "Could not draw the map: {}",
-            said(&error)
+            error_message(&error)
         )));
     }
 }

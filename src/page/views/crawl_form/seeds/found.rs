@@ -46,7 +46,7 @@ fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
         }
         None if count == 1 => "1 page found.".to_owned(),
         None if count > 0 => format!("{count} pages found."),
-        None => search.said.clone(),
+        None => search.notice.clone(),
     }
 }
 

@@ -117,14 +117,17 @@ async fn a_live_crawl_that_an_address_asks_for_starts_only_when_the_person_confi
         "#/crawl?q=harm&seed=http://victim.org:8080/a&seed=http://victim.org:8080/b&seed=other.org&source=direct&in_flight=64&pages=1000000&start=1",
     );
     shown(DIALOG).await;
-    let said = text(DIALOG);
+    let text_of_dialog = text(DIALOG);
     for part in [
         "harm",
         "victim.org:8080\nother.org",
         "Web directly",
         "1,000,000 pages, 64 requests at a time",
     ] {
-        assert!(said.contains(part), "“{part}” is not in “{said}”");
+        assert!(
+            text_of_dialog.contains(part),
+            "“{part}” is not in “{text_of_dialog}”"
+        );
     }
     some_redraws().await;
     assert!(!is_crawling(), "nothing was sent off");
@@ -213,8 +216,11 @@ async fn the_hosts_of_examples_are_named_since_they_are_fetched_first() {
         "#/crawl?strategy=learns&source=direct&seed=http://seed.org/&topics=*A%0A_http://example-host.org/page&start=1",
     );
     shown(DIALOG).await;
-    let said = text(DIALOG);
-    assert!(said.contains("seed.org\nexample-host.org"), "{said}");
+    let text_of_dialog = text(DIALOG);
+    assert!(
+        text_of_dialog.contains("seed.org\nexample-host.org"),
+        "{text_of_dialog}"
+    );
 }
 
 #[wasm_bindgen_test]

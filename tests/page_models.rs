@@ -159,7 +159,7 @@ fn without_a_model_that_fits_nothing_is_started() {
         ..card("2", "taught")
     };
     let models = models(vec![card("1", "worded"), stale]);
-    for (query, said) in [
+    for (query, expected) in [
         ("strategy=taught", "Choose a model"),
         ("strategy=taught&model=9", "not in this browser"),
         ("strategy=taught&model=1", "trained for another strategy"),
@@ -168,7 +168,7 @@ fn without_a_model_that_fits_nothing_is_started() {
         let mut form = form(query);
         form.settle_model(&models);
         let message = refused(&form, "model");
-        assert!(message.contains(said), "{query}: {message}");
+        assert!(message.contains(expected), "{query}: {message}");
     }
 }
 
@@ -335,7 +335,11 @@ fn learning_is_told_by_its_number_until_it_ends() {
     let number = models.next_request();
     models.apply(ModelsAction::Begin(number, "Foxes".into()));
     models.on_worker_crash();
-    assert!(models.error.is_some_and(|said| said.contains("crashed")));
+    assert!(
+        models
+            .error
+            .is_some_and(|expected| expected.contains("crashed"))
+    );
 }
 
 #[wasm_bindgen_test]
@@ -361,7 +365,7 @@ fn a_file_that_was_taken_says_so_and_what_it_lacks() {
     assert!(
         models
             .wrong
-            .is_some_and(|said| said.contains(": it is no model."))
+            .is_some_and(|expected| expected.contains(": it is no model."))
     );
 }
 
@@ -373,7 +377,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
         right_side: Some(0.9),
         ..TrainingReport::default()
     };
-    for (report, said) in [
+    for (report, expected) in [
         (report(Some(0.7), Some(0.4)), "70% of the pages"),
         (report(Some(0.7), Some(0.4)), "clearly better"),
         (report(Some(0.45), Some(0.4)), "only slightly better"),
@@ -381,7 +385,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
         (report(None, None), "Too few trails for cross-validation"),
     ] {
         let text = how_well(&report);
-        assert!(text.contains(said), "{text}");
+        assert!(text.contains(expected), "{text}");
     }
     let card = ModelCard {
         trails: 1,

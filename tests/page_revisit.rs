@@ -189,12 +189,12 @@ fn progress_and_results_of_other_crawls_change_nothing() {
 
 #[wasm_bindgen_test]
 fn times_between_changes_are_said_as_people_say_them() {
-    for (days, said) in [
+    for (days, expected) in [
         (0.04, "about every hour"),
         (0.5, "about every 12 hours"),
         (12.2, "about every 12 days"),
         (1_826.0, "about every 5 years"),
     ] {
-        assert_eq!(every(days), said);
+        assert_eq!(every(days), expected);
     }
 }

@@ -420,7 +420,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
     };
     let seeds = |all: &[&str]| Change::Seeds(all.iter().map(|&seed| seed.to_owned()).collect());
     let known = DemoWeb::new(DEFAULT_SEED).topics()[1].seeds[0].clone();
-    for (change, said, field) in [
+    for (change, expected, field) in [
         (word("the", 2.0), "only common words", "word"),
         (seeds(&[]), "at least one seed", "seeds"),
         (
@@ -452,7 +452,7 @@ async fn what_cannot_be_done_is_told_at_its_field() {
         assert_eq!(refused.change, change);
         let problem = &refused.problems[0];
         assert_eq!(problem.field, field, "{problem:?}");
-        assert!(problem.message.contains(said), "{problem:?}");
+        assert!(problem.message.contains(expected), "{problem:?}");
     }
     page.forget();
     steer(&page, seeds(&[&known]));

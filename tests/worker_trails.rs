@@ -255,7 +255,7 @@ async fn what_was_written_is_read_again() {
 #[wasm_bindgen_test]
 async fn what_holds_no_trails_is_told_with_a_reason() {
     let page = Page::new();
-    for (text, said) in [
+    for (text, expected) in [
         ("", "it contains no pages"),
         ("{\"version\":2,\"trails\":[]}", "version 2"),
         ("{\"trails\":3}", "not a trails file"),
@@ -264,7 +264,7 @@ async fn what_holds_no_trails_is_told_with_a_reason() {
         ("hello world", "left out"),
     ] {
         let why = taken(&page, text).await.expect_err(text);
-        assert!(why.contains(said), "{text:?}: {why}");
+        assert!(why.contains(expected), "{text:?}: {why}");
     }
     let large = taken(&page, &" ".repeat(TRAILS_BYTES + 1)).await;
     assert!(large.expect_err("too large").contains("larger than 10 MB"));

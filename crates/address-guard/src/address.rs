@@ -349,8 +349,9 @@ mod tests {
                 }
             }
             for neighbor in neighbors {
-                for (carrier, said) in carriers(neighbor.parse().expect("a literal in a table")) {
-                    assert_eq!(judged(&carrier), said, "{carrier}");
+                for (carrier, expected) in carriers(neighbor.parse().expect("a literal in a table"))
+                {
+                    assert_eq!(judged(&carrier), expected, "{carrier}");
                 }
             }
         }

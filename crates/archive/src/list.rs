@@ -65,14 +65,14 @@ mod tests {
     fn lines_that_are_no_urls_are_named_and_the_others_taken() {
         let (urls, warnings) = read("http://a.test/\nnot a url\njavascript:alert(1)\nb.test\n");
         assert_eq!(urls.len(), 2);
-        let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert!(
-            said[0].starts_with("line 2 was left out: “not a url” is not a URL"),
-            "{said:?}"
+            messages[0].starts_with("line 2 was left out: “not a url” is not a URL"),
+            "{messages:?}"
         );
         assert!(
-            said[1].starts_with("line 3 was left out: only http and https"),
-            "{said:?}"
+            messages[1].starts_with("line 3 was left out: only http and https"),
+            "{messages:?}"
         );
     }
 

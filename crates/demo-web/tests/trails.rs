@@ -77,8 +77,8 @@ fn two_trails_lead_into_a_university_and_one_of_them_goes_back() {
         let query = web.topics().iter().find(|known| known.id == topic);
         let asked = words(query.expect("the topic is known").query);
         for page in deep.iter().flat_map(|trail| &trail.pages) {
-            let said = words(&text(&body(&web, &page.url)));
-            let names_it = asked.keys().any(|word| said.contains_key(word));
+            let words_of_page = words(&text(&body(&web, &page.url)));
+            let names_it = asked.keys().any(|word| words_of_page.contains_key(word));
             assert!(page.relevant || !names_it, "{} names {topic}", page.url);
         }
         let back = urls(deep[1]);
@@ -102,9 +102,9 @@ fn hidden_pages_are_not_linked_from_other_hosts_and_their_home_pages_do_not_name
         assert!(targets.iter().all(|url| truth.is_relevant(topic.id, url)));
         let homes: BTreeSet<String> = targets.iter().map(|url| home(url)).collect();
         for home in homes {
-            let said = words(&text(&body(&web, &home)));
+            let words_of_page = words(&text(&body(&web, &home)));
             let asked = words(topic.query);
-            let named = asked.keys().find(|word| said.contains_key(*word));
+            let named = asked.keys().find(|word| words_of_page.contains_key(*word));
             assert_eq!(named, None, "{home} names {}", topic.id);
         }
     }

@@ -115,14 +115,14 @@ fn of_a_link_on_several_pages_it_is_the_mean() {
         taught("adaptive-trails", &[]),
         taught("hmm", &[("links", "words")]),
     );
-    let mut said = Vec::new();
+    let mut predictions = Vec::new();
     for (at, start) in pages.iter().enumerate() {
         let path = format!("p{at}");
         bench.read(&path, &page(start));
-        said = model.read(&path, &page(start));
+        predictions = model.read(&path, &page(start));
     }
     // The model's own scores are means, too.
-    close(added(&bench), expected(numbers(&said), 2.0));
+    close(added(&bench), expected(numbers(&predictions), 2.0));
 }
 
 #[test]
@@ -156,11 +156,14 @@ fn of_a_link_that_stands_twice_on_a_page_the_better_word_counts() {
     assert_ne!(page, PAGE);
     bench.read("p", &page);
     let mut model = taught("hmm", &[("links", "words"), ("on_rediscovery", "best")]);
-    let said = model.read("p", &page);
-    assert!(said[1] < said[2], "{said:?}");
+    let predictions = model.read("p", &page);
+    assert!(predictions[1] < predictions[2], "{predictions:?}");
     close(
         added(&bench),
-        expected(numbers(&[said[0], said[2], said[3]]), 2.0),
+        expected(
+            numbers(&[predictions[0], predictions[2], predictions[3]]),
+            2.0,
+        ),
     );
 }
 

@@ -70,16 +70,16 @@ fn crawl(web: &str, topic: &str, strategy: &str, pages: u32) -> Said {
     let run = Command::new(env!("CARGO_BIN_EXE_salticid-lab"))
         .args(arguments)
         .output();
-    let said = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
+    let output = String::from_utf8_lossy(&run.expect("the lab can be run").stderr).into_owned();
     let number = |unit: &str| {
-        let before = said
+        let before = output
             .split(unit)
             .next()
-            .filter(|before| before.len() < said.len());
+            .filter(|before| before.len() < output.len());
         let word = before.and_then(|before| before.split_whitespace().last());
         word.and_then(|word| word.parse().ok()).unwrap_or(f64::NAN)
     };
-    assert!(said.contains("pages a second"), "{strategy}: {said}");
+    assert!(output.contains("pages a second"), "{strategy}: {output}");
     Said {
         speed: number(" pages a second"),
         memory: number(" MB of memory"),

@@ -10,8 +10,8 @@ use std::path::Path;
 /// Asserts that each claim has its source, and a reason beside its verdict.
 fn say_why(plan: &PlanFile) {
     for claim in &plan.comparison.claims {
-        let said = [&claim.text, &claim.source, &claim.why];
-        assert!(said.iter().all(|text| !text.is_empty()), "{claim:?}");
+        let texts = [&claim.text, &claim.source, &claim.why];
+        assert!(texts.iter().all(|text| !text.is_empty()), "{claim:?}");
     }
 }
 

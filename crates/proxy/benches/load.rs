@@ -142,9 +142,9 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
     for number in 0..GOOD {
         let begun = Instant::now();
         let path = format!("/fetch?url=http://{}/packed/{number}", hosts[0]);
-        let (code, said) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
+        let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
         goal(
-            code.is_empty() && said == body(number),
+            code.is_empty() && output == body(number),
             "a good page is not itself",
         )?;
         times.push(begun.elapsed());
@@ -266,8 +266,8 @@ impl Program {
             .stderr(Stdio::null())
             .spawn()?;
         let mut line = String::new();
-        let said = child.stdout.take().ok_or("no output")?;
-        BufReader::new(said).read_line(&mut line)?;
+        let output = child.stdout.take().ok_or("no output")?;
+        BufReader::new(output).read_line(&mut line)?;
         let address = line
             .split("//")
             .nth(1)
@@ -382,13 +382,13 @@ async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome
                 }
                 let begun = Instant::now();
                 let path = format!("/fetch?url=http://{host}/page/{number}");
-                let (code, said) = ask(&mut sender, proxy, "GET", &path, String::new()).await?;
+                let (code, output) = ask(&mut sender, proxy, "GET", &path, String::new()).await?;
                 goal(
                     code.is_empty(),
                     &format!("page {number} is refused: {code}"),
                 )?;
                 goal(
-                    said == body(number),
+                    output == body(number),
                     &format!("page {number} is not itself"),
                 )?;
                 slowest = slowest.max(begun.elapsed());
@@ -415,9 +415,9 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
         let begun = Instant::now();
         let mut sender = connect(proxy.address).await?;
         let path = format!("/fetch?url=http://{host}/page/{number}");
-        let (code, said) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
+        let (code, output) = ask(&mut sender, proxy.address, "GET", &path, String::new()).await?;
         goal(
-            code.is_empty() && said == body(number),
+            code.is_empty() && output == body(number),
             "a page is not itself",
         )?;
         slowest = slowest.max(begun.elapsed());

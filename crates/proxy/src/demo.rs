@@ -63,7 +63,7 @@ mod tests {
             let page = page.as_str();
             let expected = web.fetch(page).expect("a page of the web");
             let begun = Instant::now();
-            let said = answer(&web, page).await;
+            let response = answer(&web, page).await;
             assert_eq!(
                 begun.elapsed().as_millis(),
                 u128::from(expected.delay_ms),
@@ -72,7 +72,7 @@ mod tests {
             match expected.result {
                 Ok(response) => {
                     answers += 1;
-                    let raw = said.expect("an answer");
+                    let raw = response.expect("an answer");
                     assert_eq!(
                         (raw.status, &raw.body[..]),
                         (response.status, &response.body[..]),
@@ -86,7 +86,7 @@ mod tests {
                     } else {
                         Refusal::HeadersTimeout
                     };
-                    assert_eq!(said.err(), Some(refusal), "{page}");
+                    assert_eq!(response.err(), Some(refusal), "{page}");
                 }
             }
         }
@@ -96,7 +96,7 @@ mod tests {
     #[tokio::test]
     async fn other_hosts_are_not_of_the_web() {
         let web = DemoWeb::new(DEFAULT_SEED);
-        let said = answer(&web, "http://example.com/").await;
-        assert_eq!(said.err(), Some(Refusal::Dns));
+        let response = answer(&web, "http://example.com/").await;
+        assert_eq!(response.err(), Some(Refusal::Dns));
     }
 }

@@ -144,8 +144,8 @@ impl Fetcher {
     async fn raw(&self, ask: &UpstreamRequest, reservation: Reservation) -> Result<Raw, Refusal> {
         match self.demo_for(&ask.target) {
             Some(web) => {
-                let said = demo::answer(web, ask.target.as_str()).await?;
-                let mut raw = self.raw_from_demo(ask, said, reservation).await?;
+                let response = demo::answer(web, ask.target.as_str()).await?;
+                let mut raw = self.raw_from_demo(ask, response, reservation).await?;
                 if ask.method == Method::HEAD {
                     raw.body = Bytes::new();
                 }
@@ -182,10 +182,10 @@ impl Fetcher {
     async fn raw_from_demo(
         &self,
         ask: &UpstreamRequest,
-        said: Raw,
+        response: Raw,
         reservation: Reservation,
     ) -> Result<Raw, Refusal> {
-        let mut raw = said;
+        let mut raw = response;
         raw.body = match self.wanted(ask, raw.status, &raw.headers)? {
             Some(wanted) => {
                 let mut decoder = Decoder::new(&raw.headers, &self.limits, wanted, reservation)?;

@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn a_line_says_the_code_and_the_host_and_nothing_of_path_and_query() {
         let target = Target::parse("http://example.com:81/private?key=1", 2_083).expect("a URL");
-        for (refusal, request, said) in [
+        for (refusal, request, expected) in [
             (
                 Refusal::Port,
                 RefusedRequest::Fetch(&target),
@@ -176,7 +176,7 @@ mod tests {
                 "refused code=no-ticket call=\"/fetch-many\"\n",
             ),
         ] {
-            assert_eq!(line(refusal, request), said);
+            assert_eq!(line(refusal, request), expected);
         }
     }
 

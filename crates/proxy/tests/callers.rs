@@ -40,8 +40,11 @@ async fn a_head_that_stops_is_cut_though_hyper_has_no_time_limit_by_default() {
     ] {
         let mut stream = TcpStream::connect(proxy.address).await.expect("it listens");
         stream.write_all(begun.as_bytes()).await.expect("it reads");
-        let said = until_cut(&mut stream).await;
-        assert!(!said.starts_with("HTTP/1.1 200"), "{begun:?}: {said}");
+        let response = until_cut(&mut stream).await;
+        assert!(
+            !response.starts_with("HTTP/1.1 200"),
+            "{begun:?}: {response}"
+        );
     }
 }
 
@@ -56,13 +59,13 @@ async fn a_head_that_drips_is_cut_at_the_same_time_as_one_that_stops() {
             drops.tick().await;
         }
     };
-    let mut said = Vec::new();
+    let mut response = Vec::new();
     tokio::select! {
         () = drip => {}
-        _ = read.read_to_end(&mut said) => {}
+        _ = read.read_to_end(&mut response) => {}
         () = tokio::time::sleep(PATIENCE) => panic!("the proxy listens for ever"),
     }
-    assert!(!said.starts_with(b"HTTP/1.1 200"));
+    assert!(!response.starts_with(b"HTTP/1.1 200"));
 }
 
 #[tokio::test]
@@ -90,8 +93,11 @@ async fn a_batch_whose_text_stops_is_a_bad_request() {
         .write_all(request.as_bytes())
         .await
         .expect("it reads");
-    let said = until_cut(&mut stream).await;
-    assert!(said.contains("x-proxy-error: bad-request"), "{said}");
+    let response = until_cut(&mut stream).await;
+    assert!(
+        response.contains("x-proxy-error: bad-request"),
+        "{response}"
+    );
 }
 
 #[tokio::test]
@@ -102,8 +108,8 @@ async fn a_head_that_is_too_large_is_refused() {
     line.resize(200_000, b'a');
     // The proxy may have closed before all is written.
     let _ = stream.write_all(&line).await;
-    let said = until_cut(&mut stream).await;
-    assert!(!said.starts_with("HTTP/1.1 200"), "{said}");
+    let response = until_cut(&mut stream).await;
+    assert!(!response.starts_with("HTTP/1.1 200"), "{response}");
 }
 
 #[tokio::test]

@@ -20,12 +20,12 @@ fn drawn(folder: &Folder, indent: usize, out: &mut String) {
 
 /// Returns the tree and the warnings of a file.
 fn check(file: &[u8], tree: &str, warnings: &[&str]) {
-    let (folder, said) = read(file).unwrap();
+    let (folder, messages) = read(file).unwrap();
     let mut out = String::new();
     drawn(&folder, 0, &mut out);
     assert_eq!(out.trim(), tree.trim());
-    let said: Vec<String> = said.iter().map(ToString::to_string).collect();
-    assert_eq!(said, warnings);
+    let messages: Vec<String> = messages.iter().map(ToString::to_string).collect();
+    assert_eq!(messages, warnings);
 }
 
 #[test]

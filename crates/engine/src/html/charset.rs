@@ -52,8 +52,8 @@ pub(crate) fn text<'a>(
     let head = &bytes[..bytes.len().min(CHARSET_PRESCAN_BYTES)];
     let declared = prescan(head);
     let header = content_type.and_then(header_charset);
-    let said = [header, declared.charset.as_deref()];
-    for label in said.into_iter().flatten() {
+    let labels = [header, declared.charset.as_deref()];
+    for label in labels.into_iter().flatten() {
         if let Some(text) = decoded(label, bytes, decoder) {
             return text;
         }

@@ -98,8 +98,8 @@ fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseV
     } else {
         sum / vector.len() as f64
     };
-    let said = |term: TermId| word.get(term) > 0.0;
-    let rest = vector.iter().filter(|(term, _)| !said(*term));
+    let is_in_word = |term: TermId| word.get(term) > 0.0;
+    let rest = vector.iter().filter(|(term, _)| !is_in_word(*term));
     let changed = word.iter().map(|(term, _)| {
         let own = vector.get(term);
         (term, weight * if own > 0.0 { own } else { mean })

@@ -104,22 +104,22 @@ fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
 }
 
 /// Returns a page of a set of good pages: relevant unless marked otherwise.
-fn good((said, page): (Option<bool>, TrailPage)) -> TrailPage {
+fn good((marked, page): (Option<bool>, TrailPage)) -> TrailPage {
     TrailPage {
-        relevant: said.unwrap_or(true),
+        relevant: marked.unwrap_or(true),
         ..page
     }
 }
 
 fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
-    let (said, title) = unmarked(&bookmark.title);
+    let (marked, title) = unmarked(&bookmark.title);
     let page = TrailPage {
         url: bookmark.url.as_str().to_owned(),
         title: title.to_owned(),
         relevant: false,
         visited_at: bookmark.added.map(|seconds| seconds.saturating_mul(1_000)),
     };
-    (said, page)
+    (marked, page)
 }
 
 /// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that

@@ -172,9 +172,13 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
 /// Shortens a parser's message, which may quote the file at length.
 fn quoted(fault: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", fault.line(), fault.column());
-    let said = fault.to_string();
-    let said = clean(said.strip_suffix(&place).unwrap_or(&said));
-    let short = cut(&said, 160);
-    let dots = if short.len() < said.len() { " …" } else { "" };
+    let message = fault.to_string();
+    let message = clean(message.strip_suffix(&place).unwrap_or(&message));
+    let short = cut(&message, 160);
+    let dots = if short.len() < message.len() {
+        " …"
+    } else {
+        ""
+    };
     format!("{short}{dots}{place}")
 }

@@ -54,7 +54,7 @@ impl Reader {
 
     fn page(&mut self, line: &str) {
         self.lines += 1;
-        let (said, address) = unmarked(line);
+        let (marked, address) = unmarked(line);
         match CanonicalUrl::from_person(address) {
             Ok(url) => {
                 // The name of a trail counts toward the limit as well as its pages.
@@ -65,7 +65,7 @@ impl Reader {
                         url,
                         ..TrailPage::default()
                     };
-                    self.pages.push((said, page));
+                    self.pages.push((marked, page));
                 }
             }
             Err(problem) => {

@@ -44,8 +44,8 @@ fn unmarked(caption: &str) -> (Option<bool>, &str) {
 fn marked(pages: impl IntoIterator<Item = (Option<bool>, TrailPage)>) -> Vec<TrailPage> {
     let given: Vec<(Option<bool>, TrailPage)> = pages.into_iter().collect();
     let last = given.len().saturating_sub(1);
-    let mark = |(at, (said, page)): (usize, (Option<bool>, TrailPage))| TrailPage {
-        relevant: said.unwrap_or(at == last),
+    let mark = |(at, (marked, page)): (usize, (Option<bool>, TrailPage))| TrailPage {
+        relevant: marked.unwrap_or(at == last),
         ..page
     };
     given.into_iter().enumerate().map(mark).collect()

@@ -120,10 +120,10 @@ mod json {
             .replace("https://example.org/c", "javascript:x");
         let (read, warnings) = read_json(text.as_bytes()).unwrap();
         assert_eq!(labels(&read), labels(&trails(&["a", "d*"])));
-        let said: Vec<String> = warnings.iter().map(ToString::to_string).collect();
+        let messages: Vec<String> = warnings.iter().map(ToString::to_string).collect();
         assert!(
-            said[0].starts_with("page 2 of trail 1 was left out: only http and https"),
-            "{said:?}"
+            messages[0].starts_with("page 2 of trail 1 was left out: only http and https"),
+            "{messages:?}"
         );
         assert_eq!(warnings.len(), 2);
     }

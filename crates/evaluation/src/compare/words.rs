@@ -11,24 +11,24 @@ use types::report::EndReason;
 
 /// Describes the results first, then their limits.
 pub fn words(summary: &Summary) -> Vec<String> {
-    let mut said = Vec::new();
+    let mut sentences = Vec::new();
     if summary.done < summary.trials {
-        said.push(format!(
+        sentences.push(format!(
             "{} of {} crawls are done: all results may still change.",
             summary.done, summary.trials
         ));
     }
-    said.extend(as_before(summary));
+    sentences.extend(as_before(summary));
     for measured in &summary.measures {
         let Some(mark) = measured.marks.last() else {
             continue;
         };
-        said.extend(leader(summary, measured.measure, Axis::Pages, *mark));
-        said.extend(by_requests(summary, measured.measure, *mark));
-        said.extend(below_ceiling(summary, measured.measure, *mark));
+        sentences.extend(leader(summary, measured.measure, Axis::Pages, *mark));
+        sentences.extend(by_requests(summary, measured.measure, *mark));
+        sentences.extend(below_ceiling(summary, measured.measure, *mark));
     }
-    said.extend(not_shown(summary));
-    said
+    sentences.extend(not_shown(summary));
+    sentences
 }
 
 /// States whether the crawls match the original run of this plan.
@@ -156,28 +156,28 @@ fn counted(n: u32, one: &'static str) -> String {
 
 /// Lists the limits of the results.
 fn not_shown(summary: &Summary) -> Vec<String> {
-    let mut said = Vec::new();
-    said.extend(tests(summary));
-    said.push(format!(
+    let mut sentences = Vec::new();
+    sentences.extend(tests(summary));
+    sentences.push(format!(
         "All crawls ran on “{}”: the ranking may differ on other webs.",
         summary.web
     ));
-    said.extend(by_chance(summary));
-    said.extend(ended_early(summary));
+    sentences.extend(by_chance(summary));
+    sentences.extend(ended_early(summary));
     let missing = summary
         .measures
         .iter()
         .filter(|of| of.over_pages.iter().all(|line| line.mean.at.is_empty()));
     let missing: Vec<&str> = missing.map(|of| of.measure.title()).collect();
     if !missing.is_empty() && summary.done > 0 {
-        said.push(format!(
+        sentences.push(format!(
             "Not measured, for lack of relevance judgments: {}.",
             list(missing)
         ));
     }
-    said.extend(examples(summary));
-    said.extend(earlier(summary));
-    said
+    sentences.extend(examples(summary));
+    sentences.extend(earlier(summary));
+    sentences
 }
 
 /// Describes the tests and what they do not correct for; `None` for a single strategy.

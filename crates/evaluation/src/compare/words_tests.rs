@@ -3,13 +3,13 @@
 use super::*;
 use crate::compare::summary::tests::{lengths, repeated, summary};
 
-fn said(harvests: &[&[f64]]) -> String {
+fn summarized(harvests: &[&[f64]]) -> String {
     words(&summary(harvests)).join("\n")
 }
 
 #[test]
 fn the_sentences_say_who_is_ahead_who_is_tied_and_what_is_not_shown() {
-    let text = said(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
+    let text = summarized(&[&[0.6, 0.7, 0.65], &[0.1, 0.2, 0.12], &[0.7, 0.6, 0.6]]);
     for sentence in [
         "Harvest after 100 pages: best-first has the best mean, 0.650 ± 0.029.",
         "It is ahead of breadth-first.",
@@ -39,7 +39,7 @@ fn means_that_are_level_are_not_called_best() {
             "best-first and shark-search share the best mean, 0.650 ± 0.029. best-first is ahead of breadth-first.",
         ),
     ] {
-        let text = said(harvests);
+        let text = summarized(harvests);
         assert!(text.contains(sentence), "{sentence}\n{text}");
         assert!(!text.contains("has the best"), "{text}");
     }
@@ -47,7 +47,7 @@ fn means_that_are_level_are_not_called_best() {
 
 #[test]
 fn one_strategy_is_not_the_best_of_any_and_nothing_is_tested() {
-    let text = said(&[&[0.6, 0.7, 0.65]]);
+    let text = summarized(&[&[0.6, 0.7, 0.65]]);
     assert!(
         text.contains("Harvest after 100 pages: best-first has 0.650 ± 0.029."),
         "{text}"
@@ -57,7 +57,7 @@ fn one_strategy_is_not_the_best_of_any_and_nothing_is_tested() {
 
 #[test]
 fn one_topic_has_no_error_and_carries_no_test() {
-    let text = said(&[&[0.6], &[0.1]]);
+    let text = summarized(&[&[0.6], &[0.1]]);
     assert!(
         text.contains("best-first has the best mean, 0.600."),
         "{text}"

@@ -198,15 +198,15 @@ impl Callers {
         if !headers.contains_key(header::ORIGIN) {
             return Ok(Origin::Unsaid);
         }
-        let said = only(headers, &header::ORIGIN).ok_or(Refusal::ForbiddenOrigin)?;
-        let origin = said.to_str().map_err(|_| Refusal::ForbiddenOrigin)?;
+        let value = only(headers, &header::ORIGIN).ok_or(Refusal::ForbiddenOrigin)?;
+        let origin = value.to_str().map_err(|_| Refusal::ForbiddenOrigin)?;
         let name = origin
             .strip_prefix("http://")
             .or_else(|| origin.strip_prefix("https://"));
         if name == Some(host) {
             Ok(Origin::Own)
         } else if self.origins.contains(origin) {
-            Ok(Origin::Listed(said.clone()))
+            Ok(Origin::Listed(value.clone()))
         } else {
             Err(Refusal::ForbiddenOrigin)
         }
@@ -214,12 +214,12 @@ impl Callers {
 
     /// Compares in a time that does not tell how much of the token was right.
     fn holds_token(&self, headers: &HeaderMap) -> bool {
-        let (Some(token), Some(said)) = (&self.token, only(headers, &TOKEN)) else {
+        let (Some(token), Some(value)) = (&self.token, only(headers, &TOKEN)) else {
             return false;
         };
-        let (token, said) = (token.as_bytes(), said.as_bytes());
-        token.len() == said.len()
-            && token.iter().zip(said).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
+        let (token, value) = (token.as_bytes(), value.as_bytes());
+        token.len() == value.len()
+            && token.iter().zip(value).fold(0, |sum, (a, b)| sum | (a ^ b)) == 0
     }
 }
 

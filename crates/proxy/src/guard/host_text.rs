@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn names_that_are_written_oddly_are_refused_with_what_to_write() {
-        for (text, said) in [
+        for (text, expected) in [
             ("évil.com", "`xn--vil-9la.com`"),
             ("%65vil.com", "`evil.com`"),
             ("ｅvil.com", "`evil.com`"),
@@ -101,7 +101,7 @@ mod tests {
             ("[::1]", "an address"),
         ] {
             let refused = name(text).expect_err(text);
-            assert!(refused.contains(said), "{text}: {refused}");
+            assert!(refused.contains(expected), "{text}: {refused}");
         }
         assert!(name(&"a".repeat(64)).is_err());
         assert!(name(&["a".repeat(63).as_str(); 5].join(".")).is_err());

@@ -306,15 +306,15 @@ mod tests {
                 ("93.184.215.20:9000", Ok(())),
                 ("93.184.215.21:80", Ok(())),
             ] {
-                let said = judged(&rules, &format!("http://{socket}/"), socket);
-                assert_eq!(said, judged_as, "{socket} at {own}");
+                let verdict = judged(&rules, &format!("http://{socket}/"), socket);
+                assert_eq!(verdict, judged_as, "{socket} at {own}");
                 let named = judged(&rules, "http://name.example/", socket);
                 assert_eq!(named.is_ok(), judged_as.is_ok(), "{socket} by name");
             }
             // Listening on every address, the allowed pair is the proxy itself.
             let every = !own.starts_with("127");
-            let said = judged(&rules, "http://93.184.215.20:8181/", "93.184.215.20:8181");
-            assert_eq!(said.is_err(), every, "{own}");
+            let verdict = judged(&rules, "http://93.184.215.20:8181/", "93.184.215.20:8181");
+            assert_eq!(verdict.is_err(), every, "{own}");
         }
     }
 

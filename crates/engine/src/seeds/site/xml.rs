@@ -37,13 +37,13 @@ pub(super) fn text<'a>(
     media_type: Option<&str>,
     decoder: &dyn Decoder,
 ) -> Cow<'a, str> {
-    let said = media_type.filter(|said| said.to_ascii_lowercase().contains("charset="));
-    match (said, declared(bytes)) {
+    let content_type = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
+    match (content_type, declared(bytes)) {
         (None, Some(label)) => {
             let media_type = format!("text/xml; charset={label}");
             charset::text(bytes, Some(&media_type), decoder)
         }
-        _ => charset::text(bytes, said, decoder),
+        _ => charset::text(bytes, content_type, decoder),
     }
 }
 

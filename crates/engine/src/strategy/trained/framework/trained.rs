@@ -102,15 +102,15 @@ impl<M: Learner> Trained<M> {
         });
         for steps in ways {
             let pages: Vec<&TrainingPage> = steps.iter().map(|step| step.page).collect();
-            let said = model
+            let predicted = model
                 .as_ref()
                 .map(|model| self.learner.classify(model, &pages));
-            let mut said = said.unwrap_or_default().into_iter();
+            let mut predicted = predicted.unwrap_or_default().into_iter();
             let skipped = usize::from(!self.learner.judges_first_pages());
             for (at, step) in steps.iter().enumerate() {
-                let taken_for = said.next().flatten();
+                let class = predicted.next().flatten();
                 if at >= skipped {
-                    confusion.count(step.layer, taken_for);
+                    confusion.count(step.layer, class);
                 }
             }
         }

@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use fakes::{
-    count, focused, hello, json, open_with, press, press_key, said, shown, strategy, text,
+    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use salticid::page::state::crawl::ranking::{Origin, ResultsAction};
 use salticid::page::state::crawl::replay::ReplayAction;
@@ -212,7 +212,7 @@ async fn listed(wanted: &str) {
 #[wasm_bindgen_test]
 async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_pressed_again() {
     open();
-    said("#tab-spiders", "Branches").await;
+    wait_for_text("#tab-spiders", "Branches").await;
     press("#tab-spiders").await;
     shown("#branch-1").await;
     assert_eq!(
@@ -226,7 +226,7 @@ async fn the_tree_is_walked_by_keys_and_a_seed_filters_the_results_until_it_is_p
     press_key("#branch-1", "ArrowDown");
     focused("branch-4").await;
     press_key("#branch-4", "Enter");
-    said(".details", "Page 4").await;
+    wait_for_text(".details", "Page 4").await;
     shown("#branch-4[aria-selected=true]").await;
     press_key("#branch-4", "End");
     focused("branch-2").await;
@@ -269,12 +269,12 @@ async fn each_result_names_its_seed_as_the_tree_does_and_a_press_filters_by_it()
 async fn a_replay_shows_the_branches_of_its_moment() {
     open();
     press("#tab-spiders").await;
-    said("#branch-1", "2 relevant of 7 pages").await;
+    wait_for_text("#branch-1", "2 relevant of 7 pages").await;
     let slider: HtmlInputElement = shown(".timeline input").await.unchecked_into();
     slider.set_value("6");
     let event = InputEvent::new("input").expect("it can be made");
     slider.dispatch_event(&event).expect("it is not refused");
-    said("#branch-1", "1 relevant of 5 pages").await;
+    wait_for_text("#branch-1", "1 relevant of 5 pages").await;
     press("#branch-1").await;
     shown("#branch-1[aria-selected=true]").await;
     press("#tab-results").await;

@@ -338,7 +338,7 @@ fn what_was_removed_or_replaced_in_the_form_comes_back_until_something_else_is_d
     };
     compare.apply(remove());
     assert_eq!(
-        (compare.draft.picks.len(), &*compare.said),
+        (compare.draft.picks.len(), &*compare.notice),
         (2, "Removed it.")
     );
     compare.apply(CompareAction::Undo);

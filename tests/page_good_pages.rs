@@ -98,9 +98,13 @@ fn a_set_waits_for_the_trails_and_is_enough_to_train() {
     opened(&mut train, false);
     assert_eq!(train.editor.trails().len(), 1);
     assert!(train.good.is_empty(), "the selection is used up");
-    let said = train.editor.steps().last().map(|step| step.said.as_str());
+    let description = train
+        .editor
+        .steps()
+        .last()
+        .map(|step| step.description.as_str());
     assert_eq!(
-        said,
+        description,
         Some("Added 3 good pages and the link graph of “Foxes”, 8 pages in all.")
     );
     // x and y are reached from another page, z is not; a to e are the other pages.

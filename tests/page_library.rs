@@ -55,7 +55,7 @@ fn a_crawl_stands_where_its_phase_and_its_holder_say() {
 
 #[wasm_bindgen_test]
 fn sizes_are_said_as_people_say_them() {
-    for (count, said) in [
+    for (count, expected) in [
         (0.0, "0 bytes"),
         (999.0, "999 bytes"),
         (1_500.0, "1.5 kB"),
@@ -63,7 +63,7 @@ fn sizes_are_said_as_people_say_them() {
         (7_600_000.0, "7.6 MB"),
         (12_345_678_901.0, "12 GB"),
     ] {
-        assert_eq!(bytes(count), said);
+        assert_eq!(bytes(count), expected);
     }
 }
 

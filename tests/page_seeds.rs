@@ -167,10 +167,10 @@ fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
         news(1, "two", Ok(Findings::default()), 0),
     ])));
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
-    let said = state.form.problem("seeds").unwrap_or_default();
+    let problem = state.form.problem("seeds").unwrap_or_default();
     assert!(
-        said.contains("No seeds found") && said.contains("The one: Try other words."),
-        "{said}"
+        problem.contains("No seeds found") && problem.contains("The one: Try other words."),
+        "{problem}"
     );
     assert_eq!(
         (state.form.query.as_str(), state.seeds.is_open),
@@ -256,7 +256,7 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
         state.form.seeds,
         "http://a.test/1\nhttp://own.test/\nhttp://a.test/0\nhttp://a.test/2"
     );
-    assert_eq!(state.seeds.said, "2 URLs added to the seeds.");
+    assert_eq!(state.seeds.notice, "2 URLs added to the seeds.");
     assert!(state.seeds.answers.is_empty());
 }
 

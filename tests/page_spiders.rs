@@ -2,7 +2,7 @@
 #![cfg(feature = "ui")]
 
 use fakes::{
-    count, focused, hello, json, open_with, press, press_key, said, shown, strategy, text,
+    count, focused, hello, json, open_with, press, press_key, shown, strategy, text, wait_for_text,
 };
 use salticid::page::state::screen::ScreenAction;
 use salticid::page::state::worker::WorkerAction;
@@ -298,8 +298,8 @@ async fn the_tree_is_walked_by_keys_and_a_story_opens_and_gives_the_focus_back()
     press_key("#spider-2", "End");
     focused("spider-3").await;
     press_key("#spider-3", "Enter");
-    said(".story", "Spider 3").await;
-    said(".keywords", "pollensince page 2").await;
+    wait_for_text(".story", "Spider 3").await;
+    wait_for_text(".keywords", "pollensince page 2").await;
     assert!(text(".keywords").contains("asthmaof your query"));
     assert!(text(".keywords").contains("inhalerpage 1, by Spider 1"));
     assert_eq!(count(".visited li"), 2);
@@ -315,7 +315,7 @@ async fn a_page_of_a_story_opens_its_details() {
     press("#tab-spiders").await;
     press("#spider-3").await;
     press(".visited button").await;
-    said(".details", "Page 2").await;
+    wait_for_text(".details", "Page 2").await;
 }
 
 #[wasm_bindgen_test]

@@ -93,10 +93,10 @@ fn what_holds_is_what_was_said_last() {
         word(0.0),
         Steering::Drop(rule()),
     ];
-    let said = changes(&all);
-    assert_eq!(said.judgment(&page), Some(false));
-    assert!(said.weight("Fox").abs() < f64::EPSILON);
-    assert!(said.is_left_out("a.test") && !said.is_left_out("b.test"));
+    let changes_so_far = changes(&all);
+    assert_eq!(changes_so_far.judgment(&page), Some(false));
+    assert!(changes_so_far.weight("Fox").abs() < f64::EPSILON);
+    assert!(changes_so_far.is_left_out("a.test") && !changes_so_far.is_left_out("b.test"));
     let back = [judged(None), word(1.0), Steering::Admit(rule())];
     let nothing = changes(&[&all[..], &back[..]].concat());
     assert_eq!(nothing.judgment(&page), None);

@@ -622,22 +622,22 @@ fn a_file_without_trails_leaves_all_as_it_is_and_says_why() {
         read,
     };
     train.on_message(wrong(Err("this is not a bookmark file".into())));
-    let said = "Could not import “x.html”: this is not a bookmark file.";
-    assert_eq!(train.wrong.as_deref(), Some(said));
+    let message = "Could not import “x.html”: this is not a bookmark file.";
+    assert_eq!(train.wrong.as_deref(), Some(message));
     assert_eq!(letters(&train.editor), ["a"]);
     train.on_message(wrong(Ok(ImportedTrails {
         trails: vec![trail("bC"), trail("d")],
         warnings: vec!["one was left out".into()],
     })));
     assert_eq!((letters(&train.editor).len(), train.warnings.len()), (3, 1));
-    let said = "Imported 2 trails with 3 pages from “x.html”.";
+    let message = "Imported 2 trails with 3 pages from “x.html”.";
     assert_eq!(
         train
             .editor
             .steps()
             .last()
             .map(|step| step.description.as_str()),
-        Some(said)
+        Some(message)
     );
 }
 

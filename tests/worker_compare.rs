@@ -341,20 +341,20 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         measures: vec![Measure::AverageRelevance],
         ..plan.clone()
     };
-    let said = run(renamed).await;
+    let conclusions = run(renamed).await;
     assert!(
-        said.contains("fetched the same pages in the same order"),
-        "{said}"
+        conclusions.contains("fetched the same pages in the same order"),
+        "{conclusions}"
     );
     let shorter = ComparisonForm {
         title: "another".into(),
         pages: 10,
         ..plan
     };
-    let said = run(shorter).await;
+    let conclusions = run(shorter).await;
     assert!(
-        !said.contains("original run of this plan"),
-        "it is another plan: {said}"
+        !conclusions.contains("original run of this plan"),
+        "it is another plan: {conclusions}"
     );
     // A plan without topics means all topics of the web, which the form then names.
     let strange = "{\"strategies\":[\"best-first\"],\"pages\":5,\"measures\":[\"average-relevance\"],\"fingerprint\":\"0123456789abcdef\"}";
@@ -362,10 +362,10 @@ async fn a_plan_that_was_run_says_what_it_came_to_and_another_run_whether_it_is_
         topics: vec!["asthma".into(), "jazz".into()],
         ..read_of(strange.into()).await
     };
-    let said = run(named).await;
+    let conclusions = run(named).await;
     assert!(
-        said.contains("0123456789abcdef") && said.contains("defaults have changed"),
-        "{said}"
+        conclusions.contains("0123456789abcdef") && conclusions.contains("defaults have changed"),
+        "{conclusions}"
     );
 }
 

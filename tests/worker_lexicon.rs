@@ -314,7 +314,7 @@ async fn another_start_takes_the_place_of_one_that_waits() {
         .heard
         .borrow()
         .iter()
-        .filter(|said| **said == ToPage::Started)
+        .filter(|message| **message == ToPage::Started)
         .count();
     assert_eq!(begun, 1);
 }

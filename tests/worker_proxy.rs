@@ -162,14 +162,14 @@ async fn an_answer_that_is_no_page_is_told_as_such_and_not_asked_for_again() {
 async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serves_it() {
     let fake = Fake::new();
     assert_eq!(fake.fetcher.politeness(), Politeness::Strict);
-    for (said, expected) in [
+    for (announced, expected) in [
         ("true", Politeness::Adaptive),
         ("false", Politeness::Strict),
         ("undefined", Politeness::Strict),
     ] {
-        run(&format!("self.demoWeb = {said}"));
+        run(&format!("self.demoWeb = {announced}"));
         fake.fetcher.check().await.expect("it is there");
-        assert_eq!(fake.fetcher.politeness(), expected, "{said}");
+        assert_eq!(fake.fetcher.politeness(), expected, "{announced}");
     }
     let direct = Fetcher::Direct(Direct::default());
     assert_eq!(direct.politeness(), Politeness::Strict);

@@ -102,11 +102,11 @@ async fn what_is_no_page_is_told_in_a_sentence() {
         ("", "The URL is empty"),
         ("javascript:alert(1)", "Only http and https"),
     ];
-    for (number, (address, said)) in (1..).zip(cases) {
+    for (number, (address, expected)) in (1..).zip(cases) {
         let unread = read(&page, wanted(number, address)).await;
         let unread = unread.expect_err(address);
         assert!(
-            unread.message.contains(said),
+            unread.message.contains(expected),
             "{address}: {}",
             unread.message
         );

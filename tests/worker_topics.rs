@@ -146,8 +146,8 @@ async fn what_is_no_file_of_topics_is_refused_with_a_sentence() {
         (&many, "more than"),
         (&large, "too large"),
     ] {
-        let said = read(text).await.expect_err("it is none");
-        assert!(said.contains(wanted), "{said}");
+        let message = read(text).await.expect_err("it is none");
+        assert!(message.contains(wanted), "{message}");
     }
 }
 

@@ -182,10 +182,10 @@ fn universities_do_not_name_their_topics_above_the_papers() {
             ways.len()
         );
         for (url, html) in ways {
-            let said = words(&text(&html));
+            let words_of_page = words(&text(&html));
             for topic in web.topics() {
                 for word in words(&format!("{} {}", topic.title, topic.query)).keys() {
-                    assert!(!said.contains_key(word), "{url} says {word}");
+                    assert!(!words_of_page.contains_key(word), "{url} says {word}");
                 }
             }
         }

@@ -492,9 +492,9 @@ fn a_web_is_described_for_people_and_for_programs() {
 /// Runs a command that must be rejected, and checks its message.
 fn refused(args: &[&str], exit_code: i32, says: &str) {
     let output = lab(args);
-    let output = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(output.status.code(), Some(exit_code), "{args:?}: {output}");
-    assert!(output.contains(says), "{args:?}: {output}");
+    let message = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(exit_code), "{args:?}: {message}");
+    assert!(message.contains(says), "{args:?}: {message}");
 }
 
 #[test]

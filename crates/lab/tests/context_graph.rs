@@ -126,15 +126,15 @@ fn told(output: &Output) -> String {
 fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_graph() {
     let web = web("graph.warc");
     let output = train(&web, &web, "context-focused", &[]);
-    let said = told(&output);
-    assert!(output.status.success(), "{said}");
+    let message = told(&output);
+    assert!(output.status.success(), "{message}");
     assert!(
-        said.contains("context graph from graph.warc (fingerprint "),
-        "{said}"
+        message.contains("context graph from graph.warc (fingerprint "),
+        "{message}"
     );
     assert!(
-        said.contains(": 2, 2, 1, 1 pages by distance from 0; 1 good pages are not in it"),
-        "{said}"
+        message.contains(": 2, 2, 1, 1 pages by distance from 0; 1 good pages are not in it"),
+        "{message}"
     );
     let model = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("context-focused.salticid-model");
     let model = std::fs::read(model).expect("the model was written");
@@ -143,7 +143,7 @@ fn a_list_of_good_pages_and_a_recorded_web_train_a_model_that_remembers_its_grap
     };
     let source = &model.spec.trails.trails[0].graphs[0].source;
     assert_eq!(source.name, "graph.warc");
-    assert!(said.contains(&source.fingerprint), "{said}");
+    assert!(message.contains(&source.fingerprint), "{message}");
     // Seven pages: the good page that was not recorded is one of them, and the sea is not.
     let read = model.report().read;
     assert_eq!((read, model.report().given), (6, 7));
@@ -161,15 +161,15 @@ fn a_saved_crawl_is_the_same_graph_as_the_recording_that_it_crawled() {
     let crawl = saved_crawl("crawled.salticid", &web);
     let fingerprint = |graph: &str| {
         let output = train(&web, graph, "hot-word", &[]);
-        let said = told(&output);
-        assert!(output.status.success(), "{said}");
-        let (_, after) = said.split_once("(fingerprint ").expect("it is told");
+        let message = told(&output);
+        assert!(output.status.success(), "{message}");
+        let (_, after) = message.split_once("(fingerprint ").expect("it is told");
         let file = Path::new(graph).file_name().and_then(|name| name.to_str());
-        assert!(said.contains(file.expect("a name")), "{said}");
+        assert!(message.contains(file.expect("a name")), "{message}");
         let (fingerprint, after) = after.split_once(')').expect("it is in brackets");
         assert!(
             after.starts_with(": 2, 2, 1, 1 pages by distance"),
-            "{said}"
+            "{message}"
         );
         fingerprint.to_owned()
     };
@@ -195,8 +195,8 @@ fn what_cannot_be_trained_is_said_with_the_remedy() {
         (&damaged, "svm", 1, "damaged.salticid: "),
     ] {
         let output = train(&web, graph, strategy, &[]);
-        let said = told(&output);
-        assert_eq!(output.status.code(), Some(code), "{strategy}: {said}");
-        assert!(said.contains(says), "{strategy}: {said}");
+        let message = told(&output);
+        assert_eq!(output.status.code(), Some(code), "{strategy}: {message}");
+        assert!(message.contains(says), "{strategy}: {message}");
     }
 }

@@ -225,10 +225,10 @@ async fn the_health_check_says_who_answers() {
         .await
         .ask("GET", "/healthz", "")
         .await;
-        let said: serde_json::Value =
+        let expected: serde_json::Value =
             serde_json::from_slice(&reply.body).expect("made by the test");
         assert_eq!(
-            said,
+            expected,
             json!({"name": "salticid-proxy", "version": env!("CARGO_PKG_VERSION"), "demo_web": demo_web})
         );
     }
@@ -253,8 +253,8 @@ async fn where_the_operator_names_a_host_of_the_demo_web_it_is_not_said_to_be_ou
     ] {
         let proxy = Proxy::start(settings).await;
         let reply = proxy.ask("GET", "/healthz", "").await;
-        let said = format!("\"demo_web\":{demo_web}");
-        assert!(reply.text().contains(&said), "{}", reply.text());
+        let expected = format!("\"demo_web\":{demo_web}");
+        assert!(reply.text().contains(&expected), "{}", reply.text());
     }
 }
 
@@ -394,9 +394,9 @@ async fn told_to_stop_it_cuts_a_call_that_does_not_end() {
 /// A host's word on caching is for its own answer: kept by a browser or a cache on the way, it would pass the check of the caller.
 #[tokio::test]
 async fn no_answer_but_the_apps_own_files_may_be_kept_by_a_cache() {
-    let said = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: public, max-age=3600\r\n\
+    let response = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncache-control: public, max-age=3600\r\n\
         expires: Fri, 20 Nov 2099 00:00:00 GMT\r\ncontent-length: 2\r\n\r\nhi";
-    let host = Host::start(move |_| vec![bytes(said)]).await;
+    let host = Host::start(move |_| vec![bytes(response)]).await;
     let proxy = Proxy::start(settings(&[host.address])).await;
     let own = "sec-fetch-site: same-origin\r\n";
     let page = format!("/fetch?url={}", host.url("/"));

@@ -214,8 +214,8 @@ impl<'a> DocumentText<'a> {
             .iter()
             .any(|known| known.eq_ignore_ascii_case(name))
         {
-            let directives_here = directives(attribute(element, "content").unwrap_or_default());
-            self.robots = self.robots.and(directives_here);
+            let page_directives = directives(attribute(element, "content").unwrap_or_default());
+            self.robots = self.robots.and(page_directives);
         }
     }
 

@@ -51,7 +51,7 @@ use web_sys::Blob;
 use why::{PageText, WhyRequest};
 
 /// Changes with every change of these messages.
-pub const PROTOCOL: u32 = 17;
+pub const PROTOCOL: u32 = 18;
 
 /// The build that this binary came from: the page and the worker of one build carry the same.
 pub const BUILD: &str = match option_env!("SALTICID_BUILD") {

@@ -102,7 +102,7 @@ fn a_file_that_gave_nothing_is_told_with_its_reason() {
     library.apply(LibraryAction::Bring("x.bin".into()));
     library.on_message(LibraryEvent::Imported {
         name: "x.bin".into(),
-        taken: Err("it is cut short".into()),
+        result: Err("it is cut short".into()),
     });
     assert_eq!(
         library.wrong.as_deref(),
@@ -110,10 +110,10 @@ fn a_file_that_gave_nothing_is_told_with_its_reason() {
     );
     library.on_message(LibraryEvent::Imported {
         name: "ok".into(),
-        taken: Ok(ImportResult::Crawl {
+        result: Ok(ImportResult::Crawl {
             id: "a".into(),
             name: "Foxes".into(),
         }),
     });
-    assert_eq!(library.taken, 1, "the list is asked for anew");
+    assert_eq!(library.imports, 1, "the list is requested again");
 }

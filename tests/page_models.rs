@@ -345,11 +345,11 @@ fn learning_is_told_by_its_number_until_it_ends() {
 #[wasm_bindgen_test]
 fn a_file_that_was_taken_says_so_and_what_it_lacks() {
     let mut models = Models::default();
-    let taken = |taken| ModelsEvent::Taken {
+    let imported = |result| ModelsEvent::Imported {
         name: "foxes.salticid-model".into(),
-        taken,
+        result,
     };
-    models.on_message(taken(Ok(Box::new(card("1", "taught")))));
+    models.on_message(imported(Ok(Box::new(card("1", "taught")))));
     assert_eq!(
         models.notice,
         "Imported “Model 1” from “foxes.salticid-model”."
@@ -358,9 +358,9 @@ fn a_file_that_was_taken_says_so_and_what_it_lacks() {
         stale: Some("Retrain it.".into()),
         ..card("1", "taught")
     };
-    models.on_message(taken(Ok(Box::new(stale))));
+    models.on_message(imported(Ok(Box::new(stale))));
     assert!(models.notice.ends_with("Retrain it."), "{}", models.notice);
-    models.on_message(taken(Err("it is no model".into())));
+    models.on_message(imported(Err("it is no model".into())));
     assert_eq!(models.notice, "");
     assert!(
         models

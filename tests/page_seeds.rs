@@ -246,7 +246,11 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
         Ok(seeds("a", 12)),
         0,
     )])));
-    assert_eq!(state.seeds.taken().len(), 10, "the first ten are checked");
+    assert_eq!(
+        state.seeds.checked_seeds().len(),
+        10,
+        "the first ten are checked"
+    );
     for n in 3..10 {
         let url = format!("http://a.test/{n}");
         state.apply(Action::Seeds(SeedsAction::Check(url, false)));

@@ -24,7 +24,7 @@ fn written(frame: &Frame) -> Vec<u8> {
     .concat()
 }
 
-fn taken(pieces: &[&[u8]]) -> Vec<Frame> {
+fn split(pieces: &[&[u8]]) -> Vec<Frame> {
     let mut frames = Frames::default();
     let mut all = Vec::new();
     for piece in pieces {
@@ -49,20 +49,20 @@ fn frames_come_whole_wherever_the_stream_is_cut() {
     let bytes: Vec<u8> = three().iter().flat_map(written).collect();
     for at in 0..=bytes.len() {
         let (first, second) = bytes.split_at(at);
-        assert_eq!(taken(&[first, second]), three(), "cut at {at}");
+        assert_eq!(split(&[first, second]), three(), "cut at {at}");
     }
 }
 
 #[wasm_bindgen_test]
 fn frames_come_whole_byte_by_byte() {
     let bytes: Vec<u8> = three().iter().flat_map(written).collect();
-    assert_eq!(taken(&bytes.chunks(1).collect::<Vec<_>>()), three());
+    assert_eq!(split(&bytes.chunks(1).collect::<Vec<_>>()), three());
 }
 
 #[wasm_bindgen_test]
 fn an_unfinished_frame_is_not_given() {
     let bytes = written(&frame("{}", b"body"));
-    assert_eq!(taken(&[&bytes[..bytes.len() - 1]]), []);
+    assert_eq!(split(&[&bytes[..bytes.len() - 1]]), []);
 }
 
 #[wasm_bindgen_test]

@@ -85,9 +85,9 @@ fn made(news: LibraryEvent) -> CrawlFile {
     }
 }
 
-fn taken(news: LibraryEvent) -> Result<ImportResult, String> {
+fn import_result(news: LibraryEvent) -> Result<ImportResult, String> {
     match news {
-        LibraryEvent::Imported { taken, .. } => taken,
+        LibraryEvent::Imported { result, .. } => result,
         other => panic!("nothing of a file: {other:?}"),
     }
 }
@@ -332,13 +332,15 @@ async fn a_crawl_saved_whole_and_taken_in_goes_on_as_the_one_it_was() {
     let whole: Vec<String> = urls(&page.finished().await);
     let id = page.leave(300, 20).await;
     let file = bytes(&made(page.ask(export(&id, CrawlFormat::Crawl)).await).file).await;
-    let Ok(ImportResult::Crawl { id: beside, .. }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: beside, .. }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert_ne!(beside, id, "the one that is there stays");
     store().await.erase(&id).await.expect("erased");
-    let Ok(ImportResult::Crawl { id: again, .. }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: again, .. }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert!(
         again != id && again != beside,
@@ -416,8 +418,8 @@ async fn a_crawl_that_would_ask_live_sites_without_delay_is_not_taken_in() {
         file.extend(writer.section("card", &sealed).expect("it fits"));
         file.extend(writer.section("events", &events).expect("it fits"));
         file.extend(writer.finish());
-        let taken = taken(page.ask(import(&file)).await);
-        assert_eq!(taken.is_ok(), is_taken_in, "{taken:?}");
+        let result = import_result(page.ask(import(&file)).await);
+        assert_eq!(result.is_ok(), is_taken_in, "{result:?}");
     }
 }
 
@@ -475,8 +477,9 @@ async fn of_a_hostile_file_the_rebuilt_crawl_alone_is_believed() {
         &list(1 << 60, journal::seal(&body).expect("plain data")),
     );
     file.extend(writer.finish());
-    let Ok(ImportResult::Crawl { id: own, name }) = taken(page.ask(import(&file)).await) else {
-        panic!("it is not taken in");
+    let Ok(ImportResult::Crawl { id: own, name }) = import_result(page.ask(import(&file)).await)
+    else {
+        panic!("it is not imported");
     };
     assert!(name.len() <= 200 && !name.contains('\u{202e}'), "{name}");
     let card = store.card(&own).await.expect("it is kept");
@@ -531,7 +534,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
         (b"", "no URL"),
     ];
     for (file, word) in files {
-        let told = taken(page.ask(import(file)).await).expect_err("it is refused");
+        let told = import_result(page.ask(import(file)).await).expect_err("it is refused");
         assert!(told.contains(word), "{told}");
     }
     let after = shelf(page.ask(LibraryRequest::List).await).crawls.len();
@@ -542,7 +545,7 @@ async fn a_bad_file_is_refused_with_a_sentence_and_changes_nothing() {
 async fn a_list_of_addresses_gives_seeds_and_tells_what_it_left_out() {
     let page = Page::new();
     let list = import(b"# mine\nhttp://a.test/\nb.test/x\njavascript:alert(1)\n");
-    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(list).await) else {
+    let Ok(ImportResult::Seeds { urls, warnings }) = import_result(page.ask(list).await) else {
         panic!("no seeds");
     };
     assert_eq!(urls, ["http://a.test/", "http://b.test/x"]);
@@ -559,7 +562,8 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
          <DT><A HREF=\"http://a.test/\">A</A>{bad}</DL><p>"
     );
     let page = Page::new();
-    let Ok(ImportResult::Seeds { urls, warnings }) = taken(page.ask(import(file.as_bytes())).await)
+    let Ok(ImportResult::Seeds { urls, warnings }) =
+        import_result(page.ask(import(file.as_bytes())).await)
     else {
         panic!("no seeds");
     };
@@ -570,7 +574,8 @@ async fn a_file_of_bookmarks_gives_seeds_folder_by_folder_and_counts_what_it_lef
         "<html><body><p>A page</p></body></html>",
         "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL></DL>",
     ] {
-        let refusal = taken(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
+        let refusal =
+            import_result(page.ask(import(empty.as_bytes())).await).expect_err("no seeds");
         assert!(refusal.contains("export your bookmarks"), "{refusal}");
     }
 }
@@ -592,7 +597,7 @@ async fn what_cannot_be_read_is_listed_with_its_reason_and_saved_as_it_is() {
     let file = made(page.ask(export(id, CrawlFormat::Crawl)).await);
     let file = bytes(&file.file).await;
     assert!(file.starts_with(b"SALTICID"));
-    assert!(taken(page.ask(import(&file)).await).is_err());
+    assert!(import_result(page.ask(import(&file)).await).is_err());
     let store = store().await;
     assert!(matches!(
         store.card(id).await,
@@ -668,7 +673,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
     let page = Page::new();
     let file = recording(20_000);
     let (news, longest, took) = timed(page.ask(import(&file))).await;
-    let Ok(ImportResult::Web(web)) = taken(news) else {
+    let Ok(ImportResult::Web(web)) = import_result(news) else {
         panic!("no recorded web");
     };
     assert_eq!(web.pages, 20_000);
@@ -684,7 +689,7 @@ async fn a_long_recording_leaves_the_worker_free_and_says_how_far_it_is() {
 #[wasm_bindgen_test]
 async fn a_file_that_is_being_read_can_be_left_and_the_recording_before_it_stays() {
     let page = Page::new();
-    let Ok(ImportResult::Web(before)) = taken(page.ask(import(&recording(3))).await) else {
+    let Ok(ImportResult::Web(before)) = import_result(page.ask(import(&recording(3))).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -862,7 +867,7 @@ async fn a_recording_that_was_brought_in_is_a_web_and_without_one_a_crawl_of_it_
         "{}",
         problem.message
     );
-    let Ok(ImportResult::Web(web)) = taken(page.ask(import(&warc)).await) else {
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(import(&warc)).await) else {
         panic!("no recorded web");
     };
     let answered = pages.iter().filter(|page| page.status > 0).count();
@@ -890,7 +895,7 @@ async fn a_crawl_of_a_recording_is_kept_with_the_name_of_its_file_and_asks_for_i
     if let LibraryRequest::Import { name, .. } = &mut named {
         "my web.warc".clone_into(name);
     }
-    let Ok(ImportResult::Web(web)) = taken(page.ask(named).await) else {
+    let Ok(ImportResult::Web(web)) = import_result(page.ask(named).await) else {
         panic!("no recorded web");
     };
     page.forget();
@@ -941,8 +946,9 @@ async fn a_crawl_from_a_file_brings_no_proxy_of_another_device() {
         let page = Page::new();
         let file = bytes(&made(page.ask(export(id, CrawlFormat::Crawl)).await).file).await;
         store().await.erase(id).await.expect("erased");
-        let Ok(ImportResult::Crawl { id, .. }) = taken(page.ask(import(&file)).await) else {
-            panic!("it is not taken in");
+        let Ok(ImportResult::Crawl { id, .. }) = import_result(page.ask(import(&file)).await)
+        else {
+            panic!("it is not imported");
         };
         let card = store().await.card(&id).await.expect("it is kept");
         assert_eq!(card.source, expected, "{address}");

@@ -207,7 +207,7 @@ async fn ten_random_moments_are_replayed_as_they_were_now_and_later_and_from_a_f
     let CrawlFile { name, file, .. } = file;
     let copy = match page.ask(LibraryRequest::Import { name, file }).await {
         LibraryEvent::Imported {
-            taken: Ok(ImportResult::Crawl { id, .. }),
+            result: Ok(ImportResult::Crawl { id, .. }),
             ..
         } => id,
         other => panic!("{other:?}"),

@@ -159,7 +159,7 @@ async fn copy(page: &Page, id: String) -> String {
     };
     let (name, file) = (made.name, made.file);
     let LibraryEvent::Imported {
-        taken: Ok(ImportResult::Crawl { id, .. }),
+        result: Ok(ImportResult::Crawl { id, .. }),
         ..
     } = page.ask(LibraryRequest::Import { name, file }).await
     else {

@@ -134,9 +134,9 @@ async fn a_second_tab_sees_the_trails_and_has_them_when_the_first_one_leaves() {
     ask(&first, keep(2, &[trail(2, "More", 1)], &[], &[1, 2])).await;
     second.forget();
     first.say(&ToWorker::Trails(TrailsRequest::Leave));
-    let taken = kept(news(&second).await);
-    assert!(!taken.elsewhere);
-    assert_eq!(taken.trails.len(), 2, "what was kept meanwhile is there");
+    let saved = kept(news(&second).await);
+    assert!(!saved.elsewhere);
+    assert_eq!(saved.trails.len(), 2, "what was kept meanwhile is there");
     clear(&second).await;
 }
 
@@ -157,7 +157,7 @@ fn file(text: &str) -> Blob {
     Blob::new_with_str_sequence(&parts).expect("a blob can be made")
 }
 
-async fn taken(page: &Page, text: &str) -> Result<ImportedTrails, String> {
+async fn imported(page: &Page, text: &str) -> Result<ImportedTrails, String> {
     read(ask(page, read_file(text, None)).await)
 }
 
@@ -217,7 +217,7 @@ async fn folders_are_trails_whose_last_page_is_relevant_and_what_is_no_page_is_t
     let text = "<!DOCTYPE NETSCAPE-Bookmark-file-1><H1>Trails</H1><DL><p>
 <DT><H3>Asthma</H3><DL><p><DT><A HREF=\"http://a.test/1\">One</A><DT><A HREF=\"javascript:x\">Script</A><DT><A HREF=\"http://a.test/2\">Two</A></DL><p>
 </DL>";
-    let read = taken(&page, text).await.expect("it is read");
+    let read = imported(&page, text).await.expect("it is read");
     let [trail] = read.trails.as_slice() else {
         panic!("not one trail: {:?}", read.trails);
     };
@@ -239,7 +239,7 @@ async fn what_was_written_is_read_again() {
         let TrailsEvent::Written { text, .. } = ask(&page, order).await else {
             panic!("no file");
         };
-        let again = taken(&page, &text).await.expect("it is read");
+        let again = imported(&page, &text).await.expect("it is read");
         let names = |trails: &[Trail]| -> Vec<(String, usize, bool)> {
             let last = |trail: &Trail| trail.pages.last().is_some_and(|page| page.relevant);
             let one = |trail: &Trail| (trail.name.clone(), trail.pages.len(), last(trail));
@@ -263,10 +263,10 @@ async fn what_holds_no_trails_is_told_with_a_reason() {
         ("<p>Hello</p>", "not a bookmark file"),
         ("hello world", "left out"),
     ] {
-        let why = taken(&page, text).await.expect_err(text);
+        let why = imported(&page, text).await.expect_err(text);
         assert!(why.contains(expected), "{text:?}: {why}");
     }
-    let large = taken(&page, &" ".repeat(TRAILS_BYTES + 1)).await;
+    let large = imported(&page, &" ".repeat(TRAILS_BYTES + 1)).await;
     assert!(large.expect_err("too large").contains("larger than 10 MB"));
 }
 

@@ -90,7 +90,7 @@ pub enum LibraryEvent {
         /// The name of the file.
         name: String,
         /// The result.
-        taken: Result<ImportResult, String>,
+        result: Result<ImportResult, String>,
     },
 }
 

@@ -50,7 +50,7 @@ pub enum ModelsRequest {
         /// Its id.
         id: String,
     },
-    /// Imports and saves a model; answered by [`ModelsEvent::Taken`].
+    /// Imports and saves a model; answered by [`ModelsEvent::Imported`].
     Take {
         /// The name of the file.
         name: String,
@@ -104,11 +104,11 @@ pub enum ModelsEvent {
     },
     /// The result of an import; errors are the end of a sentence. A model with only its inputs readable has a reason:
     /// it must be retrained.
-    Taken {
+    Imported {
         /// The name.
         name: String,
         /// The imported model.
-        taken: Result<Box<ModelCard>, String>,
+        result: Result<Box<ModelCard>, String>,
     },
 }
 

@@ -77,13 +77,13 @@ mod tests {
 
     #[test]
     fn a_taken_port_is_refused_when_it_was_asked_for_by_number() -> std::io::Result<()> {
-        let taken = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
-        let number = taken.local_addr()?.port();
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
+        let number = listener.local_addr()?.port();
         assert!(!is_free(number));
         assert!(
             matches!(port(Some(number)), Err(Failure::NoPort { first, .. }) if first == number)
         );
-        drop(taken);
+        drop(listener);
         assert!(is_free(number));
         Ok(())
     }

@@ -75,8 +75,8 @@ pub(crate) fn about(catalog: &Catalog) -> Html {
             { strategies(catalog) }
             <h2>{ "Sources" }</h2>
             <ol>
-                for (paper, taken) in PAPERS {
-                    <li>{ paper }<br /><span class="fine">{ taken }</span></li>
+                for (paper, source) in PAPERS {
+                    <li>{ paper }<br /><span class="fine">{ source }</span></li>
                 }
             </ol>
             <h2>{ "Licenses" }</h2>

@@ -9,10 +9,10 @@ const PAUSE_MS: u32 = 400;
 /// Returns a value as it was at most [`PAUSE_MS`] ago, or as it is if it `is_awaited` by the person.
 #[hook]
 pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: bool) -> T {
-    let taken = use_state(|| value.clone());
+    let shown = use_state(|| value.clone());
     let latest = use_mut_ref(|| value.clone());
     let timer = use_mut_ref(|| None::<Timeout>);
-    let setter = taken.setter();
+    let setter = shown.setter();
     let was_awaited = use_mut_ref(|| false);
     use_effect_with((value.clone(), is_awaited), move |(value, is_awaited)| {
         let is_new = *latest.borrow() != *value;
@@ -28,5 +28,5 @@ pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: b
             *timer.borrow_mut() = Some(later);
         }
     });
-    if is_awaited { value } else { &*taken }.clone()
+    if is_awaited { value } else { &*shown }.clone()
 }

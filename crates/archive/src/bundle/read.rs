@@ -110,9 +110,9 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn take(&mut self, bytes: usize) -> Result<&'a [u8], BundleError> {
-        let (taken, rest) = self.rest.split_at_checked(bytes).ok_or(BundleError::Cut)?;
+        let (head, rest) = self.rest.split_at_checked(bytes).ok_or(BundleError::Cut)?;
         self.rest = rest;
-        Ok(taken)
+        Ok(head)
     }
 
     /// Returns a number of so many bytes, eight at most.

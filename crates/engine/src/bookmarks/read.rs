@@ -80,7 +80,7 @@ struct Reader {
     heading: Option<String>,
     caption: Option<(Caption, String)>,
     /// The number of bookmarks and folders read.
-    taken: usize,
+    count: usize,
     skipped: SkippedEntries,
     too_deep: bool,
     /// The reason for which reading stopped.
@@ -97,7 +97,7 @@ impl Default for Reader {
             lists: Vec::new(),
             heading: None,
             caption: None,
-            taken: 0,
+            count: 0,
             skipped: SkippedEntries::default(),
             too_deep: false,
             stopped: None,
@@ -240,11 +240,11 @@ impl Reader {
 
     /// Returns true if there is room for one more bookmark or folder.
     fn take_one(&mut self) -> bool {
-        if self.taken == BOOKMARKS {
+        if self.count == BOOKMARKS {
             self.stop(ImportWarning::TooMany(BOOKMARKS));
             return false;
         }
-        self.taken += 1;
+        self.count += 1;
         true
     }
 

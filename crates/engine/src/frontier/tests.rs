@@ -22,8 +22,8 @@ fn filled(scores: &[(u32, f64)]) -> Frontier {
 fn picks(mut frontier: Frontier) -> Vec<u32> {
     let mut out = Vec::new();
     while let Some(id) = frontier.best() {
-        let taken = frontier.take(id).expect("best waits");
-        frontier.release(taken.host, 0);
+        let picked = frontier.take(id).expect("best waits");
+        frontier.release(picked.host, 0);
         frontier.wake(0);
         out.push(id.0);
     }
@@ -44,13 +44,13 @@ fn the_oldest_is_what_breadth_first_takes_whatever_the_scores() {
     let mut frontier = filled(&[(0, 0.1), (1, 0.9), (0, 0.5)]);
     // A seed precedes all links.
     frontier.push(UrlId(7), FrontierEntry::new(HostId(2), Score::of(0.0)));
-    let mut taken = Vec::new();
+    let mut picked = Vec::new();
     while let Some(id) = frontier.oldest() {
         // The hosts are not released: of each host only the oldest URL is ready.
         frontier.take(id).expect("it waits");
-        taken.push(id.0);
+        picked.push(id.0);
     }
-    assert_eq!(taken, [7, 0, 1]);
+    assert_eq!(picked, [7, 0, 1]);
 }
 
 #[test]

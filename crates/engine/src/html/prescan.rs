@@ -93,9 +93,9 @@ fn attribute(rest: &mut &[u8]) -> (String, String) {
 /// Takes bytes from the front while they match, as lower-case text.
 fn take(rest: &mut &[u8], fits: impl Fn(u8) -> bool) -> String {
     let end = rest.iter().position(|&b| !fits(b)).unwrap_or(rest.len());
-    let (taken, after) = rest.split_at(end);
+    let (head, after) = rest.split_at(end);
     *rest = after;
-    String::from_utf8_lossy(taken).to_lowercase()
+    String::from_utf8_lossy(head).to_lowercase()
 }
 
 fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {

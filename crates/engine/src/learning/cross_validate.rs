@@ -38,7 +38,7 @@ impl Fold {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Confusion {
     /// For each class, the number of its pages that were classified as each class.
-    pub taken: Vec<Vec<u32>>,
+    pub counts: Vec<Vec<u32>>,
     /// Pages without a prediction, since the model gave none or could not be trained. They count as wrong.
     pub unknown: Vec<u32>,
 }
@@ -47,17 +47,17 @@ impl Confusion {
     /// Creates an empty confusion matrix.
     pub fn new(classes: usize) -> Self {
         Self {
-            taken: vec![vec![0; classes]; classes],
+            counts: vec![vec![0; classes]; classes],
             unknown: vec![0; classes],
         }
     }
 
     /// Counts a page. A nonexistent actual class is ignored; a nonexistent predicted class counts as no prediction.
-    pub fn count(&mut self, class: usize, taken_for: Option<usize>) {
-        let Some(row) = self.taken.get_mut(class) else {
+    pub fn count(&mut self, class: usize, predicted: Option<usize>) {
+        let Some(row) = self.counts.get_mut(class) else {
             return;
         };
-        let place = match taken_for.and_then(|taken_for| row.get_mut(taken_for)) {
+        let place = match predicted.and_then(|predicted| row.get_mut(predicted)) {
             Some(pages) => Some(pages),
             None => self.unknown.get_mut(class),
         };
@@ -68,34 +68,34 @@ impl Confusion {
 
     /// Returns the number of classified pages.
     pub fn pages(&self) -> u32 {
-        let classes = 0..self.taken.len();
+        let classes = 0..self.counts.len();
         classes.fold(0, |sum, class| sum.saturating_add(self.of_class(class)))
     }
 
     /// Returns the share of correctly classified pages, in 0..=1; `None` if there are no pages.
     pub fn accuracy(&self) -> Option<f64> {
-        let right = self.taken.iter().enumerate();
+        let right = self.counts.iter().enumerate();
         let right = right.filter_map(|(class, row)| row.get(class));
         self.share(right.fold(0, |sum, pages| sum.saturating_add(*pages)))
     }
 
     /// Returns the accuracy of always predicting the most frequent class, the baseline of a model. `None` if there are no pages.
     pub fn chance(&self) -> Option<f64> {
-        let classes = 0..self.taken.len();
+        let classes = 0..self.counts.len();
         self.share(classes.map(|class| self.of_class(class)).max()?)
     }
 
     /// Returns true if it has this many classes. Saved data may contain anything.
     pub fn is_of(&self, classes: usize) -> bool {
-        let rows = self.taken.iter().all(|row| row.len() == classes);
-        rows && self.taken.len() == classes && self.unknown.len() == classes
+        let rows = self.counts.iter().all(|row| row.len() == classes);
+        rows && self.counts.len() == classes && self.unknown.len() == classes
     }
 
     /// Returns for each class the shares of its pages that were classified as each class, in 0..=1; zeros for a class without pages.
     pub fn shares(&self) -> Vec<Vec<f64>> {
         let of =
             |class: usize, pages: u32| f64::from(pages) / f64::from(self.of_class(class).max(1));
-        let rows = self.taken.iter().enumerate();
+        let rows = self.counts.iter().enumerate();
         rows.map(|(class, row)| row.iter().map(|pages| of(class, *pages)).collect())
             .collect()
     }
@@ -105,9 +105,9 @@ impl Confusion {
     pub fn halved(&self, first: usize) -> Self {
         let mut halves = Self::new(2);
         let side = |class: usize| usize::from(class >= first);
-        for (class, row) in self.taken.iter().enumerate() {
-            for (taken_for, pages) in row.iter().enumerate() {
-                let half = &mut halves.taken[side(class)][side(taken_for)];
+        for (class, row) in self.counts.iter().enumerate() {
+            for (predicted, pages) in row.iter().enumerate() {
+                let half = &mut halves.counts[side(class)][side(predicted)];
                 *half = half.saturating_add(*pages);
             }
         }
@@ -120,8 +120,8 @@ impl Confusion {
 
     /// Returns the number of pages of a class.
     pub fn of_class(&self, class: usize) -> u32 {
-        let taken = self.taken.get(class).into_iter().flatten();
-        let all = taken.chain(self.unknown.get(class));
+        let counts = self.counts.get(class).into_iter().flatten();
+        let all = counts.chain(self.unknown.get(class));
         all.fold(0, |sum, pages| sum.saturating_add(*pages))
     }
 
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn pages_are_counted_by_what_they_are_and_were_taken_for() {
         let mut confusion = Confusion::new(2);
-        for (class, taken_for) in [
+        for (class, predicted) in [
             (0, Some(0)),
             (0, Some(1)),
             (1, Some(1)),
@@ -183,10 +183,10 @@ mod tests {
             (1, Some(7)),
             (9, Some(0)),
         ] {
-            confusion.count(class, taken_for);
+            confusion.count(class, predicted);
         }
         assert_eq!(
-            (&confusion.taken, &confusion.unknown),
+            (&confusion.counts, &confusion.unknown),
             (&vec![vec![1, 1], vec![0, 1]], &vec![0, 2])
         );
         assert_eq!(
@@ -202,12 +202,12 @@ mod tests {
     #[test]
     fn layers_become_two_sides() {
         let confusion = Confusion {
-            taken: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
+            counts: vec![vec![1, 2, 3], vec![4, 5, 6], vec![7, 8, 9]],
             unknown: vec![1, 1, 1],
         };
         let halves = confusion.halved(1);
         assert_eq!(
-            (halves.taken, halves.unknown),
+            (halves.counts, halves.unknown),
             (vec![vec![1, 5], vec![11, 28]], vec![1, 2])
         );
     }

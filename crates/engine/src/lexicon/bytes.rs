@@ -59,9 +59,9 @@ impl<'a> Bytes<'a> {
 
     /// Returns the next `n` bytes.
     pub(super) fn take(&mut self, n: usize) -> Result<&'a [u8], LexiconError> {
-        let (taken, rest) = self.0.split_at_checked(n).ok_or(TRUNCATED)?;
+        let (head, rest) = self.0.split_at_checked(n).ok_or(TRUNCATED)?;
         self.0 = rest;
-        Ok(taken)
+        Ok(head)
     }
 
     /// Returns a text that follows its length.

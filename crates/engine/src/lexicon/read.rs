@@ -132,8 +132,8 @@ fn senses(lemmas: usize, nouns: &Part, verbs: &Part) -> Lists<Synset> {
     let (mut as_noun, mut as_verb) = (nouns.senses.as_slice(), verbs.senses.as_slice());
     for (&n, &v) in nouns.sense_counts.iter().zip(&verbs.sense_counts) {
         for (from, count) in [(&mut as_noun, n), (&mut as_verb, v)] {
-            let (taken, rest) = from.split_at(count.min(from.len()));
-            lists.open_row().extend_from_slice(taken);
+            let (head, rest) = from.split_at(count.min(from.len()));
+            lists.open_row().extend_from_slice(head);
             *from = rest;
         }
         lists.end_row();

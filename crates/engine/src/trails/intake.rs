@@ -8,7 +8,7 @@ use types::url::UrlProblem;
 /// Collects pages up to the limit, and warnings about the rest.
 #[derive(Default)]
 pub(super) struct Intake {
-    taken: usize,
+    count: usize,
     skipped: SkippedEntries,
     is_full: bool,
 }
@@ -16,8 +16,8 @@ pub(super) struct Intake {
 impl Intake {
     /// Returns true if there is room for one more page or trail.
     pub(super) fn room(&mut self) -> bool {
-        self.is_full |= self.taken >= TRAIL_ENTRIES;
-        self.taken += usize::from(!self.is_full);
+        self.is_full |= self.count >= TRAIL_ENTRIES;
+        self.count += usize::from(!self.is_full);
         !self.is_full
     }
 

@@ -82,7 +82,7 @@ pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsErr
         let mut pages = Vec::new();
         for (number, page) in trail.pages.into_iter().enumerate() {
             match CanonicalUrl::parse(&page.url) {
-                Ok(url) if intake.room() => pages.push(taken(&url, &page)),
+                Ok(url) if intake.room() => pages.push(trail_page(&url, &page)),
                 Ok(_) => break,
                 Err(problem) => intake.skip((at + 1, &name), number + 1, problem),
             }
@@ -126,7 +126,7 @@ fn written(file: &File) -> String {
     serde_json::to_string_pretty(file).expect("texts, numbers and lists can always be written")
 }
 
-fn taken(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
+fn trail_page(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     TrailPage {
         url: url.as_str().to_owned(),
         title: caption(&page.title),

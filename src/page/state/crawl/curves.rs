@@ -88,7 +88,7 @@ pub struct Point {
 #[derive(Clone, Debug)]
 pub struct Curves {
     first: Option<Rc<PageRecord>>,
-    taken: usize,
+    counted: usize,
     every: usize,
     kept: Vec<Point>,
     latest: Option<Point>,
@@ -102,7 +102,7 @@ impl Default for Curves {
     fn default() -> Self {
         Self {
             first: None,
-            taken: 0,
+            counted: 0,
             every: 1,
             kept: Vec::new(),
             latest: None,
@@ -120,11 +120,11 @@ impl Curves {
             (Some(old), Some(new)) => Rc::ptr_eq(old, new),
             (old, _) => old.is_none(),
         };
-        if !same || records.len() < self.taken {
+        if !same || records.len() < self.counted {
             *self = Self::default();
         }
         self.first = records.first().cloned();
-        for record in records.iter().skip(self.taken) {
+        for record in records.iter().skip(self.counted) {
             self.take(record);
         }
     }
@@ -143,10 +143,10 @@ impl Curves {
             population: record.population,
             waiting: record.queue,
         };
-        if self.taken.is_multiple_of(self.every) {
+        if self.counted.is_multiple_of(self.every) {
             self.keep(point);
         }
-        self.taken += 1;
+        self.counted += 1;
         self.latest = Some(point);
     }
 
@@ -161,7 +161,7 @@ impl Curves {
             place % 2 == 1
         });
         self.every *= 2;
-        if self.taken.is_multiple_of(self.every) {
+        if self.counted.is_multiple_of(self.every) {
             self.kept.push(point);
         }
     }

@@ -31,8 +31,8 @@ pub struct Library {
     pub seeds: Option<Rc<Seeds>>,
     /// The recorded web that the worker has.
     pub web: Option<Rc<RecordedWeb>>,
-    /// Crawls that were taken in so far: the list is asked for anew with each.
-    pub taken: u32,
+    /// The number of imports so far; the list is requested again after each.
+    pub imports: u32,
     /// The latest notice.
     pub notice: String,
     /// The crawl that was deleted last, by its id, as long as nothing else was done.
@@ -152,9 +152,9 @@ impl Library {
             }
             // The set is for the trails.
             LibraryEvent::ContextSet(_) => {}
-            LibraryEvent::Imported { name, taken } => {
+            LibraryEvent::Imported { name, result } => {
                 self.end_reading(&name);
-                self.take(&shown(&name), taken);
+                self.on_import(&shown(&name), result);
             }
         }
     }
@@ -181,11 +181,11 @@ impl Library {
         self.reading.take_if(|(own, _)| own == name);
     }
 
-    fn take(&mut self, file: &str, taken: Result<ImportResult, String>) {
+    fn on_import(&mut self, file: &str, result: Result<ImportResult, String>) {
         self.notice.clear();
-        match taken {
+        match result {
             Ok(ImportResult::Crawl { name, .. }) => {
-                self.taken += 1;
+                self.imports += 1;
                 self.notice = format!("Imported “{}” from “{file}”.", shown(&name));
             }
             Ok(ImportResult::Seeds { urls, warnings }) => {

@@ -173,7 +173,7 @@ impl Models {
             ModelsEvent::Learned { number, learned } => self.learned(number, learned),
             ModelsEvent::Opened { id, model } => self.shown = Some((id, model.map(Rc::from))),
             ModelsEvent::Written { file, name, .. } => self.written = Some((name, file)),
-            ModelsEvent::Taken { name, taken } => self.taken(&shown(&name), taken),
+            ModelsEvent::Imported { name, result } => self.on_import(&shown(&name), result),
         }
     }
 
@@ -202,9 +202,9 @@ impl Models {
         }
     }
 
-    fn taken(&mut self, file: &str, taken: Result<Box<ModelCard>, String>) {
+    fn on_import(&mut self, file: &str, result: Result<Box<ModelCard>, String>) {
         (self.notice, self.wrong) = (String::new(), None);
-        match taken {
+        match result {
             Ok(card) => {
                 let lacks = card.stale.as_ref().map(|stale| format!(" {stale}"));
                 let name = shown(&card.name);

@@ -169,7 +169,7 @@ impl SeedFinder {
     }
 
     /// Returns those that are checked.
-    pub fn taken(&self) -> Vec<&Seed> {
+    pub fn checked_seeds(&self) -> Vec<&Seed> {
         let all = self.seeds().into_iter().map(|(_, seed)| seed);
         all.filter(|seed| self.checked.contains(seed.url.as_str()))
             .collect()

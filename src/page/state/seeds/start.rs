@@ -47,7 +47,7 @@ impl State {
     fn use_seeds(&mut self) {
         let mut lines = self.form.typed_seeds();
         let mut added = 0;
-        for seed in self.seeds.taken() {
+        for seed in self.seeds.checked_seeds() {
             if !lines.iter().any(|line| line == seed.url.as_str()) {
                 lines.push(seed.url.to_string());
                 added += 1;

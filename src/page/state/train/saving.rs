@@ -109,12 +109,12 @@ impl Train {
         } else {
             format!("“{name}”")
         };
-        let taken = read.and_then(|read| {
+        let result = read.and_then(|read| {
             let warnings = read.warnings;
             self.import(into, read.trails, &from)?;
             Ok(warnings)
         });
-        match taken {
+        match result {
             Ok(warnings) => {
                 self.wrong = None;
                 self.warnings = Rc::new(warnings);

@@ -78,9 +78,9 @@ pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Disp
 
 /// Returns the measures that are taken, by their names.
 fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
-    let taken = known.of(&Measure::ALL);
-    let taken = taken.filter(|measure| draft.measures.contains(measure));
-    let names: Vec<&str> = taken.map(Measure::title).collect();
+    let chosen = known.of(&Measure::ALL);
+    let chosen = chosen.filter(|measure| draft.measures.contains(measure));
+    let names: Vec<&str> = chosen.map(Measure::title).collect();
     match names.as_slice() {
         [] => "None selected".to_owned(),
         names => names.join(", "),

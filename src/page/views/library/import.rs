@@ -66,8 +66,8 @@ pub(crate) fn use_taken(library: &Library, dispatch: &Dispatch) {
         }
     });
     let messages = dispatch.messages.clone();
-    use_effect_with(library.taken, move |taken| {
-        if *taken > 0 {
+    use_effect_with(library.imports, move |imports| {
+        if *imports > 0 {
             messages.emit(ToWorker::Library(LibraryRequest::List));
         }
     });

@@ -33,15 +33,15 @@ const PIECE_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 impl LibraryService {
     /// Imports a file, or returns why not.
     pub(super) async fn import(&self, name: String, file: &Blob) -> LibraryEvent {
-        let taken = match self.taken(&name, file).await {
-            Ok(taken) => Ok(taken),
+        let result = match self.import_file(&name, file).await {
+            Ok(imported) => Ok(imported),
             Err(ImportError::Invalid(sentence)) => Err(sentence),
             Err(ImportError::Cancelled) => return LibraryEvent::ImportCanceled(name),
         };
-        LibraryEvent::Imported { name, taken }
+        LibraryEvent::Imported { name, result }
     }
 
-    async fn taken(&self, name: &str, file: &Blob) -> Result<ImportResult, ImportError> {
+    async fn import_file(&self, name: &str, file: &Blob) -> Result<ImportResult, ImportError> {
         if file.size() > FILE_BYTES {
             return Err("it is larger than 512 MB, the limit for imports".into());
         }

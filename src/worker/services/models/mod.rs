@@ -94,8 +94,8 @@ impl ModelService {
             }
             ModelsRequest::Write { id } => return self.write(id).await,
             ModelsRequest::Take { name, file } => {
-                let taken = self.take(&file).await.map(Box::new);
-                self.send(ModelsEvent::Taken { name, taken });
+                let result = self.take(&file).await.map(Box::new);
+                self.send(ModelsEvent::Imported { name, result });
                 Ok(())
             }
             ModelsRequest::Rename { id, name } => self.rename(&id, name).await,

@@ -107,7 +107,7 @@ impl ReaderService {
             Err(_) if late.get() => Err(unread(
                 "The page did not load within a minute. Try again later.",
             )),
-            arrived => self.taken(arrived?, &wanted.source).await,
+            arrived => self.arrange(arrived?, &wanted.source).await,
         }
     }
 
@@ -130,7 +130,7 @@ impl ReaderService {
     }
 
     /// Saves a fetched page and arranges it for reading.
-    async fn taken(
+    async fn arrange(
         &self,
         arrived: FetchedPage,
         source: &Source,

@@ -39,7 +39,7 @@ pub(super) async fn read(file: &Blob, kinds: Option<&[TrailKind]>) -> Result<Con
     match text.trim_ascii_start().first() {
         Some(b'{' | b'[') => {
             let (trails, warnings) = read_json(&bytes).map_err(|error| error.to_string())?;
-            taken(trails, &warnings).map(Content::Trails)
+            imported(trails, &warnings).map(Content::Trails)
         }
         Some(b'<') => of_bookmarks(&bytes, kinds),
         _ => {
@@ -59,7 +59,7 @@ fn of_bookmarks(bytes: &[u8], kinds: Option<&[TrailKind]>) -> Result<Content, St
         },
     };
     let kind = |at: usize| kinds.get(at).copied().unwrap_or_default();
-    taken(of_folders(&file, kind), &warnings).map(Content::Trails)
+    imported(of_folders(&file, kind), &warnings).map(Content::Trails)
 }
 
 /// Returns the folders with bookmarks, each with its suggested kind.
@@ -78,10 +78,10 @@ const UNKNOWN: &str = "it is not a trails file (JSON), a bookmark file (HTML) or
 /// Parses a pasted list. The error is the end of a sentence.
 pub(super) fn list(text: &str) -> Result<ImportedTrails, String> {
     let (trails, warnings) = read_list(text);
-    taken(trails, &warnings)
+    imported(trails, &warnings)
 }
 
-fn taken(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
+fn imported(trails: Trails, warnings: &[ImportWarning]) -> Result<ImportedTrails, String> {
     let trails: Vec<Trail> = trails.trails;
     match warnings.first() {
         Some(warning) if trails.is_empty() => Err(warning.to_string()),

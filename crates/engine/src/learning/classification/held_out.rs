@@ -59,7 +59,7 @@ pub fn held_out(
     })?;
     let leaves = whole.leaves();
     let topics: Vec<TopicAccuracy> = leaves
-        .map(|leaf| accuracy(leaf, examples, judged.taken.get(&leaf)))
+        .map(|leaf| accuracy(leaf, examples, judged.predicted.get(&leaf)))
         .collect();
     let right = topics.iter().filter_map(|topic| topic.right).sum();
     Ok(HeldOut {
@@ -72,7 +72,7 @@ pub fn held_out(
 #[derive(Default)]
 struct Judged {
     /// For each leaf, the leaves that its examples were classified as, with the number of examples.
-    taken: BTreeMap<usize, BTreeMap<usize, usize>>,
+    predicted: BTreeMap<usize, BTreeMap<usize, usize>>,
     pages: usize,
     good: usize,
 }
@@ -80,8 +80,8 @@ struct Judged {
 impl Judged {
     fn page(&mut self, tree: &TopicTree, leaf: usize, counts: &TermCounts) {
         let shares = tree.probabilities(counts);
-        let taken = self.taken.entry(leaf).or_default();
-        *taken.entry(tree.best_leaf(&shares)).or_default() += 1;
+        let predicted = self.predicted.entry(leaf).or_default();
+        *predicted.entry(tree.best_leaf(&shares)).or_default() += 1;
         self.pages += 1;
         self.good += usize::from((tree.relevance(&shares) > 0.5) == tree.is_good(leaf));
     }
@@ -108,9 +108,9 @@ fn folds(examples: &[(usize, &TermCounts)]) -> Vec<Option<usize>> {
 fn accuracy(
     leaf: usize,
     examples: &[(usize, &TermCounts)],
-    taken: Option<&BTreeMap<usize, usize>>,
+    predicted: Option<&BTreeMap<usize, usize>>,
 ) -> TopicAccuracy {
-    let wrong = taken
+    let wrong = predicted
         .into_iter()
         .flatten()
         .filter(|(as_leaf, _)| **as_leaf != leaf);
@@ -119,7 +119,7 @@ fn accuracy(
     TopicAccuracy {
         node: leaf,
         examples: examples.iter().filter(|(of, _)| *of == leaf).count(),
-        right: taken.map(|taken| taken.get(&leaf).copied().unwrap_or(0)),
+        right: predicted.map(|predicted| predicted.get(&leaf).copied().unwrap_or(0)),
         taken_for: most.map(|(as_leaf, _)| *as_leaf),
     }
 }

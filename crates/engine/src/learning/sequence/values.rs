@@ -125,10 +125,10 @@ fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
     values.sort_by(f64::total_cmp);
     let most = most.max(1);
     let mut bins: Vec<Bin> = Vec::new();
-    let mut taken = 0;
+    let mut binned = 0;
     for equal in values.chunk_by(|a, b| a.total_cmp(b).is_eq()) {
         // A bin is full once this many values are in it and the bins before it.
-        let full = taken * most >= bins.len() * values.len();
+        let full = binned * most >= bins.len() * values.len();
         if full && bins.len() < most {
             bins.push(Bin {
                 from: equal[0],
@@ -136,7 +136,7 @@ fn bins(mut values: Vec<f64>, most: usize) -> Vec<Bin> {
                 links: 0,
             });
         }
-        taken += equal.len();
+        binned += equal.len();
         if let Some(bin) = bins.last_mut() {
             bin.mean += equal[0] * equal.len() as f64;
             bin.links += crate::count(equal.len());

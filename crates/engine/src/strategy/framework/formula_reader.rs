@@ -120,9 +120,9 @@ impl<'a> Reader<'a> {
 
     /// Takes this many bytes and the following blanks.
     fn take(&mut self, bytes: usize) -> &'a str {
-        let (taken, rest) = self.rest.split_at(bytes);
+        let (head, rest) = self.rest.split_at(bytes);
         self.rest = rest.trim_start();
-        taken
+        head
     }
 
     fn accepts(&mut self, sign: char) -> bool {

@@ -78,7 +78,7 @@ impl LivingSpiders {
 
     /// Returns how they are drawn in a scene.
     pub fn markers(&self, web: &Web, scene: &Scene) -> Vec<SpiderMarker> {
-        let mut taken = BTreeMap::<u32, u32>::new();
+        let mut by_page = BTreeMap::<u32, u32>::new();
         let marker = |spider: &LivingSpider| {
             let nodes = spider
                 .trail
@@ -86,7 +86,7 @@ impl LivingSpiders {
                 .map(|page| scene.representative(web, *page));
             let mut trail: Vec<u32> = nodes.flatten().map(count).collect();
             trail.dedup();
-            let place = taken.entry(*trail.first()?).or_default();
+            let place = by_page.entry(*trail.first()?).or_default();
             *place += 1;
             Some(SpiderMarker {
                 trail,

@@ -115,21 +115,21 @@ impl SceneView {
     /// one that would cover another, or whose node is outside. One that would reach over the edge stands beside it.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
-        let mut taken: Vec<(Point, Point)> = Vec::new();
+        let mut occupied: Vec<(Point, Point)> = Vec::new();
         let place = |(at, (width, height)): (&usize, &Point)| {
             let (x, y) = self.on_screen(*at)?;
             let inside = x > 0.0 && y > 0.0 && x < screen.0 && y < screen.1;
             let half = (width / 2.0 + 2.0).min(screen.0 / 2.0);
             let above = (y - self.disc(*at) - 4.0).max(height + APART.1);
             let place = (x.clamp(half, screen.0 - half), above);
-            let free = taken.iter().all(|(other, (wide, high))| {
+            let free = occupied.iter().all(|(other, (wide, high))| {
                 // Of two labels, the lower one reaches up by its height.
                 let lower = if other.1 > above { high } else { height };
                 (other.0 - place.0).abs() > half + wide + APART.0
                     || (other.1 - place.1).abs() > lower + APART.1
             });
             (inside && free).then(|| {
-                taken.push((place, (half, *height)));
+                occupied.push((place, (half, *height)));
                 place
             })
         };

@@ -99,7 +99,7 @@ fn warnings(search: &SeedFinder) -> Html {
 }
 
 fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
-    let count = search.taken().len();
+    let count = search.checked_seeds().len();
     let text = match count {
         0 => "Select pages to use".to_owned(),
         1 => "Use 1 page".to_owned(),

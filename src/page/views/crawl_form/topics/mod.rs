@@ -41,13 +41,13 @@ pub(crate) fn Editor(props: &Props) -> Html {
         dispatch,
     } = props;
     let own = dispatch.clone();
-    let taken = Callback::from(move |file| hand_over(&file, &own));
+    let on_file = Callback::from(move |file| hand_over(&file, &own));
     use_saving(form, dispatch);
     use_focus(&form.topics);
     let totals = form.topics.totals();
     let problem = form.problem("topics");
     html! {
-        <DropArea class="topics" labelledby="topics" take={taken}>
+        <DropArea class="topics" labelledby="topics" take={on_file}>
             <div class="topics-head">
                 <h2 id="topics" tabindex="-1" data-wrong={problem.as_ref().map(|_| "true")}>{ "Training topics" }</h2>
                 <p class="help">{ "Add example pages or typical words for each topic, and mark the target topics." }</p>

@@ -37,7 +37,7 @@ pub(super) fn confused(confusion: &Confusion, names: &[String]) -> Option<ModelT
 
 pub(super) fn groups(confusion: &Confusion, names: &[String]) -> Vec<Group> {
     let group = |(class, name): (usize, &String)| {
-        let row = &confusion.taken[class];
+        let row = &confusion.counts[class];
         let wrong = row
             .iter()
             .enumerate()

@@ -167,12 +167,12 @@ pub(crate) fn CrawlView(props: &Props) -> Html {
     };
     html! {
         <ContextProvider<OpenInReader> context={reader}>
-        <div class="hunt">
+        <div class="crawl-page">
             { status::status(live, &shown.live, *paces, dispatch) }
             <p class="unseen" role="status">{ announcement }</p>
             <Tour pages={live.progress.pages} is_watched={live.progress.phase == Phase::Running && pace::is_watchable(live, *paces)} />
             <Toast catalog={props.catalog.clone()} live={live.clone()} steer={props.steer.clone()} dispatch={dispatch.clone()} />
-            <div class={classes!("hunt-grid", has_map_beside.then_some("with-map"))}>
+            <div class={classes!("crawl-grid", has_map_beside.then_some("with-map"))}>
                 { if has_begun { views() } else { before(live, dispatch) } }
                 <aside class="side" id="side" tabindex="-1" aria-label="Crawl status">
                     if has_map_beside {

@@ -61,7 +61,7 @@ pub(crate) fn Board(props: &Props) -> Html {
     let place = use_node_ref();
     let over = use_state_eq(|| None::<Node>);
     let failed = use_state_eq(|| false);
-    let stage = use_stage(&place, props, &over, &failed);
+    let renderer = use_renderer(&place, props, &over, &failed);
     let highlight = Highlight {
         over: *over,
         ..props.highlight.clone()
@@ -70,9 +70,9 @@ pub(crate) fn Board(props: &Props) -> Html {
     let labels = use_memo(props.scene.clone(), move |scene| {
         labeled(&memory.borrow().web, scene)
     });
-    use_colors(stage.as_ref());
-    use_size(stage.as_ref(), &place);
-    use_scene(stage.as_ref(), props, &labels, highlight);
+    use_colors(renderer.as_ref());
+    use_size(renderer.as_ref(), &place);
+    use_scene(renderer.as_ref(), props, &labels, highlight);
     let memory = props.memory.borrow();
     let label = |at: &usize| {
         let node = props.scene.nodes.get(*at)?;
@@ -85,21 +85,21 @@ pub(crate) fn Board(props: &Props) -> Html {
         .filter(|node| props.scene.index_of(*node).is_some());
     let (done, is_frozen) = (props.done.clone(), props.scene.is_frozen);
     let freeze = move |_: MouseEvent| done.emit(BoardEvent::Froze(!is_frozen));
-    let own = stage.clone();
+    let own = renderer.clone();
     let ended = move |event: AnimationEvent| {
         let ring = event.target_dyn_into::<Element>();
         own.iter()
             .zip(ring)
-            .for_each(|(stage, ring)| stage.end_pulse(&ring));
+            .for_each(|(renderer, ring)| renderer.end_pulse(&ring));
     };
-    let zoom = |factor: f64| on_stage(stage.as_ref(), move |stage| stage.zoom(factor));
+    let zoom = |factor: f64| on_renderer(renderer.as_ref(), move |renderer| renderer.zoom(factor));
     html! {
         <div class={classes!("map-board", failed.then_some("broken"))} ref={place}>
             <div class="map-canvas" role="application" aria-roledescription="map" tabindex="0" aria-label="Map of the crawl" aria-describedby="map-keys"
-                onkeydown={keys(stage.as_ref(), props)} onpointerdown={pointer(stage.as_ref(), |stage, event| stage.press(event))} onpointermove={pointer(stage.as_ref(), MapRenderer::drag)}
-                onpointerup={pointer(stage.as_ref(), |stage, event| stage.release(event))}
-                onpointercancel={pointer(stage.as_ref(), |stage, event| stage.forget(event))}
-                onpointerleave={pointer(stage.as_ref(), |stage, event| stage.forget(event))}>
+                onkeydown={keys(renderer.as_ref(), props)} onpointerdown={pointer(renderer.as_ref(), |renderer, event| renderer.press(event))} onpointermove={pointer(renderer.as_ref(), MapRenderer::drag)}
+                onpointerup={pointer(renderer.as_ref(), |renderer, event| renderer.release(event))}
+                onpointercancel={pointer(renderer.as_ref(), |renderer, event| renderer.forget(event))}
+                onpointerleave={pointer(renderer.as_ref(), |renderer, event| renderer.forget(event))}>
                 <canvas aria-hidden="true" />
                 <div class="map-pulses" aria-hidden="true" onanimationend={ended} />
                 <div class="map-labels" aria-hidden="true">{ for labels.iter().filter_map(label) }</div>
@@ -110,7 +110,7 @@ pub(crate) fn Board(props: &Props) -> Html {
                 <div class="map-zoom" role="group" aria-label="Zoom">
                     <button type="button" aria-label="Zoom in" onclick={zoom(ZOOM)}>{ "+" }</button>
                     <button type="button" aria-label="Zoom out" onclick={zoom(1.0 / ZOOM)}>{ "−" }</button>
-                    <button type="button" aria-label="Fit to view" onclick={on_stage(stage.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
+                    <button type="button" aria-label="Fit to view" onclick={on_renderer(renderer.as_ref(), MapRenderer::fit)}>{ "Fit" }</button>
                 </div>
             </div>
         </div>
@@ -144,17 +144,17 @@ fn tip(props: &Props, node: Node) -> Html {
 
 /// Creates the renderer with the board, and ends it with the board.
 #[hook]
-fn use_stage(
+fn use_renderer(
     place: &NodeRef,
     props: &Props,
     over: &UseStateHandle<Option<Node>>,
     failed: &UseStateHandle<bool>,
 ) -> Option<Rc<MapRenderer>> {
-    let stage = use_state(|| None::<Rc<MapRenderer>>);
+    let renderer = use_state(|| None::<Rc<MapRenderer>>);
     let (place, memory, slot, over) = (
         place.clone(),
         props.memory.clone(),
-        stage.setter(),
+        renderer.setter(),
         over.setter(),
     );
     let (done, fault, failed) = (props.done.clone(), props.fault.clone(), failed.setter());
@@ -178,44 +178,44 @@ fn use_stage(
             .cast::<Element>()
             .map(|board| MapRenderer::open(board, memory, tell))
         {
-            Some(Ok(stage)) => slot.set(Some(stage)),
+            Some(Ok(renderer)) => slot.set(Some(renderer)),
             Some(Err(sentence)) => blank(sentence),
             None => {}
         }
     });
-    let ready = stage.is_some();
-    let handle = (*stage).clone();
+    let ready = renderer.is_some();
+    let handle = (*renderer).clone();
     use_effect_with(ready, move |_| {
         let listeners = handle.as_ref().and_then(listeners);
         move || {
             drop(listeners);
-            if let Some(stage) = handle {
-                stage.terminate();
+            if let Some(renderer) = handle {
+                renderer.terminate();
             }
         }
     });
-    (*stage).clone()
+    (*renderer).clone()
 }
 
 /// Has everything drawn anew when the board has another size.
 #[hook]
-fn use_size(stage: Option<&Rc<MapRenderer>>, place: &NodeRef) {
-    let (own, view) = (stage.cloned(), use_view(place));
+fn use_size(renderer: Option<&Rc<MapRenderer>>, place: &NodeRef) {
+    let (own, view) = (renderer.cloned(), use_view(place));
     use_effect_with(view.size, move |_| {
-        if let Some(stage) = own {
-            stage.redraw();
+        if let Some(renderer) = own {
+            renderer.redraw();
         }
     });
 }
 
 /// Has everything drawn in the colors of light or dark.
 #[hook]
-fn use_colors(stage: Option<&Rc<MapRenderer>>) {
+fn use_colors(renderer: Option<&Rc<MapRenderer>>) {
     let is_dark = use_theme();
-    let (own, ready) = (stage.cloned(), stage.is_some());
+    let (own, ready) = (renderer.cloned(), renderer.is_some());
     use_effect_with((is_dark, ready), move |(is_dark, _)| {
-        if let Some(stage) = own {
-            stage.color(*is_dark);
+        if let Some(renderer) = own {
+            renderer.color(*is_dark);
         }
     });
 }
@@ -223,45 +223,45 @@ fn use_colors(stage: Option<&Rc<MapRenderer>>) {
 /// Passes changes to the renderer.
 #[hook]
 fn use_scene(
-    stage: Option<&Rc<MapRenderer>>,
+    renderer: Option<&Rc<MapRenderer>>,
     props: &Props,
     labels: &Rc<Vec<usize>>,
     highlight: Highlight,
 ) {
-    let ready = stage.is_some();
-    let (own, labels) = (stage.cloned(), Rc::clone(labels));
+    let ready = renderer.is_some();
+    let (own, labels) = (renderer.cloned(), Rc::clone(labels));
     use_effect_with((props.scene.clone(), ready), move |(scene, _)| {
-        if let Some(stage) = own {
-            stage.show(scene, &labels);
+        if let Some(renderer) = own {
+            renderer.show(scene, &labels);
         }
     });
-    let own = stage.cloned();
+    let own = renderer.cloned();
     use_effect_with((highlight, ready), move |(highlight, _)| {
-        if let Some(stage) = own {
-            stage.highlight(highlight.clone());
+        if let Some(renderer) = own {
+            renderer.highlight(highlight.clone());
         }
     });
-    let own = stage.cloned();
+    let own = renderer.cloned();
     use_effect_with(props.pulses.clone(), move |pulses| {
-        if let Some(stage) = own {
-            stage.pulse(pulses);
+        if let Some(renderer) = own {
+            renderer.pulse(pulses);
         }
     });
-    let own = stage.cloned();
+    let own = renderer.cloned();
     use_effect_with((props.jump, ready), move |((_, node), _)| {
-        if let Some((stage, node)) = own.zip(*node) {
-            stage.go_to(node);
+        if let Some((renderer, node)) = own.zip(*node) {
+            renderer.go_to(node);
         }
     });
 }
 
 /// Returns what is heard beside the board's own events: the wheel, which has to be kept from scrolling the page; whether anybody looks.
-fn listeners(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
+fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
-    let own = Rc::clone(stage);
+    let own = Rc::clone(renderer);
     let wheel = EventListener::new_with_options(
-        stage.canvas(),
+        renderer.canvas(),
         "wheel",
         EventListenerOptions::enable_prevent_default(),
         move |event| {
@@ -270,7 +270,7 @@ fn listeners(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
             }
         },
     );
-    let (own, looked_at) = (Rc::clone(stage), document.clone());
+    let (own, looked_at) = (Rc::clone(renderer), document.clone());
     let seen = EventListener::new(&document, "visibilitychange", move |_| {
         own.rest(looked_at.hidden());
     });
@@ -278,42 +278,48 @@ fn listeners(stage: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
 }
 
 /// Returns a callback that uses the renderer, if there is one.
-fn on_stage<E>(
-    stage: Option<&Rc<MapRenderer>>,
+fn on_renderer<E>(
+    renderer: Option<&Rc<MapRenderer>>,
     what: impl Fn(&Rc<MapRenderer>) + 'static,
 ) -> Callback<E> {
-    let stage = stage.cloned();
-    Callback::from(move |_| stage.iter().for_each(&what))
+    let renderer = renderer.cloned();
+    Callback::from(move |_| renderer.iter().for_each(&what))
 }
 
 fn pointer(
-    stage: Option<&Rc<MapRenderer>>,
+    renderer: Option<&Rc<MapRenderer>>,
     what: impl Fn(&Rc<MapRenderer>, &PointerEvent) + 'static,
 ) -> Callback<PointerEvent> {
-    let stage = stage.cloned();
-    Callback::from(move |event: PointerEvent| stage.iter().for_each(|stage| what(stage, &event)))
+    let renderer = renderer.cloned();
+    Callback::from(move |event: PointerEvent| {
+        renderer.iter().for_each(|renderer| what(renderer, &event))
+    })
 }
 
 /// Returns the keyboard handler of the board.
-fn keys(stage: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardEvent> {
-    let (stage, done, chosen) = (stage.cloned(), props.done.clone(), props.highlight.chosen);
+fn keys(renderer: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardEvent> {
+    let (renderer, done, chosen) = (
+        renderer.cloned(),
+        props.done.clone(),
+        props.highlight.chosen,
+    );
     Callback::from(move |event: KeyboardEvent| {
-        let Some(stage) = &stage else { return };
+        let Some(renderer) = &renderer else { return };
         if event.ctrl_key() || event.alt_key() || event.meta_key() {
             return;
         }
         let key = event.key();
         match (key.as_str(), direction(&key)) {
             (_, Some(direction)) if event.shift_key() => {
-                if let Some(node) = stage.towards(direction) {
+                if let Some(node) = renderer.towards(direction) {
                     done.emit(BoardEvent::Chose(Some(node)));
-                    stage.reveal(node);
+                    renderer.reveal(node);
                 }
             }
-            (_, Some((x, y))) => stage.pan((-STEP * x, -STEP * y)),
-            ("+" | "=", _) => stage.zoom(ZOOM),
-            ("-" | "_", _) => stage.zoom(1.0 / ZOOM),
-            ("0", _) => stage.fit(),
+            (_, Some((x, y))) => renderer.pan((-STEP * x, -STEP * y)),
+            ("+" | "=", _) => renderer.zoom(ZOOM),
+            ("-" | "_", _) => renderer.zoom(1.0 / ZOOM),
+            ("0", _) => renderer.fit(),
             ("Enter" | " ", _) => match chosen {
                 Some(node) => done.emit(BoardEvent::Opened(node)),
                 None => return,

@@ -90,7 +90,7 @@ impl MapRenderer {
         let drawn_on = canvas
             .transfer_control_to_offscreen()
             .map_err(|_| NO_CANVAS)?;
-        let stage = Rc::new(Self {
+        let renderer = Rc::new(Self {
             board,
             canvas,
             lines: RefCell::default(),
@@ -106,10 +106,10 @@ impl MapRenderer {
             asked: Cell::default(),
             on_event,
         });
-        let listener = Rc::downgrade(&stage);
+        let listener = Rc::downgrade(&renderer);
         let on_worker_event = Callback::from(move |event| {
-            if let Some(stage) = listener.upgrade() {
-                stage.on_worker_event(event);
+            if let Some(renderer) = listener.upgrade() {
+                renderer.on_worker_event(event);
             }
         });
         let lines = [
@@ -117,8 +117,8 @@ impl MapRenderer {
             MapWorkerLink::open(on_worker_event)?,
         ];
         lines[1].send(ToMap::Canvas(drawn_on));
-        *stage.lines.borrow_mut() = Some(lines);
-        Ok(stage)
+        *renderer.lines.borrow_mut() = Some(lines);
+        Ok(renderer)
     }
 
     /// Sends a message to the layout worker.

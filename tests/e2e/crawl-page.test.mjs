@@ -24,7 +24,7 @@ for (const colorScheme of ["light", "dark"]) {
     assert.ok(beside.x >= of.x + of.width, "the map overlaps the results");
     await visit.assertAccessible();
     await visit.assertNoSidewaysScrolling();
-    await visit.shot(`stage-${colorScheme}`);
+    await visit.shot(`crawl-page-${colorScheme}`);
     // A node that is opened with the keyboard unfolds among the results.
     await board.focus();
     await page.keyboard.press("Shift+ArrowRight");
@@ -37,7 +37,7 @@ for (const colorScheme of ["light", "dark"]) {
     const spidersOfResults = async () => new Set(await parts(page).results.locator(".origin").allInnerTexts()).size;
     await expect.poll(spidersOfResults).toBe(1);
     await expect(spiders.first()).toHaveAttribute("aria-selected", "true");
-    await visit.shot(`stage-filtered-by-spider-${colorScheme}`);
+    await visit.shot(`crawl-page-filtered-by-spider-${colorScheme}`);
     await visit.assertAccessible();
     await spiders.first().click();
     await expect(page.getByText("Of the filtered pages")).toHaveCount(0);
@@ -68,7 +68,7 @@ test("a spider's results are shown alone, and filters add up", async (t) => {
   await filters.getByRole("combobox", { name: "Ranked by" }).selectOption({ label: "By time, latest first" });
   const hosts = () => readResults(page).then((results) => [...new Set(results.map(({ url }) => new URL(url).host))]);
   await expect.poll(hosts).toEqual(["asthma-guide.test"]);
-  await visit.shot("stage-filtered");
+  await visit.shot("crawl-page-filtered");
   await visit.assertAccessible();
   visit.assertCalm();
 });

@@ -292,7 +292,9 @@ fn pointer(
 ) -> Callback<PointerEvent> {
     let renderer = renderer.cloned();
     Callback::from(move |event: PointerEvent| {
-        renderer.iter().for_each(|renderer| what(renderer, &event))
+        if let Some(renderer) = &renderer {
+            what(renderer, &event);
+        }
     })
 }
 

@@ -63,7 +63,7 @@ mod tests {
             let page = page.as_str();
             let expected = web.fetch(page).expect("a page of the web");
             let begun = Instant::now();
-            let response = answer(&web, page).await;
+            let answered = answer(&web, page).await;
             assert_eq!(
                 begun.elapsed().as_millis(),
                 u128::from(expected.delay_ms),
@@ -72,7 +72,7 @@ mod tests {
             match expected.result {
                 Ok(response) => {
                     answers += 1;
-                    let raw = response.expect("an answer");
+                    let raw = answered.expect("an answer");
                     assert_eq!(
                         (raw.status, &raw.body[..]),
                         (response.status, &response.body[..]),
@@ -86,7 +86,7 @@ mod tests {
                     } else {
                         Refusal::HeadersTimeout
                     };
-                    assert_eq!(response.err(), Some(refusal), "{page}");
+                    assert_eq!(answered.err(), Some(refusal), "{page}");
                 }
             }
         }

@@ -37,7 +37,8 @@ pub(super) fn text<'a>(
     media_type: Option<&str>,
     decoder: &dyn Decoder,
 ) -> Cow<'a, str> {
-    let content_type = media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
+    let content_type =
+        media_type.filter(|content_type| content_type.to_ascii_lowercase().contains("charset="));
     match (content_type, declared(bytes)) {
         (None, Some(label)) => {
             let media_type = format!("text/xml; charset={label}");

@@ -35,13 +35,12 @@ use reader::{ReadFailure, ReaderPage, ReaderRequest};
 use revisit::{RevisitEvent, RevisitRequest};
 use seeds::{SeedsEvent, SeedsRequest};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use steer::{Change, SteeringRejected, StrategyPreview};
 use trails::{TrailsEvent, TrailsRequest};
 use types::failure::{Failure, FailureKind};
 use types::plan::Plan;
 use types::report::{Notification, Progress, RelatedWord};
-use types::spec::{ParamValue, StrategySpec};
+use types::spec::StrategySpec;
 use types::strategy::StrategyInfo;
 use types::taxonomy::Taxonomy;
 use uncertainty::{UncertaintyEvent, UncertaintyRequest};
@@ -167,10 +166,8 @@ pub enum ToWorker {
 pub struct RelatedTo {
     /// The query.
     pub query: String,
-    /// The strategy's id.
-    pub strategy: String,
-    /// Its parameters, as in [`Plan::params`].
-    pub params: BTreeMap<String, ParamValue>,
+    /// The strategy with its parameters.
+    pub strategy: StrategySpec,
 }
 
 /// Files of topics.

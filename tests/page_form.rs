@@ -120,7 +120,7 @@ fn a_parameter_is_read_under_its_former_name() {
     assert_eq!(form.problem("address"), None);
     let request = form.start_request(&catalog()).expect("is fine");
     let soft = ParamValue::Word("soft".into());
-    assert_eq!(request.plan.params.get("kind"), Some(&soft));
+    assert_eq!(request.plan.strategy.params.get("kind"), Some(&soft));
 }
 
 #[wasm_bindgen_test]
@@ -128,7 +128,7 @@ fn a_formula_is_a_text_in_the_address_and_in_the_plan() {
     let form = form("q=fox&strategy=s&params.formula=0.5+*+page+%2B+min%28a%2C+b%29");
     let request = form.start_request(&catalog()).expect("is fine");
     let formula = ParamValue::Word("0.5 * page + min(a, b)".into());
-    assert_eq!(request.plan.params.get("formula"), Some(&formula));
+    assert_eq!(request.plan.strategy.params.get("formula"), Some(&formula));
 }
 
 #[wasm_bindgen_test]
@@ -263,7 +263,7 @@ fn the_plan_has_what_was_typed_and_defaults_for_the_rest() {
         (plan.query.as_str(), plan.pages, plan.good, plan.in_flight),
         ("fox", 1234, 0.25, types::limits::IN_FLIGHT)
     );
-    let params: Vec<_> = plan.params.into_iter().collect();
+    let params: Vec<_> = plan.strategy.params.into_iter().collect();
     assert_eq!(
         params,
         [
@@ -410,7 +410,7 @@ fn a_plan_makes_the_form_that_makes_it() {
         ("on", ParamValue::Switch(true)),
         ("kind", ParamValue::Word("soft".into())),
     ] {
-        plan.params.insert(name.into(), value);
+        plan.strategy.params.insert(name.into(), value);
     }
     let usual = Plan {
         strategy: "s".into(),

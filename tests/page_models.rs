@@ -19,7 +19,7 @@ use salticid::protocol::{Example, Hello, Source, SourceKind, ToPage};
 use types::model::ModelSpec;
 use types::plan::Plan;
 use types::report::{Cell, ModelTable, TrainingReport, layer_tables};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::strategy::{Control, Family, Needs, ParamInfo, StrategyInfo};
 use types::trails::{Trail, TrailPage, Trails};
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -88,8 +88,7 @@ fn card(id: &str, strategy: &str) -> ModelCard {
     ModelCard {
         id: id.into(),
         name: format!("Model {id}"),
-        strategy: strategy.into(),
-        params: [("layers".to_owned(), ParamValue::Number(3.0))].into(),
+        strategy: StrategySpec::new(strategy, [("layers".to_owned(), ParamValue::Number(3.0))]),
         trails_digest: trails_digest(&trails()),
         ..ModelCard::default()
     }
@@ -138,10 +137,10 @@ fn an_order_is_by_the_model_that_its_form_names_with_the_models_settings_unless_
         let mut form = form(query);
         form.settle_model(&models);
         let request = form.start_request(&catalog()).expect("it is fine");
-        assert_eq!(request.plan.strategy, "taught", "{query}");
+        assert_eq!(request.plan.strategy.id, "taught", "{query}");
         assert_eq!(request.model.expect("it is known").id, "1", "{query}");
         assert_eq!(
-            request.plan.params["layers"],
+            request.plan.strategy.params["layers"],
             ParamValue::Number(layers),
             "{query}"
         );

@@ -225,5 +225,5 @@ fn a_parameter_that_the_strategy_does_not_have_is_told_once_and_stops_the_start(
         .form
         .start_request(&state.catalog)
         .expect("it can be read");
-    assert!(request.plan.params.is_empty());
+    assert!(request.plan.strategy.params.is_empty());
 }

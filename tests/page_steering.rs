@@ -12,7 +12,6 @@ use salticid::page::views::crawl::frontier::places::{Move, Places};
 use salticid::page::views::crawl::steering::toast::effect_text;
 use salticid::protocol::steer::{Change, SteeringRejected};
 use salticid::protocol::{Batch, Problem, Source, ToPage};
-use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{Candidate, HostState, Notification, Phase, Progress};
@@ -45,10 +44,7 @@ fn rule() -> types::url::ScopeRule {
 }
 
 fn to(id: &str) -> Steering {
-    Steering::Strategy(StrategySpec {
-        id: id.to_owned(),
-        params: BTreeMap::new(),
-    })
+    Steering::Strategy(StrategySpec::from(id))
 }
 
 fn changes(all: &[Steering]) -> Changes {
@@ -137,10 +133,7 @@ fn only_what_holds_can_be_taken_back_and_each_by_its_own_change() {
 
 #[wasm_bindgen_test]
 fn the_last_switch_leads_back_to_the_strategy_before_it_where_that_is_known() {
-    let spec = |id: &str| StrategySpec {
-        id: id.to_owned(),
-        params: BTreeMap::new(),
-    };
+    let spec = StrategySpec::from;
     let mut known = Changes::default();
     known.take(10, to("breadth-first"), Some(spec("best-first")));
     let back = |changes: &Changes, at| match changes.undo_of(at) {
@@ -173,10 +166,7 @@ fn a_page_is_told_by_the_strategy_that_chose_it() {
     assert_eq!(next.as_deref(), Some("best-first"), "of a past moment");
     // A resumed crawl has the current plan. Its first plan comes with it, if it is known.
     for began in [Some("fish-search"), None] {
-        let first = began.map(|id| StrategySpec {
-            id: id.to_owned(),
-            params: BTreeMap::new(),
-        });
+        let first = began.map(StrategySpec::from);
         let mut taken_up = Live {
             is_catching_up: true,
             steered: Changes::since(first),

@@ -14,7 +14,6 @@ use salticid::protocol::library::LibraryRequest;
 use salticid::protocol::{RelatedTo, Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{CompareCard, Database};
 use std::cell::RefCell;
-use std::collections::BTreeMap;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 use web_sys::Blob;
@@ -247,7 +246,6 @@ async fn a_comparison_halted_while_the_lexicon_loads_stays_halted() {
     page.say(&ToWorker::Related(RelatedTo {
         query: "dog".into(),
         strategy: "ssrm".into(),
-        params: BTreeMap::new(),
     }));
     let loaded = |message: &ToPage| matches!(message, ToPage::Related { .. }).then_some(());
     page.until(loaded).await;

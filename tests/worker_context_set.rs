@@ -44,7 +44,7 @@ async fn learned(page: &Page, strategy: &str, set: &Trail) -> Result<Box<ModelVi
         number: 1,
         spec: Box::new(ModelSpec {
             name: "from a graph".to_owned(),
-            strategy: strategy.to_owned(),
+            strategy: strategy.into(),
             trails: Trails {
                 trails: vec![set.clone()],
             },

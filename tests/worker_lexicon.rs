@@ -12,7 +12,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use types::plan::Plan;
 use types::report::{EndReason, Phase, RelatedWord};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -137,8 +137,7 @@ fn semantic() -> String {
 fn to(query: &str) -> RelatedTo {
     RelatedTo {
         query: query.to_owned(),
-        strategy: semantic(),
-        ..RelatedTo::default()
+        strategy: semantic().as_str().into(),
     }
 }
 
@@ -148,7 +147,7 @@ fn plan(strategy: &str, pages: u32) -> Plan {
     Plan {
         query: "dog".to_owned(),
         seeds: web.topics()[0].seeds.clone(),
-        strategy: strategy.to_owned(),
+        strategy: strategy.into(),
         pages,
         ..Plan::default()
     }
@@ -232,7 +231,7 @@ async fn a_parameter_out_of_range_is_told_in_place_of_related_words() {
     let page = Page::new("packed");
     let least = ("least".to_owned(), ParamValue::Number(7.0));
     page.say(&ToWorker::Related(RelatedTo {
-        params: [least].into(),
+        strategy: StrategySpec::new(&semantic(), [least]),
         ..to("dog")
     }));
     let sentence = page.answers(1).await.remove(0).1.expect_err("is too much");
@@ -254,7 +253,7 @@ async fn every_strategy_without_it_leaves_the_lexicon_where_it_is() {
     let plain = LIST.iter().filter(|entry| !entry.needs.lexicon);
     for (at, entry) in plain.enumerate() {
         page.say(&ToWorker::Related(RelatedTo {
-            strategy: entry.id.to_owned(),
+            strategy: entry.id.into(),
             ..to("dog")
         }));
         let (_, words) = page.answers(at + 1).await.remove(at);

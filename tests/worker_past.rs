@@ -12,7 +12,6 @@ use salticid::protocol::{Source, ToPage, ToWorker};
 use salticid::worker::storage::database::{
     Batch, Body, CrawlCard, Database, SavedCrawl, Sequenced,
 };
-use std::collections::BTreeMap;
 use types::limits::PAST_PAGES;
 use types::plan::Plan;
 use types::report::PageRecord;
@@ -48,7 +47,7 @@ async fn start(page: &Page, query: &str, seeds: Vec<String>, source: Source) -> 
         plan: Box::new(Plan {
             query: query.to_owned(),
             seeds,
-            strategy: DATABASE.to_owned(),
+            strategy: DATABASE.into(),
             pages: 40,
             in_flight: 1,
             ..Plan::default()
@@ -169,10 +168,7 @@ async fn a_switch_to_a_strategy_that_begins_with_earlier_crawls_is_refused_and_s
     let page = Page::new();
     page.start(20).await;
     page.finished().await;
-    let method = StrategySpec {
-        id: DATABASE.to_owned(),
-        params: BTreeMap::new(),
-    };
+    let method = StrategySpec::from(DATABASE);
     let change = Change::Strategy(method.clone());
     for request in [
         ToWorker::Steer(Box::new(change)),
@@ -195,10 +191,7 @@ async fn a_crawl_that_began_with_earlier_crawls_can_leave_that_strategy_and_come
     start_in_demo(&page).await;
     page.finished().await;
     for (id, count) in [("best-first", 1), (DATABASE, 2)] {
-        let method = StrategySpec {
-            id: id.to_owned(),
-            params: BTreeMap::new(),
-        };
+        let method = StrategySpec::from(id);
         page.say(&ToWorker::Steer(Box::new(Change::Strategy(method))));
         while steered(&page) < count {
             TimeoutFuture::new(5).await;

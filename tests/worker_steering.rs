@@ -12,7 +12,6 @@ use salticid::protocol::steer::{Change, SteeringRejected, StrategyPreview};
 use salticid::protocol::watch::WatchedViews;
 use salticid::protocol::{Opened, ToPage, ToWorker};
 use salticid::worker::storage::database::Database;
-use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::{Candidate, EndReason, Notification, PageRecord, Phase};
 use types::spec::{ParamValue, StrategySpec};
@@ -47,14 +46,7 @@ fn with_lexicon() -> Page {
 /// The first strategy of the list that needs the lexicon.
 fn semantic() -> StrategySpec {
     let entry = LIST.iter().find(|entry| entry.needs.lexicon);
-    spec(entry.expect("there are such").id)
-}
-
-fn spec(id: &str) -> StrategySpec {
-    StrategySpec {
-        id: id.to_owned(),
-        params: BTreeMap::new(),
-    }
+    StrategySpec::from(entry.expect("there are such").id)
 }
 
 fn steer(page: &Page, change: Change) {
@@ -134,7 +126,7 @@ fn whims(pages: &[PageRecord]) -> Vec<Change> {
         judged(last, Some(false)),
         word("mountain", 4.0),
         Change::Drop(last.url.authority().to_owned()),
-        Change::Strategy(spec("best-first-anchor")),
+        Change::Strategy(StrategySpec::from("best-first-anchor")),
         Change::Budget(70),
     ]
 }
@@ -181,11 +173,11 @@ async fn a_crawl_that_ended_takes_changes_and_goes_on_and_is_the_same_when_it_is
     };
     assert_eq!(
         *first,
-        Some(Plan::default().strategy_spec()),
+        Some(Plan::default().strategy.clone()),
         "it began with another strategy"
     );
     assert_eq!(
-        (plan.pages, plan.strategy.as_str()),
+        (plan.pages, plan.strategy.id.as_str()),
         (70, "best-first-anchor")
     );
     other.start(1).await;
@@ -203,7 +195,7 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
     changes(&there, 1).await;
     here.open(&id, Vec::new());
     changes(&here, 1).await;
-    steer(&there, Change::Strategy(spec("best-first-anchor")));
+    steer(&there, Change::Strategy(StrategySpec::from("best-first-anchor")));
     assert_eq!(changes(&here, 2).await, steered(&there));
     let opened = |message: &ToPage| match message {
         ToPage::Opened(opened) => Some((opened.elsewhere, opened.first.clone())),
@@ -211,7 +203,7 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
     };
     assert_eq!(here.all(opened), [(true, None)], "there was no switch yet");
     there.start(1).await;
-    let began = Some(Plan::default().strategy_spec());
+    let began = Some(Plan::default().strategy.clone());
     let taken = here
         .until(|message| opened(message).filter(|(elsewhere, _)| !elsewhere))
         .await;
@@ -255,7 +247,7 @@ async fn a_change_is_kept_when_it_is_told() {
     let store = Database::open("salticid").await.expect("the store opens");
     let wanted = [
         judged(&page.pages()[0], Some(true)),
-        Change::Strategy(spec("best-first-anchor")),
+        Change::Strategy(StrategySpec::from("best-first-anchor")),
         Change::Budget(2_000),
     ];
     for (count, change) in wanted.into_iter().enumerate() {
@@ -335,7 +327,7 @@ async fn a_switch_to_the_lexicon_and_back_in_one_step_is_in_the_snapshot_so_that
     }
     page.say(&ToWorker::Pause);
     let there = || Change::Strategy(semantic());
-    let back = || Change::Strategy(spec("best-first"));
+    let back = || Change::Strategy(StrategySpec::from("best-first"));
     // The lexicon arrives with the first switch: the following ones do not wait.
     steer(&page, there());
     changes(&page, 1).await;
@@ -435,12 +427,12 @@ async fn what_cannot_be_done_is_told_at_its_field() {
         (Change::Budget(0), "already fetched", "pages"),
         (Change::Budget(u32::MAX), "give a number from", "pages"),
         (
-            Change::Strategy(spec("teleport")),
+            Change::Strategy(StrategySpec::from("teleport")),
             "no strategy",
             "strategy",
         ),
         (
-            Change::Strategy(spec("hmm")),
+            Change::Strategy(StrategySpec::from("hmm")),
             "trains on examples",
             "strategy",
         ),
@@ -470,7 +462,7 @@ async fn a_look_ahead_tells_both_orders_and_the_change_then_does_what_it_said() 
     }));
     page.start(12).await;
     over(&page, 12).await;
-    let ahead = spec("best-first-anchor");
+    let ahead = StrategySpec::from("best-first-anchor");
     page.say(&ToWorker::Preview(Box::new(ahead.clone())));
     let StrategyPreview { spec, now, then } = page
         .until(|message| match message {

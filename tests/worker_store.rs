@@ -8,7 +8,6 @@ use salticid::protocol::Source;
 use salticid::protocol::trails::{SavedTrail, SavedTrails};
 use salticid::worker::storage::database::{CrawlCard, Database, SteeringSummary, StorageSize};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::{Millis, Phase};
 use types::spec::StrategySpec;
@@ -93,18 +92,13 @@ fn the_strategy_before_the_first_switch_is_remembered() {
         strategy: strategy.into(),
         ..Plan::default()
     };
-    let to = |id: &str| {
-        Steering::Strategy(StrategySpec {
-            id: id.into(),
-            params: BTreeMap::new(),
-        })
-    };
+    let to = |id: &str| Steering::Strategy(StrategySpec::from(id));
     let mut steered = SteeringSummary::default();
     steered.take(3, &Steering::Budget(9), &plan("best-first"));
     assert_eq!(steered.first, None);
     steered.take(4, &to("shark-search"), &plan("best-first"));
     steered.take(5, &to("fish-search"), &plan("shark-search"));
-    assert_eq!(steered.first, Some(plan("best-first").strategy_spec()));
+    assert_eq!(steered.first, Some(plan("best-first").strategy.clone()));
     // The first strategy of a crawl is unknown if its first switch was not saved.
     let mut late = SteeringSummary {
         first: None,

@@ -357,7 +357,7 @@ async fn a_focused_crawl_needs_nothing_but_a_query() {
         plan: Box::new(Plan {
             query: "asthma".to_owned(),
             seeds: web.topics()[0].seeds.clone(),
-            strategy: "focused".to_owned(),
+            strategy: "focused".into(),
             ..Plan::default()
         }),
         source: Source::Demo,

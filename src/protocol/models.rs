@@ -4,10 +4,9 @@
 
 use super::{Source, SourceKind, digest};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use types::model::ModelSpec;
 use types::report::{Millis, TrainingReport};
-use types::spec::ParamValue;
+use types::spec::StrategySpec;
 use types::trails::Trails;
 use web_sys::Blob;
 
@@ -119,8 +118,9 @@ pub struct ModelCard {
     pub id: String,
     /// The name.
     pub name: String,
-    /// The id of its strategy.
-    pub strategy: String,
+    /// Its strategy with the parameters of its training.
+    #[serde(flatten)]
+    pub strategy: StrategySpec,
     /// When it was trained.
     pub at: Millis,
     /// Training trails.
@@ -133,9 +133,6 @@ pub struct ModelCard {
     pub bytes: u64,
     /// The reason that it cannot start crawls and must be retrained, in a sentence.
     pub stale: Option<String>,
-    /// The parameters of its training; those left out had their defaults.
-    #[serde(default)]
-    pub params: BTreeMap<String, ParamValue>,
     /// The query of its training, beside the trails; empty if its strategy needs none.
     #[serde(default)]
     pub query: String,

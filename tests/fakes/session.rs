@@ -61,7 +61,7 @@ impl Page {
             plan: Box::new(Plan {
                 query: topic.query.into(),
                 seeds: topic.seeds.clone(),
-                strategy: strategy.to_owned(),
+                strategy: strategy.into(),
                 pages,
                 in_flight: 1,
                 ..Plan::default()

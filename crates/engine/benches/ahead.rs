@@ -11,12 +11,11 @@ use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, read};
 use engine::strategy::{Assets, LIST};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::fmt::Write as _;
 use types::limits::PREVIEW_URLS;
 use types::plan::Plan;
 use types::report::Millis;
-use types::spec::StrategySpec;
 use types::steering::Steering;
 use types::url::CanonicalUrl;
 
@@ -92,7 +91,7 @@ fn crawled(web: &Web, pages: u32) -> Crawl {
     let plan = Plan {
         query: "dengue fever mosquito".to_owned(),
         seeds: (0..10).map(|n| format!("http://h{n}.test/{n}")).collect(),
-        strategy: "best-first".to_owned(),
+        strategy: "best-first".into(),
         pages: pages + 1_000,
         ..Plan::default()
     };
@@ -126,10 +125,7 @@ fn bench(c: &mut Criterion) {
         if needs.trails || needs.taxonomy || needs.lexicon {
             continue;
         }
-        let change = Steering::Strategy(StrategySpec {
-            id: entry.id.to_owned(),
-            params: BTreeMap::new(),
-        });
+        let change = Steering::Strategy(entry.id.into());
         group.bench_function(entry.id, |b| {
             b.iter(|| crawl.preview(&change, PREVIEW_URLS));
         });

@@ -7,10 +7,9 @@ mod bench;
 use bench::Bench;
 use engine::frontier::{Frontier, FrontierEntry, Score};
 use engine::strategy::find;
-use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::Cell;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 
 const GOOD: &str = "<p>spider silk spider silk";
 const OTHER: &str = "<p>boat sail harbor wind";
@@ -23,8 +22,7 @@ fn bench(without: &str) -> Bench {
 fn with(param: &str, choice: &str, plan: Plan) -> Bench {
     let choice = ParamValue::Word(choice.to_owned());
     Bench::planned(Plan {
-        strategy: "adaptive".to_owned(),
-        params: BTreeMap::from([(param.to_owned(), choice)]),
+        strategy: StrategySpec::new("adaptive", [(param.to_owned(), choice)]),
         ..plan
     })
 }

@@ -9,7 +9,7 @@ use engine::strategy::{RestartMode, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::Cell;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 
 /// Two trails over gardens to pages about spiders.
@@ -51,8 +51,7 @@ fn untaught(id: &str, choices: &[(&str, &str)]) -> Bench {
     let has_ties = find(id).is_some_and(|entry| entry.params.iter().any(|p| p.name == "ties"));
     let params: BTreeMap<_, _> = choices.iter().map(word).collect();
     Bench::planned(Plan {
-        strategy: id.to_owned(),
-        params: params.into_iter().chain(has_ties.then_some(ties)).collect(),
+        strategy: StrategySpec::new(id, params.into_iter().chain(has_ties.then_some(ties))),
         trails: trails(),
         ..Plan::default()
     })
@@ -138,7 +137,7 @@ fn trails_of_which_no_page_could_be_read_are_trusted_no_further() {
         ..Trail::default()
     });
     let mut bench = Bench::planned(Plan {
-        strategy: "adaptive-trails".to_owned(),
+        strategy: "adaptive-trails".into(),
         trails: dead,
         ..Plan::default()
     });

@@ -7,7 +7,7 @@ mod bench;
 use bench::{Bench, close};
 use std::collections::BTreeMap;
 use types::plan::{IdfSource, Plan};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::{Taxonomy, Topic as Folder};
 
 fn bench(id: &str, params: &[(&str, f64)]) -> Bench {
@@ -19,8 +19,7 @@ fn bench(id: &str, params: &[(&str, f64)]) -> Bench {
 
 fn taught(id: &str, params: BTreeMap<String, ParamValue>, taxonomy: Taxonomy) -> Bench {
     Bench::planned(Plan {
-        strategy: id.to_owned(),
-        params,
+        strategy: StrategySpec::new(id, params),
         taxonomy,
         ..Plan::default()
     })
@@ -266,8 +265,7 @@ fn url_clusters_scales_by_all_clusters_or_by_the_largest() {
         ];
         let params = params.map(|(name, value)| (name.to_owned(), value));
         let mut bench = Bench::planned(Plan {
-            strategy: "url-clusters".to_owned(),
-            params: params.into(),
+            strategy: StrategySpec::new("url-clusters", params),
             ..Plan::default()
         });
         bench.read("k/1", "<p>spider <a href=/k/q>the</a>");
@@ -356,7 +354,7 @@ fn focused_with_a_hard_focus_follows_good_pages_alone() {
 fn semantic(id: &str, query: &str, excluded: &[&str]) -> Bench {
     Bench::planned(Plan {
         query: query.to_owned(),
-        strategy: id.to_owned(),
+        strategy: id.into(),
         excluded: excluded.iter().map(|word| (*word).to_owned()).collect(),
         ..Plan::default()
     })
@@ -421,8 +419,7 @@ fn with_words(id: &str, query: &str, params: &[(&str, &str)]) -> Bench {
         |(name, word): &(&str, &str)| ((*name).to_owned(), ParamValue::Word((*word).to_owned()));
     Bench::planned(Plan {
         query: query.to_owned(),
-        strategy: id.to_owned(),
-        params: params.map(word).collect(),
+        strategy: StrategySpec::new(id, params.map(word)),
         ..Plan::default()
     })
 }
@@ -447,7 +444,7 @@ fn mihalcea_takes_for_each_word_its_best_match_on_the_other_side() {
 fn mihalcea_weighs_words_by_idf() {
     let mut bench = Bench::planned(Plan {
         query: "dog cat".to_owned(),
-        strategy: "mihalcea".to_owned(),
+        strategy: "mihalcea".into(),
         idf: IdfSource::Crawl,
         ..Plan::default()
     });

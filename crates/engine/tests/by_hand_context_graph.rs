@@ -9,7 +9,7 @@ use engine::trails::Backlinks;
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::TrainingReport;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
@@ -61,8 +61,7 @@ fn plan(id: &str, trails: Vec<Trail>, params: &[(&str, f64)]) -> Plan {
     let params: BTreeMap<String, ParamValue> =
         all.map(|(name, value)| (name.to_owned(), value)).collect();
     Plan {
-        strategy: id.to_owned(),
-        params,
+        strategy: StrategySpec::new(id, params),
         trails: Trails { trails },
         ..Plan::default()
     }

@@ -9,7 +9,7 @@ use engine::learning::{Svm, SvmOptions};
 use engine::text::{SparseVector, TermCounts, TermId};
 use std::collections::BTreeMap;
 use types::plan::Plan;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::trails::{Trail, TrailPage, Trails};
 
 /// Trails by the paths of their pages; a page whose path begins with `s` is marked as relevant.
@@ -52,8 +52,7 @@ fn taught(id: &str, paths: &[&[&str]], texts: &[&str], params: &[(&str, f64)]) -
         .map(|(name, value)| (name.to_owned(), value))
         .collect();
     let mut bench = Bench::planned(Plan {
-        strategy: id.to_owned(),
-        params,
+        strategy: StrategySpec::new(id, params),
         trails: trails(paths),
         ..Plan::default()
     });
@@ -376,7 +375,7 @@ fn link_sets_have_every_link_by_the_least_layer_of_its_target() {
 fn the_hot_link_of_the_paper_is_hot() {
     let entry = engine::strategy::find("hot-word").expect("it is in the list");
     let mut bench = Bench::planned(Plan {
-        strategy: entry.id.to_owned(),
+        strategy: entry.id.into(),
         query: "碩士班甄試".to_owned(),
         trails: trails(WAYS),
         ..Plan::default()

@@ -12,7 +12,7 @@ use engine::topic::Vectorizer;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Drive, assets, log, plan};
 use types::plan::{IdfSource, Plan, PlanError};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::strategy::StrategyInfo;
 use types::taxonomy::ExampleContent;
 use types::url::CanonicalUrl;
@@ -139,7 +139,7 @@ fn restless(web: &DemoWeb, entry: &Entry) -> Plan {
     let often = entry.params.iter().filter(|param| param.name == "every");
     let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(5.0)));
     Plan {
-        params: often.collect(),
+        strategy: StrategySpec::new(entry.id, often),
         ..plan(web, entry.id, PAGES)
     }
 }
@@ -344,9 +344,9 @@ fn a_parameter_out_of_range_is_refused_with_the_bad_value_named() {
     for entry in LIST {
         for param in entry.params {
             for value in outside(&param.range) {
-                let params = BTreeMap::from([(param.name.to_owned(), value.clone())]);
+                let params = [(param.name.to_owned(), value.clone())];
                 let wrong = Plan {
-                    params,
+                    strategy: StrategySpec::new(entry.id, params),
                     ..plan(&web, entry.id, PAGES)
                 };
                 let errors =

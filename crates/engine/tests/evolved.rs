@@ -8,7 +8,7 @@ use engine::strategy::{EVOLVED, find};
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::Cell;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 
 const PAGE: &str = "<p>spider silk</p><p><a href=/x>silk</a></p><p><a href=/y>garden</a></p>";
 
@@ -18,8 +18,7 @@ fn params(formula: &str) -> BTreeMap<String, ParamValue> {
 
 fn bench(formula: &str) -> Bench {
     Bench::planned(Plan {
-        strategy: EVOLVED.id.to_owned(),
-        params: params(formula),
+        strategy: StrategySpec::new(EVOLVED.id, params(formula)),
         ..Plan::default()
     })
 }

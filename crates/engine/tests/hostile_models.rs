@@ -41,7 +41,7 @@ fn fresh(entry: &Entry) -> Bench {
         ..Trail::default()
     };
     Bench::planned(Plan {
-        strategy: entry.id.to_owned(),
+        strategy: entry.id.into(),
         trails: Trails {
             trails: WAYS.iter().map(trail).collect(),
         },

@@ -12,7 +12,7 @@ use engine::strategy::{Entry, LIST};
 use support::{Drive, assets, log, plan};
 use types::plan::Plan;
 use types::report::Phase;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::ExampleContent;
 
 const PAGES: u32 = 30;
@@ -90,9 +90,9 @@ fn a_model_does_not_fit_other_settings() {
     let model = learned(&web, entry)
         .model("four layers")
         .expect("it has learned");
-    let params = [("layers".to_owned(), ParamValue::Number(3.0))].into();
+    let params = [("layers".to_owned(), ParamValue::Number(3.0))];
     let other = model.spec.apply(Plan {
-        params,
+        strategy: StrategySpec::new(entry.id, params),
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");
@@ -108,9 +108,9 @@ fn what_counts_while_crawling_may_be_changed() {
     let entry = taught().find(|entry| entry.params.iter().any(|param| param.name == "ties"));
     let entry = entry.expect("some have ties");
     let model = learned(&web, entry).model("ties").expect("it has learned");
-    let params = [("ties".to_owned(), ParamValue::Number(0.0))].into();
+    let params = [("ties".to_owned(), ParamValue::Number(0.0))];
     let other = model.spec.apply(Plan {
-        params,
+        strategy: StrategySpec::new(entry.id, params),
         ..plan(&web, entry.id, PAGES)
     });
     let checked = CheckedPlan::new(other, &assets()).expect("the plan is fine");

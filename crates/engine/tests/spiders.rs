@@ -23,7 +23,7 @@ fn with(web: &DemoWeb, strategy: &str, pages: u32, params: &[(&str, f64)]) -> Pl
         .iter()
         .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
     Plan {
-        params: params.collect(),
+        strategy: StrategySpec::new(strategy, params),
         in_flight: 4,
         ..plan(web, strategy, pages)
     }
@@ -197,7 +197,7 @@ fn a_crawl_that_was_given_seeds_and_pages_has_the_same_rest_after_a_pause() {
                 ..with(&web, strategy, 90, &[("theta", 0.6)])
             };
             let budget = ParamValue::Word("budget".to_owned());
-            plan.params.insert("price".to_owned(), budget);
+            plan.strategy.params.insert("price".to_owned(), budget);
             let mut drive = begun(&web, plan, 1);
             let more = CanonicalUrl::parse(&past[0].url).expect("a URL");
             for (pages, change) in [
@@ -373,13 +373,10 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 }
 
 fn to(strategy: &str, params: &[(&str, f64)]) -> Steering {
-    let params = params.iter();
-    Steering::Strategy(StrategySpec {
-        id: strategy.to_owned(),
-        params: params
-            .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)))
-            .collect(),
-    })
+    let params = params
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), ParamValue::Number(*value)));
+    Steering::Strategy(StrategySpec::new(strategy, params))
 }
 
 fn begun(web: &DemoWeb, plan: Plan, pages: usize) -> Drive<'_> {

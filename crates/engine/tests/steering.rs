@@ -9,7 +9,7 @@ use engine::fetch::{FetchResponse, RawResponse};
 use engine::html::EncodingRs;
 use engine::journal;
 use engine::strategy::{Entry, LIST};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use support::{Drive, assets, log, plan};
 use types::failure::{Failure, FailureKind};
 use types::limits;
@@ -32,17 +32,13 @@ fn url(text: &str) -> CanonicalUrl {
 fn to(id: &str, params: &[(&str, ParamValue)]) -> Steering {
     let params = params.iter().cloned();
     let params = params.map(|(name, value)| (name.to_owned(), value));
-    Steering::Strategy(StrategySpec {
-        id: id.to_owned(),
-        params: step(id).into_iter().chain(params).collect(),
-    })
+    Steering::Strategy(StrategySpec::new(id, step(id).into_iter().chain(params)))
 }
 
 /// Returns the step of best-N-first as long as the crawl: it waits for a busy host of its step, so that a restarted step would pick other
 /// links.
-fn step(strategy: &str) -> BTreeMap<String, ParamValue> {
-    let n = (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)));
-    n.into_iter().collect()
+fn step(strategy: &str) -> Option<(String, ParamValue)> {
+    (strategy == "best-n-first").then(|| ("n".to_owned(), ParamValue::Number(256.0)))
 }
 
 fn judged(page: &PageRecord, good: Option<bool>) -> Steering {
@@ -70,7 +66,7 @@ fn steer(drive: &mut Drive<'_>, steering: Steering) {
 /// Returns a crawl of `pages` pages so far, its budget not spent.
 fn begun<'a>(web: &'a DemoWeb, strategy: &str, pages: usize) -> Drive<'a> {
     let plan = Plan {
-        params: step(strategy),
+        strategy: StrategySpec::new(strategy, step(strategy)),
         ..plan(web, strategy, 200)
     };
     let mut drive = Drive::begin(plan, web, &EncodingRs);
@@ -285,7 +281,7 @@ fn any_strategy_without_examples_takes_a_frontier_over_and_crawls_on() {
             continue;
         }
         steer(&mut drive, switch);
-        assert_eq!(drive.crawl.plan().strategy, entry.id);
+        assert_eq!(drive.crawl.plan().strategy.id, entry.id);
         assert!(drive.crawl.progress().queue <= waiting + 50);
         for _ in 0..40 {
             if !drive.over {
@@ -767,7 +763,7 @@ fn what_waits_ahead_of_all_links_says_why_and_stays_there_when_it_was_left_out()
     let plan = Plan {
         query: "fox".to_owned(),
         seeds: vec!["http://a.test/".to_owned(), "http://late.test/".to_owned()],
-        strategy: "breadth-first".to_owned(),
+        strategy: "breadth-first".into(),
         in_flight: 1,
         ..Plan::default()
     };

@@ -5,10 +5,9 @@ mod support;
 
 use demo_web::DemoWeb;
 use engine::html::EncodingRs;
-use std::collections::BTreeMap;
 use support::{Drive, plan};
 use types::plan::Plan;
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 
 /// The share of clusters in the score of an address.
 const OMEGA: f64 = 0.7;
@@ -20,13 +19,14 @@ const PAGES: u32 = 300;
 fn means(web: &DemoWeb, scale: &str) -> [f64; 2] {
     let mut values: Vec<[f64; 2]> = Vec::new();
     for topic in &web.topics()[..3] {
+        let params = [
+            ("scale".to_owned(), ParamValue::Word(scale.to_owned())),
+            ("omega".to_owned(), ParamValue::Number(OMEGA)),
+        ];
         let plan = Plan {
             query: topic.query.to_owned(),
             seeds: topic.seeds.clone(),
-            params: BTreeMap::from([
-                ("scale".to_owned(), ParamValue::Word(scale.to_owned())),
-                ("omega".to_owned(), ParamValue::Number(OMEGA)),
-            ]),
+            strategy: StrategySpec::new("url-clusters", params),
             ..plan(web, "url-clusters", PAGES)
         };
         let pages = Drive::begin(plan, web, &EncodingRs).finish();

@@ -77,7 +77,7 @@ fn summary(crawl: &Crawl, known: Option<Arc<JudgingData>>) -> SummaryLine<'_> {
     let progress = crawl.progress();
     SummaryLine {
         summary: true,
-        strategy: &crawl.plan().strategy,
+        strategy: &crawl.plan().strategy.id,
         query: &crawl.plan().query,
         end: match progress.phase {
             Phase::Ended(reason) => reason.code(),

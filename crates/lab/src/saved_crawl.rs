@@ -16,7 +16,7 @@ pub(crate) fn read(file: &[u8]) -> Result<Crawl, String> {
     };
     let card = section("card")?.ok_or("the file has no card: export the crawl again")?;
     let card: CardHead = journal::unseal(&card).map_err(|error| error.to_string())?;
-    let assets = assets::of([&*card.plan.strategy]);
+    let assets = assets::of([&*card.plan.strategy.id]);
     let mut crawl = match section("snapshot")? {
         Some(snapshot) => journal::open(&snapshot, &assets).map_err(|error| error.to_string())?,
         None => Crawl::new(CheckedPlan::new(card.plan, &assets).map_err(|errors| {

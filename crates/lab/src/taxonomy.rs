@@ -151,7 +151,7 @@ mod tests {
             ..Topic::default()
         });
         let plan = Plan {
-            strategy: "focused".to_owned(),
+            strategy: "focused".into(),
             seeds: demo_topics[0].seeds.clone(),
             taxonomy: Taxonomy {
                 topics: starter().topics.into_iter().chain(targets).collect(),

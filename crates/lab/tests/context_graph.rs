@@ -64,7 +64,7 @@ fn examples(name: &str) -> String {
 /// Writes a whole crawl of a web as the app does. Only the first fields of its card are read.
 fn saved_crawl(name: &str, recording: &str) -> String {
     let plan = Plan {
-        strategy: "breadth-first".to_owned(),
+        strategy: "breadth-first".into(),
         query: "spider".to_owned(),
         seeds: vec!["http://a.test/".to_owned()],
         ..Plan::default()

@@ -1,10 +1,9 @@
 //! Specifies the inputs of a trained model.
 
 use crate::plan::{IdfSource, Plan};
-use crate::spec::ParamValue;
+use crate::spec::StrategySpec;
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The inputs of a model, sufficient to train it again.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -12,10 +11,9 @@ use std::collections::BTreeMap;
 pub struct ModelSpec {
     /// The name.
     pub name: String,
-    /// The id of its strategy.
-    pub strategy: String,
-    /// The strategy's parameters; those left out have their defaults.
-    pub params: BTreeMap<String, ParamValue>,
+    /// Its strategy with the parameters.
+    #[serde(flatten)]
+    pub strategy: StrategySpec,
     /// Words are stemmed.
     pub stemming: bool,
     /// The words are those of the pages' main content.
@@ -36,7 +34,6 @@ impl ModelSpec {
         Self {
             name: name.to_owned(),
             strategy: plan.strategy.clone(),
-            params: plan.params.clone(),
             stemming: plan.stemming,
             main_content: plan.main_content,
             idf: plan.idf,
@@ -49,16 +46,15 @@ impl ModelSpec {
     /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the specification, and so do its words, where it has any.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
-        let mut params = self.params.clone();
-        params.extend(plan.params);
+        let mut strategy = self.strategy.clone();
+        strategy.params.extend(plan.strategy.params);
         let query = if plan.query.trim().is_empty() {
             self.query.clone()
         } else {
             plan.query
         };
         Plan {
-            strategy: self.strategy.clone(),
-            params,
+            strategy,
             stemming: self.stemming,
             main_content: self.main_content,
             idf: self.idf,
@@ -67,5 +63,27 @@ impl ModelSpec {
             trails: self.trails.clone(),
             ..plan
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ModelSpec;
+    use crate::spec::{ParamValue, StrategySpec};
+
+    #[test]
+    fn a_specification_has_strategy_and_parameters_beside_its_other_fields() {
+        let text = r#"{"name":"Foxes","strategy":"hmm","params":{"layers":{"Number":3.0}},"query":"fox"}"#;
+        let spec: ModelSpec = serde_json::from_str(text).expect("it is a specification");
+        let layers = ("layers".to_owned(), ParamValue::Number(3.0));
+        assert_eq!(spec.strategy, StrategySpec::new("hmm", [layers]));
+        assert_eq!((spec.name.as_str(), spec.query.as_str()), ("Foxes", "fox"));
+        let written = serde_json::to_value(&spec).expect("it can be written");
+        let given: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
+        for key in ["strategy", "params"] {
+            assert_eq!(written[key], given[key]);
+        }
+        let bare: ModelSpec = serde_json::from_str("{}").expect("every field may be missing");
+        assert_eq!(bare, ModelSpec::default());
     }
 }

@@ -9,13 +9,12 @@ pub use error::PlanError;
 pub use politeness::Politeness;
 
 use crate::limits;
-use crate::spec::{DEFAULT_STRATEGY, ParamValue, StrategySpec};
+use crate::spec::{DEFAULT_STRATEGY, StrategySpec};
 use crate::strategy::Needs;
 use crate::taxonomy::Taxonomy;
 use crate::trails::Trails;
 use crate::url::Scope;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// A plan as a person or a program writes it, unchecked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -34,10 +33,8 @@ pub struct Plan {
     pub past: Vec<PastPage>,
     /// The seeds.
     pub seeds: Vec<String>,
-    /// The id of a strategy in the engine's list.
-    pub strategy: String,
-    /// The strategy's parameters; those left out have their defaults.
-    pub params: BTreeMap<String, ParamValue>,
+    /// The strategy with its parameters.
+    pub strategy: StrategySpec,
     /// Pages to fetch: every answer that is not a redirect counts, a refusal by the crawler does not.
     pub pages: u32,
     /// The seed number of the crawl's random numbers, for strategies that draw any.
@@ -75,8 +72,7 @@ impl Default for Plan {
             excluded: Vec::new(),
             past: Vec::new(),
             seeds: Vec::new(),
-            strategy: DEFAULT_STRATEGY.to_owned(),
-            params: BTreeMap::new(),
+            strategy: DEFAULT_STRATEGY.into(),
             pages: limits::PAGES_DEFAULT,
             rng_seed: 1,
             scope: Scope::default(),
@@ -91,22 +87,6 @@ impl Default for Plan {
             idf: IdfSource::default(),
             good: limits::GOOD_RELEVANCE,
         }
-    }
-}
-
-impl Plan {
-    /// Returns the strategy with its parameters.
-    pub fn strategy_spec(&self) -> StrategySpec {
-        StrategySpec {
-            id: self.strategy.clone(),
-            params: self.params.clone(),
-        }
-    }
-
-    /// Replaces the strategy and its parameters.
-    pub fn set_strategy(&mut self, spec: &StrategySpec) {
-        self.strategy.clone_from(&spec.id);
-        self.params.clone_from(&spec.params);
     }
 }
 

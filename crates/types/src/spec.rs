@@ -16,14 +16,24 @@ pub const SPIDERS_STRATEGY: &str = "info-spiders";
 
 /// The id of a strategy and the parameters that differ from its defaults.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct StrategySpec {
-    /// The id in the engine's list of strategies.
+    /// The id in the engine's list of strategies. Models have it under this key, beside their other fields.
+    #[serde(rename = "strategy")]
     pub id: String,
     /// Values by parameter name; a parameter left out has its default.
     pub params: BTreeMap<String, ParamValue>,
 }
 
 impl StrategySpec {
+    /// Returns the strategy of this id with these parameters.
+    pub fn new(id: &str, params: impl IntoIterator<Item = (String, ParamValue)>) -> Self {
+        Self {
+            id: id.to_owned(),
+            params: params.into_iter().collect(),
+        }
+    }
+
     /// Reads `ID:NAME=VALUE:NAME=VALUE`.
     ///
     /// # Errors
@@ -40,6 +50,13 @@ impl StrategySpec {
             params.insert(name, value);
         }
         Ok(Self { id, params })
+    }
+}
+
+impl From<&str> for StrategySpec {
+    /// Returns the strategy of this id with its defaults.
+    fn from(id: &str) -> Self {
+        Self::new(id, [])
     }
 }
 

@@ -80,7 +80,7 @@ impl Steering {
             Self::Drop(rule) => plan.scope.deny.push(rule.clone()),
             Self::Admit(rule) => plan.scope.deny.retain(|denied| denied != rule),
             Self::Budget(pages) => plan.pages = *pages,
-            Self::Strategy(spec) => plan.set_strategy(spec),
+            Self::Strategy(spec) => plan.strategy.clone_from(spec),
             Self::Word { word, weight } if uses_lexicon => {
                 plan.excluded.retain(|excluded| excluded != word);
                 if *weight <= 0.0 {
@@ -197,13 +197,6 @@ mod tests {
         text.parse().expect("a rule")
     }
 
-    fn spec(id: &str) -> StrategySpec {
-        StrategySpec {
-            id: id.to_owned(),
-            ..StrategySpec::default()
-        }
-    }
-
     #[test]
     fn a_change_and_its_inverse_leave_the_plan_as_it_was() {
         let word = |weight| Steering::Word {
@@ -214,12 +207,12 @@ mod tests {
         for change in [
             Steering::Drop(rule("a.test")),
             word(0.0),
-            Steering::Strategy(spec("breadth-first")),
+            Steering::Strategy("breadth-first".into()),
         ] {
             let mut changed = plan.clone();
             change.apply(&mut changed, true);
             assert_ne!(changed, plan, "{change:?}");
-            let inverse = change.inverse(Some(plan.strategy_spec()));
+            let inverse = change.inverse(Some(plan.strategy.clone()));
             let inverse = inverse.expect("it can be taken back");
             assert!(inverse.replaces(&change));
             assert_eq!(inverse.field(), change.field());

@@ -19,7 +19,7 @@ use wasm_bindgen_futures::spawn_local;
 
 /// Sends the related words, also while a crawl runs. A strategy without the lexicon has none.
 pub(crate) fn on_message(context: &Rc<Context>, to: RelatedTo) {
-    let entry = strategy::find(&to.strategy).filter(|entry| entry.needs.lexicon);
+    let entry = strategy::find(&to.strategy.id).filter(|entry| entry.needs.lexicon);
     let context = Rc::clone(context);
     spawn_local(async move {
         let words = match entry {
@@ -47,7 +47,7 @@ fn related(
         let sentences: Vec<String> = errors.iter().map(ToString::to_string).collect();
         sentences.join("; ")
     };
-    let settings = entry.settings(&to.params).map_err(wrong)?;
+    let settings = entry.settings(&to.strategy.params).map_err(wrong)?;
     let plan = Plan {
         query: to.query.clone(),
         ..Plan::default()

@@ -56,7 +56,7 @@ fn which(settings: &[String]) -> String {
 
 /// Returns the training parameters that differ between the plan and the model's specification.
 fn changed_training_params(plan: &CheckedPlan, spec: &ModelSpec) -> Vec<String> {
-    let Ok(learned) = plan.entry.settings(&spec.params) else {
+    let Ok(learned) = plan.entry.settings(&spec.strategy.params) else {
         return Vec::new();
     };
     let differ = plan.settings.differ(&learned);
@@ -110,7 +110,7 @@ impl Crawl {
             return Err(unfit(differ));
         }
         let mut strategy = plan.strategy();
-        let is_same = plan.plan.strategy == spec.strategy && plan.plan.trails == spec.trails;
+        let is_same = plan.plan.strategy.id == spec.strategy.id && plan.plan.trails == spec.trails;
         if !is_same || !strategy.restore(&learned.strategy) {
             return Err(unfit(Vec::new()));
         }

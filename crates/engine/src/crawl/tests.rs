@@ -26,7 +26,7 @@ use std::sync::Arc;
 use types::failure::{Failure, FailureKind};
 use types::plan::Politeness;
 use types::report::{FetchOutcome, Notification};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 
 /// A web of a few pages: URL → status, headers, body.
 #[derive(Default)]

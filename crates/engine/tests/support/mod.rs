@@ -41,7 +41,7 @@ pub(crate) fn plan(web: &DemoWeb, strategy: &str, pages: u32) -> Plan {
             .get_or_init(|| from_demo(web.trails(topic.id)))
             .clone(),
         seeds,
-        strategy: strategy.to_owned(),
+        strategy: strategy.into(),
         pages,
         ..Plan::default()
     }

@@ -175,14 +175,14 @@ impl Comparison {
                 Err(problem) => errors.push(CompareError::Param(format!("{text}: {problem}"))),
             }
         }
-        let contender = |spec: StrategySpec| {
+        let contender = |mut spec: StrategySpec| {
             let all = params.iter().filter(|(name, _)| has_param(&spec, name));
             let mut params = renamed(&spec.id, all.cloned().collect());
             let name = spec.to_string();
             params.extend(renamed(&spec.id, spec.params));
+            spec.params = params;
             let plan = Plan {
-                strategy: spec.id,
-                params,
+                strategy: spec,
                 ..self.plan()
             };
             ComparedStrategy { name, plan }
@@ -445,7 +445,7 @@ impl CheckedComparison {
     /// Returns an error for a strategy that learns from trails, with the possible sources of
     /// trails.
     fn trails_missing(&self, trial: &Trial) -> Option<CompareError> {
-        let entry = strategy::find(&trial.plan.strategy).filter(|entry| entry.needs.trails)?;
+        let entry = strategy::find(&trial.plan.strategy.id).filter(|entry| entry.needs.trails)?;
         let is_lacking = trial.plan.trails.trails.is_empty();
         is_lacking.then(|| CompareError::TrailsMissing {
             strategy: entry.title.to_owned(),

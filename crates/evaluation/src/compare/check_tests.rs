@@ -278,7 +278,7 @@ fn a_strategy_gets_the_parameters_that_it_has_its_own_before_those_of_all() {
     let checked = checked.check(&topics(1)).unwrap();
     let n = |at: usize| {
         let plan = checked.trial(at).unwrap().plan;
-        plan.params.get("n").map(ToString::to_string)
+        plan.strategy.params.get("n").map(ToString::to_string)
     };
     assert_eq!(
         [n(0), n(1), n(2)],
@@ -298,7 +298,7 @@ fn a_former_name_of_a_parameter_is_the_same_parameter() {
         (1, "best-n-first", "first"),
     ] {
         assert_eq!(checked.contenders[at].name, name);
-        let params = checked.trial(at).unwrap().plan.params;
+        let params = checked.trial(at).unwrap().plan.strategy.params;
         let params: Vec<String> = params.iter().map(|(n, v)| format!("{n}={v}")).collect();
         assert_eq!(params, [format!("on_rediscovery={value}")]);
     }

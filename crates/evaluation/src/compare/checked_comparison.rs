@@ -49,7 +49,7 @@ fn canonical(written: &[String]) -> Vec<CanonicalUrl> {
 impl CheckedComparison {
     /// Returns the ids of the strategies, from which the driver derives the required assets.
     pub fn strategies(&self) -> impl Iterator<Item = &str> {
-        self.contenders.iter().map(|of| &*of.plan.strategy)
+        self.contenders.iter().map(|of| &*of.plan.strategy.id)
     }
 
     /// Returns the number of crawls.

@@ -3,7 +3,6 @@
 use crate::measures::Grid;
 use engine::strategy;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use types::plan::Plan;
 
 /// A crawl to run.
@@ -58,10 +57,9 @@ impl std::fmt::Display for TrialKey {
 impl Trial {
     /// Returns the earlier crawl, by the default strategy from the same seeds; its pages go into [`Plan::past`].
     pub fn earlier(&self) -> Option<Plan> {
-        let begins_so = strategy::find(&self.plan.strategy)?.needs.past && self.past_pages > 0;
+        let begins_so = strategy::find(&self.plan.strategy.id)?.needs.past && self.past_pages > 0;
         begins_so.then(|| Plan {
-            strategy: strategy::DEFAULT.id.to_owned(),
-            params: BTreeMap::new(),
+            strategy: strategy::DEFAULT.id.into(),
             pages: self.past_pages,
             ..self.plan.clone()
         })

@@ -169,7 +169,7 @@ impl CrawlArgs {
         topics_are_there(&plan)?;
         trails_are_there(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         if self.stay {
             plan.stay_on_hosts();
@@ -237,7 +237,7 @@ pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(
 
 /// The error names the flags for topics of a strategy that learns from topics.
 fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
-    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.taxonomy);
+    let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.taxonomy);
     let has_any = !plan.taxonomy.topics.is_empty() || !plan.query.trim().is_empty();
     flagged(
         "taxonomy",
@@ -248,7 +248,7 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
 
 /// Checks that a strategy that needs trails gets them; the error names the flags.
 pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
-    let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.trails);
+    let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.trails);
     let wrong = entry.filter(|_| plan.trails.trails.is_empty());
     flagged(
         "trails",

@@ -194,7 +194,7 @@ fn tree(crawl: &Crawl) -> String {
 /// Returns the title of a crawl.
 fn name(crawl: &Crawl) -> String {
     match crawl.plan().query.as_str() {
-        "" => crawl.plan().strategy.clone(),
+        "" => crawl.plan().strategy.id.clone(),
         query => query.to_owned(),
     }
 }

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 use types::limits;
 use types::plan::{Plan, Politeness};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::url::{Scope, ScopeRule};
 
 /// The warning at the start: hosts block crawlers without contact.
@@ -149,8 +149,7 @@ impl RecordArgs {
         let plan = Plan {
             query: self.query.clone(),
             seeds: self.seeds.clone(),
-            strategy: strategy.to_owned(),
-            params: self.params.iter().cloned().collect(),
+            strategy: StrategySpec::new(strategy, self.params.iter().cloned()),
             pages: self.pages,
             in_flight: self.parallel,
             depth: self.depth,
@@ -162,7 +161,7 @@ impl RecordArgs {
             },
             ..Plan::default()
         };
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         CheckedPlan::new(plan, &assets).map_err(LabError::Plan)
     }
 

@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use types::limits;
 use types::plan::{IdfSource, Plan};
-use types::spec::ParamValue;
+use types::spec::{ParamValue, StrategySpec};
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 
@@ -93,8 +93,10 @@ impl Settings {
         let params: BTreeMap<_, _> = self.params.iter().cloned().collect();
         let entry = strategy::find(id);
         Ok(Plan {
-            strategy: id.to_owned(),
-            params: entry.map_or_else(|| params.clone(), |entry| entry.renamed(&params)),
+            strategy: StrategySpec {
+                id: id.to_owned(),
+                params: entry.map_or_else(|| params.clone(), |entry| entry.renamed(&params)),
+            },
             ..self.comparison()?.plan()
         })
     }

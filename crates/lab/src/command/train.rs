@@ -60,7 +60,7 @@ impl TrainArgs {
             .flat_map(|trail| &trail.pages)
             .next();
         plan.seeds = first.map(|page| page.url.clone()).into_iter().collect();
-        let assets = assets::of([&*plan.strategy]);
+        let assets = assets::of([&*plan.strategy.id]);
         let plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
         let web = web::open(&self.web)?;
         let start = Instant::now();

@@ -18,7 +18,7 @@ pub(crate) fn plan(worlds: &CombinedDemoWebs, pages: u32) -> Plan {
     Plan {
         query: "asthma inhaler".to_owned(),
         seeds: worlds.seeds(),
-        strategy: "breadth-first".to_owned(),
+        strategy: "breadth-first".into(),
         pages,
         // The frontier must not drop any, since drops are not reported.
         frontier: 1_000_000,

@@ -207,7 +207,7 @@ impl Live {
     pub fn spec(&self) -> Option<StrategySpec> {
         self.request
             .as_ref()
-            .map(|request| request.plan.strategy_spec())
+            .map(|request| request.plan.strategy.clone())
     }
 
     /// Returns the strategy by which page `n` was chosen; none where it is not known any more.
@@ -237,7 +237,7 @@ impl Live {
         if trails.trails.is_empty() {
             return None;
         }
-        let card = models.of_trails(&request.plan.strategy, &trails_digest(trails));
+        let card = models.of_trails(&request.plan.strategy.id, &trails_digest(trails));
         card.cloned().map(Rc::new)
     }
 

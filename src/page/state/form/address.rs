@@ -111,7 +111,7 @@ impl Form {
                 rest.insert(name.to_owned(), value.to_owned());
             }
         };
-        let own = |card: &Rc<ModelCard>| card.strategy == id;
+        let own = |card: &Rc<ModelCard>| card.strategy.id == id;
         if self.taught.as_ref().is_none_or(own) {
             let model = self.model.as_deref().unwrap_or_default();
             flag("model", !model.is_empty(), model);

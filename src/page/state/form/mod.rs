@@ -274,8 +274,8 @@ impl Form {
         let card = self
             .taught
             .as_ref()
-            .filter(|card| card.strategy == strategy);
-        let taught = card.and_then(|card| info.value_in(&card.params));
+            .filter(|card| card.strategy.id == strategy);
+        let taught = card.and_then(|card| info.value_in(&card.strategy.params));
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 

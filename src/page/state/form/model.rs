@@ -42,7 +42,7 @@ impl Form {
             return Ok(None);
         }
         match &self.taught {
-            Some(card) if card.strategy != info.id => Err(format!(
+            Some(card) if card.strategy.id != info.id => Err(format!(
                 "“{}” was trained for another strategy. Choose a model for this one.",
                 card.name
             )),

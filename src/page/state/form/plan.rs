@@ -14,11 +14,11 @@ use types::spec::SITE_MAP_STRATEGY;
 impl Form {
     /// Returns the form that makes this plan; `stay` where nothing but the hosts of its seeds is followed.
     pub fn from_plan(plan: &Plan, source: &Source, stay: bool) -> Self {
-        let site_map = stay && plan.seeds.len() == 1 && plan.strategy == SITE_MAP_STRATEGY;
+        let site_map = stay && plan.seeds.len() == 1 && plan.strategy.id == SITE_MAP_STRATEGY;
         let mut form = Self {
             query: plan.query.clone(),
             seeds: plan.seeds.join("\n"),
-            strategy: Some(plan.strategy.clone()),
+            strategy: Some(plan.strategy.id.clone()),
             excluded: plan.excluded.clone(),
             source: Some(source.kind()),
             proxy: proxy(source),
@@ -31,8 +31,8 @@ impl Form {
             topics: Rc::new(Topics::of(&plan.taxonomy)),
             ..Self::default()
         };
-        for (name, value) in &plan.params {
-            let key = param_key(&plan.strategy, name);
+        for (name, value) in &plan.strategy.params {
+            let key = param_key(&plan.strategy.id, name);
             form.params.insert(key, param_text(value));
         }
         let usual = source.kind().usual_plan();

@@ -99,17 +99,17 @@ impl Form {
             }
         }
         let mut model = None;
-        if let Some(info) = catalog.strategy(&plan.strategy) {
+        if let Some(info) = catalog.strategy(&plan.strategy.id) {
             let typed = self.read_params(info, &mut problems);
             match self.model_for(info) {
                 Ok(known) => model = known,
                 Err(sentence) => problems.push(problem("model", sentence)),
             }
-            plan.params = model
+            plan.strategy.params = model
                 .as_ref()
-                .map(|card| card.params.clone())
+                .map(|card| card.strategy.params.clone())
                 .unwrap_or_default();
-            plan.params.extend(typed);
+            plan.strategy.params.extend(typed);
             if info.needs.taxonomy {
                 plan.taxonomy = self.topics.taxonomy();
             }
@@ -139,12 +139,12 @@ impl Form {
     ) -> Result<ModelSpec, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
-            strategy: self.strategy_id(),
+            strategy: self.strategy_id().as_str().into(),
             trails,
             ..Plan::default()
         };
-        if let Some(info) = catalog.strategy(&plan.strategy) {
-            plan.params = self.read_params(info, &mut problems);
+        if let Some(info) = catalog.strategy(&plan.strategy.id) {
+            plan.strategy.params = self.read_params(info, &mut problems);
             if info.needs.query {
                 self.query.trim().clone_into(&mut plan.query);
                 if plan.query.is_empty() {
@@ -177,13 +177,11 @@ impl Form {
     pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
         let info = catalog.strategy(&self.strategy_id())?;
         let query = self.query.trim();
-        let mut problems = Vec::new();
-        let params = self.read_params(info, &mut problems);
-        let asks = info.needs.lexicon && !query.is_empty() && problems.is_empty();
+        let strategy = self.spec(catalog).ok()?;
+        let asks = info.needs.lexicon && !query.is_empty();
         asks.then(|| RelatedTo {
             query: query.to_owned(),
-            strategy: info.id.clone(),
-            params,
+            strategy,
         })
     }
 

@@ -25,7 +25,7 @@ impl Form {
             .and_then(|id| models.card(id))
             .cloned();
         if let Some(card) = card.as_ref().filter(|_| self.strategy.is_none()) {
-            self.strategy = Some(card.strategy.clone());
+            self.strategy = Some(card.strategy.id.clone());
         }
         self.source = self.source.or(card.as_ref().and_then(|card| card.source));
         self.taught = card.map(Rc::new);

@@ -97,13 +97,13 @@ impl Models {
     /// Returns the models of a strategy that can start crawls, the latest first.
     pub fn usable<'a>(&'a self, strategy: &'a str) -> impl Iterator<Item = &'a ModelCard> {
         let cards = self.kept().unwrap_or_default().iter();
-        cards.filter(move |card| card.strategy == strategy && card.stale.is_none())
+        cards.filter(move |card| card.strategy.id == strategy && card.stale.is_none())
     }
 
     /// Returns the model that a strategy learned from these trails, by their digest.
     pub fn of_trails(&self, strategy: &str, digest: &str) -> Option<&ModelCard> {
         let mut cards = self.kept()?.iter();
-        cards.find(|card| card.strategy == strategy && card.trails_digest == digest)
+        cards.find(|card| card.strategy.id == strategy && card.trails_digest == digest)
     }
 
     /// Returns the number of the next order to learn.

@@ -49,8 +49,8 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     } = props;
     let renaming = use_state_eq(|| false);
     let status = CrawlStatus::of(crawl, props.is_here);
-    let strategy = props.catalog.strategy(&crawl.plan.strategy);
-    let strategy = strategy.map_or(crawl.plan.strategy.as_str(), |info| &info.title);
+    let strategy = props.catalog.strategy(&crawl.plan.strategy.id);
+    let strategy = strategy.map_or(crawl.plan.strategy.id.as_str(), |info| &info.title);
     let name = shown(&crawl.name);
     html! {
         <li class="crawl" id={row_id(&crawl.id)}>

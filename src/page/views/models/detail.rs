@@ -46,7 +46,7 @@ pub(crate) fn ModelPage(props: &Props) -> Html {
 }
 
 fn model(view: &ModelView, props: &Props) -> Html {
-    let info = props.catalog.strategy(&view.card.strategy);
+    let info = props.catalog.strategy(&view.card.strategy.id);
     let fits = view.card.stale.is_none();
     html! {
         <>
@@ -74,7 +74,7 @@ fn name(view: &ModelView, props: &Props) -> String {
 /// Returns what it was learned from, by what and when.
 fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     let (card, report) = (&view.card, &view.report);
-    let by = info.map_or(card.strategy.as_str(), |info| &info.title);
+    let by = info.map_or(card.strategy.id.as_str(), |info| &info.title);
     let pages = if report.given == 0 {
         String::new()
     } else {

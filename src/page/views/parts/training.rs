@@ -27,7 +27,7 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
 /// Draws the way to a crawl with a model; `name` tells it from others on the same page.
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
-        strategy: Some(card.strategy.clone()),
+        strategy: Some(card.strategy.id.clone()),
         source: card.source.or(form.source),
         rest: [("model".to_owned(), card.id.clone())].into(),
         ..CrawlAddress::default()

@@ -42,7 +42,7 @@ impl CrawlService {
     /// Looks up pages of earlier crawls, for a strategy that begins with them.
     fn find_past(self: &Rc<Self>, request: StartRequest, model: Option<Box<Model>>) {
         let plan = &request.plan;
-        let entry = strategy::find(&plan.strategy).filter(|entry| entry.needs.past);
+        let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.past);
         if entry.is_none() || !plan.past.is_empty() {
             return self.check(request, model);
         }

@@ -173,7 +173,7 @@ fn lacking_past(driver: &Driver, steering: &Steering) -> Option<&'static str> {
         return None;
     };
     let entry = strategy::find(id).filter(|entry| entry.needs.past)?;
-    let lacks = driver.with_plan(|plan| plan.strategy != entry.id && plan.past.is_empty());
+    let lacks = driver.with_plan(|plan| plan.strategy.id != entry.id && plan.past.is_empty());
     lacks.then_some(entry.title)
 }
 

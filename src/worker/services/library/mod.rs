@@ -213,7 +213,7 @@ impl LibraryService {
         let assets = self
             .context
             .lexicon
-            .assets([&*kept.card.plan.strategy])
+            .assets([&*kept.card.plan.strategy.id])
             .await;
         let assets = assets.map_err(StorageError::Unreadable)?;
         restore(kept, &assets, &*self.context.post()).await

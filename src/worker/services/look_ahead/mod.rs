@@ -221,7 +221,7 @@ impl LookAheadService {
 fn plan(look: &LookAheadStart) -> Plan {
     Plan {
         seeds: vec![look.url.as_str().to_owned()],
-        strategy: "breadth-first".to_owned(),
+        strategy: "breadth-first".into(),
         pages: PAGES + 1,
         depth: DEPTH,
         in_flight: IN_FLIGHT,

@@ -254,7 +254,6 @@ fn card(spec: &ModelSpec, report: &TrainingReport, file: &[u8]) -> ModelCard {
         right: report.right,
         bytes: file.len() as u64,
         stale: None,
-        params: spec.params.clone(),
         query: spec.query.clone(),
         trails_digest: trails_digest(&spec.trails),
         source: None,

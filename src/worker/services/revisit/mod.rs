@@ -208,7 +208,7 @@ fn crawl_of<'a>(
     let plan = Plan {
         seeds,
         politeness,
-        strategy: IN_ORDER.to_owned(),
+        strategy: IN_ORDER.into(),
         pages: limits::PAGES,
         depth: 0,
         host_pages: limits::PAGES,

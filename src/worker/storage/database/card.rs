@@ -59,7 +59,7 @@ impl SteeringSummary {
     pub fn take(&mut self, done: u32, steering: &Steering, plan: &Plan) {
         let mut all = self.list.iter().map(|(_, steering)| steering);
         if is_switch(steering) && !all.any(is_switch) {
-            self.first = Some(plan.strategy_spec());
+            self.first = Some(plan.strategy.clone());
         }
         self.list.push((done, steering.clone()));
     }

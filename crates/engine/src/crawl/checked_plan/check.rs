@@ -20,10 +20,10 @@ impl CheckedPlan {
     /// Returns all errors, in the order of the form.
     pub fn new(mut plan: Plan, assets: &Assets) -> Result<Self, Vec<PlanError>> {
         let mut errors = Vec::new();
-        let entry = strategy::find(&plan.strategy);
+        let entry = strategy::find(&plan.strategy.id);
         if entry.is_none() {
             errors.push(PlanError::UnknownStrategy {
-                id: plan.strategy.clone(),
+                id: plan.strategy.id.clone(),
                 known: strategy::ids().join(", "),
             });
         }
@@ -40,7 +40,7 @@ impl CheckedPlan {
         }
         let seeds = canonical_seeds(&plan, &mut errors);
         errors.extend(number_errors(&plan));
-        let settings = entry.map(|entry| entry.settings(&plan.params));
+        let settings = entry.map(|entry| entry.settings(&plan.strategy.params));
         match (entry, settings) {
             (Some(entry), Some(Ok(settings))) if errors.is_empty() => Ok(Self {
                 plan,

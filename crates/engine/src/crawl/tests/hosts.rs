@@ -345,8 +345,8 @@ fn one_resting_host_does_not_hold_up_a_step_of_best_n_first() {
         .page("http://a.test/3", "x");
     for n in [1.0, 256.0] {
         let seen = crawl(&web, &["http://a.test/"], |plan| {
-            plan.strategy = "best-n-first".into();
-            plan.params.insert("n".into(), ParamValue::Number(n));
+            plan.strategy =
+                StrategySpec::new("best-n-first", [("n".into(), ParamValue::Number(n))]);
         });
         let last = seen
             .times

@@ -111,12 +111,10 @@ fn what_a_trap_rule_takes_off_stays_off_when_a_strategy_scores_anew() {
         .filter(|entry| entry.needs == types::strategy::Needs::QUERY)
     {
         let mut crawl = plan(&["http://a.test/"], |plan| {
-            plan.strategy = entry.id.into();
             plan.pages = 30;
             let often = entry.params.iter().filter(|param| param.name == "every");
-            plan.params = often
-                .map(|param| (param.name.to_owned(), ParamValue::Number(2.0)))
-                .collect();
+            let often = often.map(|param| (param.name.to_owned(), ParamValue::Number(2.0)));
+            plan.strategy = StrategySpec::new(entry.id, often);
         });
         run(&mut crawl, &web);
         let calendar = crawl

@@ -56,7 +56,7 @@ fn learners() -> impl Iterator<Item = &'static Entry> {
 }
 
 fn learning(entry: &Entry, ways: &[&[&str]]) -> impl FnOnce(&mut Plan) {
-    let (strategy, trails) = (entry.id.to_owned(), trails(ways));
+    let (strategy, trails) = (entry.id.into(), trails(ways));
     move |plan| (plan.strategy, plan.trails) = (strategy, trails)
 }
 

@@ -183,7 +183,7 @@ mod tests {
                 ..Assets::default()
             };
             let plan = Plan {
-                strategy: "adaptive".to_owned(),
+                strategy: "adaptive".into(),
                 query: query.to_owned(),
                 seeds: vec!["http://a.test/".to_owned()],
                 ..Plan::default()

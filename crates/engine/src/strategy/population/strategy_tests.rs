@@ -41,11 +41,11 @@ impl Web {
         let plan = Plan {
             query: "web spider".to_owned(),
             pages: 100,
-            params: params.collect(),
+            strategy: types::spec::StrategySpec::new("info-spiders", params),
             ..Plan::default()
         };
         let entry = find("info-spiders").expect("it is in the list");
-        let settings = entry.settings(&plan.params).expect("in range");
+        let settings = entry.settings(&plan.strategy.params).expect("in range");
         Self {
             population: PopulationStrategy::new(Rules::of(&settings, &plan, 1), &plan),
             frontier: Frontier::new(1_000, 0),

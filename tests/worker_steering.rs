@@ -195,7 +195,10 @@ async fn whoever_looks_on_at_a_crawl_is_told_its_changes() {
     changes(&there, 1).await;
     here.open(&id, Vec::new());
     changes(&here, 1).await;
-    steer(&there, Change::Strategy(StrategySpec::from("best-first-anchor")));
+    steer(
+        &there,
+        Change::Strategy(StrategySpec::from("best-first-anchor")),
+    );
     assert_eq!(changes(&here, 2).await, steered(&there));
     let opened = |message: &ToPage| match message {
         ToPage::Opened(opened) => Some((opened.elsewhere, opened.first.clone())),

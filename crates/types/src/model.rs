@@ -73,7 +73,8 @@ mod tests {
 
     #[test]
     fn a_specification_has_strategy_and_parameters_beside_its_other_fields() {
-        let text = r#"{"name":"Foxes","strategy":"hmm","params":{"layers":{"Number":3.0}},"query":"fox"}"#;
+        let text =
+            r#"{"name":"Foxes","strategy":"hmm","params":{"layers":{"Number":3.0}},"query":"fox"}"#;
         let spec: ModelSpec = serde_json::from_str(text).expect("it is a specification");
         let layers = ("layers".to_owned(), ParamValue::Number(3.0));
         assert_eq!(spec.strategy, StrategySpec::new("hmm", [layers]));

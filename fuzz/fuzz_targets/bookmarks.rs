@@ -2,7 +2,7 @@
 //! tree, and the tree makes a taxonomy.
 #![no_main]
 
-use engine::bookmarks::{Folder, read, write};
+use engine::learning::bookmarks::{Folder, read, write};
 use types::limits;
 use types::taxonomy::Taxonomy;
 use libfuzzer_sys::fuzz_target;

@@ -2,11 +2,11 @@
 //! gives the same trails, they become folders of a bookmark file and come back with the same labels, and they can be checked.
 #![no_main]
 
-use engine::bookmarks;
+use engine::learning::bookmarks;
 use engine::import_warning::ImportWarning;
 use types::limits;
 use types::trails::Trails;
-use engine::trails::{of_folders, read_json, read_list, suggested_kinds, to_folder, write_json};
+use engine::learning::trails::{of_folders, read_json, read_list, suggested_kinds, to_folder, write_json};
 use types::url::CanonicalUrl;
 use libfuzzer_sys::fuzz_target;
 use salticid_fuzz::{assert_canonical, assert_shown};

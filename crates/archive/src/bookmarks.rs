@@ -2,7 +2,7 @@
 //!
 //! Not covered: the format itself, which the engine reads and writes.
 
-use engine::bookmarks::{Bookmark, Folder, write};
+use engine::learning::bookmarks::{Bookmark, Folder, write};
 use types::report::PageRecord;
 
 /// Returns a bookmark file with one folder: the pages that were read with at least this relevance and ask not to be left out, the best first.
@@ -52,7 +52,7 @@ mod tests {
     fn what_was_written_is_read_back_without_warnings() {
         let pages = crawl();
         let file = good_pages("dengue <fever>", &pages, 0.1);
-        let (read, warnings) = engine::bookmarks::read(file.as_bytes()).unwrap();
+        let (read, warnings) = engine::learning::bookmarks::read(file.as_bytes()).unwrap();
         assert!(warnings.is_empty(), "{warnings:?}");
         let folder = &read.folders[0];
         let urls: Vec<_> = folder.bookmarks.iter().map(|kept| &kept.url).collect();

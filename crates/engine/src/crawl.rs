@@ -25,6 +25,7 @@ mod validate;
 
 use crate::event::{Command, Event, EventKind, Step};
 use crate::graph::UrlId;
+use crate::learning::trails::KnownLinks;
 use crate::strategy::{Assets, CrawlOverview, Strategy};
 use crate::topic::{Topic, Vectorizer};
 pub use checked_plan::{CheckedPlan, Example};
@@ -132,13 +133,18 @@ impl Crawl {
         })
     }
 
-    /// Returns the URLs that redirected, each with its target.
-    pub fn redirects(&self) -> impl Iterator<Item = (&CanonicalUrl, &CanonicalUrl)> {
+    /// Adds the pages that were read, their links and the redirects to known links.
+    pub fn add_links_to(&self, known: &mut KnownLinks) {
+        let read = self.pages().iter().filter(|page| page.outcome.is_read());
         let State {
             redirects, urls, ..
         } = &self.state;
         let redirects = redirects.iter();
-        redirects.map(move |(from, to)| (urls.url(*from), urls.url(*to)))
+        known.extend(
+            read.map(|page| &page.url),
+            self.links(),
+            redirects.map(|(from, to)| (urls.url(*from), urls.url(*to))),
+        );
     }
 
     /// Returns the progress of the crawl.

@@ -3,7 +3,6 @@
 //! It does no input or output and has no clock, no thread and no global state: the tab, the lab and the tests use the same code.
 //! Not covered: fetching and storage, which drivers do, and drawing, which the page does.
 
-pub mod bookmarks;
 pub mod crawl;
 pub mod event;
 pub mod fetch;
@@ -19,10 +18,8 @@ pub mod revisit;
 pub mod robots;
 pub mod seeds;
 pub mod strategy;
-pub mod taxonomy;
 pub mod text;
 pub mod topic;
-pub mod trails;
 pub mod url;
 
 pub use types::count;

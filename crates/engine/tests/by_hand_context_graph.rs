@@ -5,7 +5,7 @@
 mod bench;
 
 use bench::{Bench, close, url};
-use engine::trails::Backlinks;
+use engine::learning::trails::Backlinks;
 use std::collections::BTreeMap;
 use types::plan::Plan;
 use types::report::TrainingReport;

@@ -2,7 +2,7 @@
 
 use crate::{LabError, file, saved_crawl, sets, web};
 use engine::html::EncodingRs;
-use engine::trails::KnownLinks;
+use engine::learning::trails::KnownLinks;
 use std::path::{Path, PathBuf};
 use types::trails::{Trail, TrailPage};
 use types::url::CanonicalUrl;
@@ -41,7 +41,7 @@ pub(crate) fn read(examples: &Path, graphs: &[String], distance: usize) -> Resul
 fn add(known: &mut KnownLinks, graph: &str) -> Result<(), LabError> {
     let path = Path::new(graph);
     if path.extension().is_some_and(|of| of == SAVED_CRAWL) {
-        known.add_crawl(&file::read_bytes(path, saved_crawl::read)?);
+        file::read_bytes(path, saved_crawl::read)?.add_links_to(known);
         return Ok(());
     }
     let web = web::open(graph)?;

@@ -2,7 +2,7 @@
 //! `starter`.
 
 use crate::{LabError, assets, file};
-use engine::bookmarks;
+use engine::learning::bookmarks;
 use std::path::Path;
 use types::taxonomy::Taxonomy;
 
@@ -54,8 +54,8 @@ mod tests {
     use demo_web::{DEFAULT_SEED, DemoWeb};
     use engine::crawl::CheckedPlan;
     use engine::fetch::{Content, FetchId, FetchRequest, Purpose};
+    use engine::learning::taxonomy::filing::Filer;
     use engine::strategy::Assets;
-    use engine::taxonomy::filing::Filer;
     use types::plan::Plan;
     use types::taxonomy::{TaxonomyError, Topic};
     use types::url::CanonicalUrl;

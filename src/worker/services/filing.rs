@@ -6,7 +6,7 @@
 
 use crate::protocol::{ToPage, TopicHome, TopicsFiled, TopicsToFile};
 use crate::worker::context::Context;
-use engine::taxonomy::filing::{Filer, free_name, of_query};
+use engine::learning::taxonomy::filing::{Filer, free_name, of_query};
 use std::rc::Rc;
 use types::taxonomy::{Taxonomy, Topic};
 use wasm_bindgen_futures::spawn_local;

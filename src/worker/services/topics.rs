@@ -5,7 +5,7 @@
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;
-use engine::bookmarks::{self, Bookmark, Folder};
+use engine::learning::bookmarks::{self, Bookmark, Folder};
 use js_sys::{JSON, Uint8Array};
 use serde::Serialize;
 use std::rc::Rc;

@@ -1,14 +1,18 @@
-//! Learners over sparse vectors, and one over a few cues.
+//! Learners over sparse vectors, and one over a few cues; and the training data that people give: [`trails`], topics ([`taxonomy`]) and
+//! their [`bookmarks`].
 //!
 //! The code is our own. Existing crates need dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues
 //! they have no prior, and their arithmetic differs between native code and the browser. Random numbers depend only on a given seed number.
 //! `tests/learn_reference.rs` compares the results with those of scikit-learn and hmmlearn.
 
+pub mod bookmarks;
 mod classification;
 mod clustering;
 mod cross_validate;
 mod draw;
 mod sequence;
+pub mod taxonomy;
+pub mod trails;
 
 #[cfg(test)]
 mod hostile_tests;

@@ -2,7 +2,7 @@
 
 use super::search::SearchContext;
 use super::{Entry, Provider, SeedInputs, SeedsError, entry};
-use crate::bookmarks::{self, Folder};
+use crate::learning::bookmarks::{self, Folder};
 use types::seeds::{Need, Seed};
 
 pub(super) const ENTRY: Entry = Entry {

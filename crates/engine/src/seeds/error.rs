@@ -1,6 +1,6 @@
 //! Describes the errors of seed providers, each with its remedy.
 
-use crate::bookmarks::NotBookmarks;
+use crate::learning::bookmarks::NotBookmarks;
 use types::failure::Failure;
 use types::url::UrlProblem;
 

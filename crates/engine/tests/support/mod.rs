@@ -8,7 +8,7 @@ use engine::crawl::{CheckedPlan, Crawl};
 use engine::event::{Command, Event, EventKind};
 use engine::fetch::{FetchRequest, FetchResponse, RawResponse};
 use engine::html::Decoder;
-use engine::trails::from_demo;
+use engine::learning::trails::from_demo;
 use std::collections::VecDeque;
 use std::sync::OnceLock;
 use types::failure::{Failure, FailureKind};

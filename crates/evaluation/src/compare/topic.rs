@@ -5,7 +5,7 @@
 
 use crate::measures::RelevanceJudgments;
 use demo_web::{DemoWeb, GroundTruth};
-use engine::trails::from_demo;
+use engine::learning::trails::from_demo;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use types::taxonomy::{self, Taxonomy};

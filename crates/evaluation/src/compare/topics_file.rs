@@ -3,7 +3,7 @@
 //! The pages that are known to be relevant serve as examples as well. Unknown keys are ignored.
 
 use super::{CompareError, Topic};
-use engine::trails;
+use engine::learning::trails;
 use serde::Deserialize;
 use std::collections::{BTreeMap, BTreeSet};
 use types::trails::Trails;

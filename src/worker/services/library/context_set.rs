@@ -3,7 +3,7 @@
 use super::LibraryService;
 use crate::worker::browser::clock::Yielder;
 use crate::worker::storage::database::StorageError;
-use engine::trails::KnownLinks;
+use engine::learning::trails::KnownLinks;
 use types::limits::CONTEXT_DISTANCE;
 use types::trails::{Trail, TrailPage};
 
@@ -27,7 +27,7 @@ impl LibraryService {
         let (mut names, mut known) = (Vec::new(), KnownLinks::default());
         for id in crawls {
             let kept = store.read(id).await?;
-            known.add_crawl(&self.rebuilt(&kept).await?);
+            self.rebuilt(&kept).await?.add_links_to(&mut known);
             names.push(kept.card.name);
             yielder.yield_now().await;
         }

@@ -5,9 +5,9 @@
 
 use crate::protocol::FileKind;
 use crate::protocol::trails::{BookmarkFolder, ImportedTrails};
-use engine::bookmarks;
 use engine::import_warning::ImportWarning;
-use engine::trails::{
+use engine::learning::bookmarks;
+use engine::learning::trails::{
     of_folders, read_json, read_list, suggested_kinds, to_folder, with_bookmarks, write_json,
 };
 use js_sys::Uint8Array;

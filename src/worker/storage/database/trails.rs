@@ -7,7 +7,7 @@ use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
 use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
-use engine::trails::{read_kept_json, write_json};
+use engine::learning::trails::{read_kept_json, write_json};
 use idb::Query;
 use std::collections::BTreeSet;
 use types::trails::{Trail, Trails};

@@ -1,9 +1,9 @@
 //! Checks a plan: every field that its strategy needs. It reports all errors at once.
 
 use super::{CheckedPlan, Example};
+use crate::learning::taxonomy::filing;
 use crate::strategy;
 use crate::strategy::Assets;
-use crate::taxonomy::filing;
 use crate::text::{Analyzer, TextOptions};
 use types::limits;
 use types::plan::{Plan, PlanError};

@@ -20,13 +20,13 @@ use super::framework::{WORDS, words};
 use crate::count;
 use crate::frontier::{Frontier, FrontierEntry, Score};
 use crate::graph::{Hits, UrlId, hits};
+use crate::learning::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::learning::{Priors, TopicTree, TreeNode, TreeOptions, held_out};
 use crate::strategy::{
     Context, CrawlOverview, Entry, ExampleView, LinkView, ON_REDISCOVERY, PageView, Param,
     Rediscovery, RediscoveryDecision, Refresh, Report, RestartMode, ScorePart, Settings, Strategy,
     StrategyInputs, Training, TrainingStep, declare,
 };
-use crate::taxonomy::filed_by_text::{self, Homes, ReadExamples};
 use crate::text::TermCounts;
 use crate::topic::Vectorizer;
 use serde::{Deserialize, Serialize};
@@ -152,7 +152,7 @@ impl Focused {
         Self {
             topics: inputs.plan.taxonomy.clone(),
             taxonomy: inputs.taxonomy.clone(),
-            shape: crate::taxonomy::shape(inputs.taxonomy),
+            shape: crate::learning::taxonomy::shape(inputs.taxonomy),
             options: TreeOptions {
                 alpha: settings.get(&SMOOTHING),
                 priors: Priors::default(),
@@ -185,7 +185,7 @@ impl Focused {
         let Some(Ok(checked)) = moved.map(|moved| moved.check()) else {
             return false;
         };
-        self.shape = crate::taxonomy::shape(&checked);
+        self.shape = crate::learning::taxonomy::shape(&checked);
         self.taxonomy = checked;
         true
     }

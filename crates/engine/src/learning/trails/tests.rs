@@ -4,12 +4,12 @@ mod backlinks;
 mod checks;
 
 use super::*;
-use crate::bookmarks;
 use crate::import_warning::ImportWarning;
+use crate::learning::bookmarks;
 use types::trails::{Trail, TrailKind, Trails};
 
-const BOOKMARKS: &[u8] = include_bytes!("../../tests/fixtures/trails/bookmarks.html");
-const JSON: &[u8] = include_bytes!("../../tests/fixtures/trails/trails-v1.json");
+const BOOKMARKS: &[u8] = include_bytes!("../../../tests/fixtures/trails/bookmarks.html");
+const JSON: &[u8] = include_bytes!("../../../tests/fixtures/trails/trails-v1.json");
 
 /// The kind of every folder if the caller does not decide.
 fn paths(_: usize) -> TrailKind {

@@ -31,7 +31,7 @@ fn check(file: &[u8], tree: &str, warnings: &[&str]) {
 #[test]
 fn firefox_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/firefox.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/firefox.html"),
         "
 Bookmarks Menu/
   Getting Started <https://www.mozilla.example/en-US/firefox/central/> 1700000001
@@ -55,7 +55,7 @@ Bookmarks Menu/
 #[test]
 fn chrome_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/chrome.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/chrome.html"),
         "
 Bookmarks/
   Other <https://other.example/a>
@@ -73,7 +73,7 @@ Bookmarks/
 #[test]
 fn edge_exports_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/edge.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/edge.html"),
         "
 Bookmarks/
   Favorites bar/
@@ -90,7 +90,7 @@ Bookmarks/
 #[test]
 fn safari_exports_which_have_no_list_around_them_are_read() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/safari.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/safari.html"),
         "
 Bookmarks/
   Loose <https://loose.example/>
@@ -107,7 +107,7 @@ Bookmarks/
 #[test]
 fn careless_markup_is_read_as_it_was_meant() {
     check(
-        include_bytes!("../../tests/fixtures/bookmarks/careless.html"),
+        include_bytes!("../../../tests/fixtures/bookmarks/careless.html"),
         "
 Mine/
   Open/

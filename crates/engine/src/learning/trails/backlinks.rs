@@ -6,7 +6,6 @@
 //!
 //! Source: Pant §3.4 (Diligenti et al. 2000), Tsay §3.2.
 
-use crate::crawl::Crawl;
 use crate::fetch::{Content, FetchResponse};
 use crate::graph::{UrlId, Urls};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,16 +24,17 @@ pub struct KnownLinks {
 }
 
 impl KnownLinks {
-    /// Adds the pages that a crawl read.
-    pub fn add_crawl(&mut self, crawl: &Crawl) {
-        let read = crawl.pages().iter().filter(|page| page.outcome.is_read());
-        self.pages.extend(read.map(|page| page.url.clone()));
-        let links = crawl.links();
-        self.links
-            .extend(links.map(|(from, to)| (from.clone(), to.clone())));
-        let redirects = crawl.redirects();
-        self.redirects
-            .extend(redirects.map(|(from, to)| (from.clone(), to.clone())));
+    /// Adds pages that were read, links as pairs of source and target, and redirects with their targets.
+    pub(crate) fn extend<'a>(
+        &mut self,
+        pages: impl Iterator<Item = &'a CanonicalUrl>,
+        links: impl Iterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
+        redirects: impl Iterator<Item = (&'a CanonicalUrl, &'a CanonicalUrl)>,
+    ) {
+        let owned = |(from, to): (&CanonicalUrl, &CanonicalUrl)| (from.clone(), to.clone());
+        self.pages.extend(pages.cloned());
+        self.links.extend(links.map(owned));
+        self.redirects.extend(redirects.map(owned));
     }
 
     /// Adds a page or a redirect; other responses have no links.

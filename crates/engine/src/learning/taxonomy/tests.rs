@@ -1,7 +1,7 @@
 //! Tests taxonomies: their creation from bookmarks, marks by path, and validation.
 
 use super::*;
-use crate::bookmarks::{Bookmark, Folder};
+use crate::learning::bookmarks::{Bookmark, Folder};
 use types::limits::{TAXONOMY_DEPTH, TAXONOMY_EXAMPLES, TAXONOMY_TOPICS, TOPIC_WORDS_BYTES};
 use types::taxonomy::{Example, ExampleContent, TaxonomyError};
 use types::url::CanonicalUrl;

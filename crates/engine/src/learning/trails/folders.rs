@@ -9,8 +9,8 @@
 
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
-use crate::bookmarks::{Bookmark, Folder};
 use crate::import_warning::ImportWarning;
+use crate::learning::bookmarks::{Bookmark, Folder};
 use types::trails::{Trail, TrailKind, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
@@ -122,7 +122,7 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
     (marked, page)
 }
 
-/// Returns the folders of these trails, one each, for [`crate::bookmarks::write`]: read again, the pages have the same labels. Pages that
+/// Returns the folders of these trails, one each, for [`crate::learning::bookmarks::write`]: read again, the pages have the same labels. Pages that
 /// cannot be crawled are left out with a warning, trails without pages silently.
 pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     let mut intake = Intake::default();

@@ -5,8 +5,8 @@
 pub(crate) mod filed_by_text;
 pub mod filing;
 
-use crate::bookmarks::Folder;
 use crate::learning::TreeNode;
+use crate::learning::bookmarks::Folder;
 use std::collections::BTreeMap;
 use types::limits::BOOKMARK_DEPTH;
 use types::taxonomy::{CheckedTaxonomy, Taxonomy, Topic, TopicNode};

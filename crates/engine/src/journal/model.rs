@@ -33,8 +33,8 @@ pub fn read_model(bytes: &[u8]) -> Result<ModelFile, JournalError> {
     let spec = records.first().ok_or(JournalError::Damaged { intact: 0 })?;
     let mut spec: ModelSpec =
         serde_json::from_slice(spec).map_err(|error| JournalError::Content(error.to_string()))?;
-    if let Some(entry) = strategy::find(&spec.strategy) {
-        spec.params = entry.renamed(&spec.params);
+    if let Some(entry) = strategy::find(&spec.strategy.id) {
+        spec.strategy.params = entry.renamed(&spec.strategy.params);
     }
     let learned = learned(bytes);
     Ok(match learned {

@@ -276,10 +276,10 @@ fn a_recipe_has_the_trails_and_what_was_typed_or_says_what_is_wrong() {
     let spec = taught.model_spec(" Foxes ", trails(), &catalog());
     let spec = spec.expect("it is fine");
     assert_eq!(
-        (spec.name.as_str(), spec.strategy.as_str()),
+        (spec.name.as_str(), spec.strategy.id.as_str()),
         ("Foxes", "taught")
     );
-    assert_eq!(spec.params["layers"], ParamValue::Number(5.0));
+    assert_eq!(spec.strategy.params["layers"], ParamValue::Number(5.0));
     assert_eq!(spec.trails, trails());
     assert_eq!(spec.query, "");
     let worded = form("strategy=worded&q=+red+fox+").model_spec("Foxes", trails(), &catalog());

@@ -12,7 +12,7 @@ use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::{EncodingRs, parse_work, read};
 use engine::robots::{RobotsPolicy, directives, header_robots};
 use engine::text::{Analyzer, Language, Sketch, TermCounts, Terms, TextOptions};
-use engine::{bookmarks, trails};
+use engine::learning::{bookmarks, trails};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 use types::limits::PARSE_WORK;

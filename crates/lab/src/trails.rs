@@ -1,7 +1,7 @@
 //! Reads trails from a file: JSON, a bookmark file whose folders are trails, or a list of addresses.
 
 use crate::{LabError, file};
-use engine::{bookmarks, trails};
+use engine::learning::{bookmarks, trails};
 use std::fmt::Display;
 use std::path::Path;
 use types::trails::{TrailKind, Trails};

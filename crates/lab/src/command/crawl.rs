@@ -121,15 +121,15 @@ impl CrawlArgs {
     /// Returns the named strategy, or the model's.
     fn strategy_of(&self, model: Option<&Model>) -> Result<String, LabError> {
         match (&self.strategy, model) {
-            (Some(named), Some(model)) if *named != model.spec.strategy => Err(LabError::Flag {
+            (Some(named), Some(model)) if *named != model.spec.strategy.id => Err(LabError::Flag {
                 flag: "strategy",
                 problem: format!(
                     "the model was trained by “{}”: name that strategy, or omit the flag",
-                    model.spec.strategy
+                    model.spec.strategy.id
                 ),
             }),
             (Some(named), _) => Ok(named.clone()),
-            (None, Some(model)) => Ok(model.spec.strategy.clone()),
+            (None, Some(model)) => Ok(model.spec.strategy.id.clone()),
             (None, None) => Err(LabError::Flag {
                 flag: "strategy",
                 problem: "name a strategy, or a model".to_owned(),

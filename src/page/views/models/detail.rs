@@ -158,7 +158,7 @@ fn verdict(report: &TrainingReport) -> Html {
 /// Draws the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
-        let value = param.value_in(&view.spec.params).unwrap_or(&param.default);
+        let value = param.value_in(&view.spec.strategy.params).unwrap_or(&param.default);
         let value = match value {
             ParamValue::Number(number) => plain(*number),
             ParamValue::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),

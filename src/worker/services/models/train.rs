@@ -22,7 +22,7 @@ use types::url::CanonicalUrl;
 impl ModelService {
     pub(super) async fn train(&self, number: u32, spec: ModelSpec, source: &Source) {
         let lexicon = &self.context.lexicon;
-        let assets = lexicon.assets([&*spec.strategy]).await;
+        let assets = lexicon.assets([&*spec.strategy.id]).await;
         if !self.is_training(number) {
             return;
         }

@@ -7,7 +7,7 @@ use salticid::page::state::crawl_address::CrawlAddress;
 use salticid::page::state::editing::FormAction;
 use salticid::page::state::form::Form;
 use salticid::page::state::models::diagram::StateDiagram;
-use salticid::page::state::models::quality::{Quality, facts, how_well};
+use salticid::page::state::models::quality::{Quality, facts, quality_text};
 use salticid::page::state::models::{Models, ModelsAction};
 use salticid::page::state::route::{Route, read};
 use salticid::page::state::screen::Start;
@@ -383,7 +383,7 @@ fn how_well_a_model_does_is_said_beside_a_guess() {
         (report(Some(0.4), Some(0.4)), "no better"),
         (report(None, None), "Too few trails for cross-validation"),
     ] {
-        let text = how_well(&report);
+        let text = quality_text(&report);
         assert!(text.contains(expected), "{text}");
     }
     let card = ModelCard {

@@ -123,7 +123,7 @@ fn has_ended(page: &Page) -> bool {
 #[wasm_bindgen_test]
 fn the_worker_says_who_it_is_and_what_it_can_do() {
     let page = Page::silent();
-    page.session.greet();
+    page.session.send_hello();
     let heard = page.heard.borrow();
     let [
         ToPage::Hello {

@@ -4,9 +4,8 @@
 //! is sent beside the plan. Not covered: settings that no form has.
 
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use types::plan::{IdfSource, PastPage, Plan, Politeness};
-use types::spec::ParamValue;
+use types::spec::StrategySpec;
 use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
@@ -22,8 +21,7 @@ pub(super) struct PagePlan {
     #[serde(skip)]
     past: Vec<PastPage>,
     seeds: Vec<String>,
-    strategy: String,
-    params: BTreeMap<String, ParamValue>,
+    strategy: StrategySpec,
     pages: u32,
     rng_seed: u64,
     #[serde(skip)]

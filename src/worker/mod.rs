@@ -31,7 +31,7 @@ pub fn listen() {
     });
     scope().set_onmessage(Some(on_message.as_ref().unchecked_ref()));
     on_message.forget();
-    session.greet();
+    session.send_hello();
 }
 
 /// Reports a panic to the page: it leaves the module unusable.

@@ -66,7 +66,7 @@ impl Session {
     }
 
     /// Sends the worker's `Hello` with its abilities.
-    pub fn greet(&self) {
+    pub fn send_hello(&self) {
         self.context.send(&ToPage::Hello {
             hello: Hello::own(),
             strategies: strategy::LIST

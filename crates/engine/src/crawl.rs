@@ -114,7 +114,7 @@ impl Crawl {
     }
 
     /// Replaces the assets, for strategies that the person may switch to.
-    pub fn equip(&mut self, assets: Assets) {
+    pub fn set_assets(&mut self, assets: Assets) {
         self.plan.assets = assets;
     }
 

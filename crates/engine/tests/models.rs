@@ -48,7 +48,7 @@ fn crawled(web: &DemoWeb, model: Model) -> String {
     };
     let checked = CheckedPlan::new(model.spec.apply(bare), &assets());
     let crawl = Crawl::taught(checked.expect("the plan is fine"), model).expect("the model fits");
-    assert!(crawl.was_taught() && crawl.training_report().is_some());
+    assert!(crawl.is_from_model() && crawl.training_report().is_some());
     let mut drive = Drive::take_up(crawl, web, &EncodingRs);
     let mut pages = drive.feed(EventKind::Seeded);
     pages.extend(drive.finish());

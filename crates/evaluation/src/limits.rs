@@ -11,7 +11,7 @@ pub const COMPARED_PARAMS: usize = 100;
 /// Maximum number of claims of a comparison.
 pub const CLAIMS: usize = 200;
 /// Maximum number of names listed for an unknown one.
-pub const NAMES_TOLD: usize = 20;
+pub const LISTED_NAMES: usize = 20;
 /// Maximum number of topics in one comparison; Pant Fig. 6 has 159.
 pub const COMPARED_TOPICS: usize = 1_000;
 /// Maximum number of repeats with other random numbers.

@@ -120,8 +120,8 @@ pub fn threads(asked: Option<usize>) -> usize {
 }
 
 /// Checks that every topic has a seed that the web contains.
-pub fn starts_somewhere(checked: &CheckedComparison, web: &dyn Web) -> Result<(), LabError> {
-    match checked.from_nowhere(|url| web.response(url.as_str()).is_some()) {
+pub fn check_seeds(checked: &CheckedComparison, web: &dyn Web) -> Result<(), LabError> {
+    match checked.unreachable_start(|url| web.response(url.as_str()).is_some()) {
         None => Ok(()),
         Some((topic, url)) => Err(LabError::Flag {
             flag: "web",

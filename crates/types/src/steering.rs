@@ -225,7 +225,7 @@ mod tests {
             Steering::Budget(70),
             Steering::Seeds(vec![seed]),
             word(1.0),
-            Steering::Strategy(spec("fish-search")),
+            Steering::Strategy("fish-search".into()),
         ] {
             assert_eq!(last.inverse(None), None, "{last:?}");
         }

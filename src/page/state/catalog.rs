@@ -49,7 +49,7 @@ pub enum Proxy {
 
 impl Proxy {
     /// Returns false only if the proxy is known to be unusable.
-    pub fn may_be_there(self) -> bool {
+    pub fn may_be_usable(self) -> bool {
         !matches!(self, Self::Missing | Self::Denied | Self::NotAProxy)
     }
 }

@@ -136,7 +136,7 @@ impl JournalWriter {
             (card.weight, card.snapshot == 0)
         };
         let journal = weight.journal + Sequenced::total_bytes(&pending.batch.events);
-        let brings_much = crawl.was_taught() || !crawl.plan().past.is_empty();
+        let brings_much = crawl.is_from_model() || !crawl.plan().past.is_empty();
         pending.changes_plan()
             || crawl.is_over()
             || (brings_much && is_first)

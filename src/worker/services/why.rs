@@ -90,8 +90,8 @@ async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnava
         });
     }
     let kind = request.source.kind();
-    let is_at_hand = matches!(kind, SourceKind::Demo | SourceKind::Recorded);
-    if !is_at_hand && !request.again {
+    let is_local = matches!(kind, SourceKind::Demo | SourceKind::Recorded);
+    if !is_local && !request.again {
         return Err(TextUnavailable::NotKept);
     }
     if let Some(remedy) = context.recording.missing(&request.source) {
@@ -104,7 +104,7 @@ async fn read(context: &Context, request: &WhyRequest) -> Result<Read, TextUnava
     let arrived = arrived.map_err(|unread| TextUnavailable::Failed(unread.message))?;
     Ok(Read {
         response: arrived.response,
-        is_new: !is_at_hand,
+        is_new: !is_local,
     })
 }
 

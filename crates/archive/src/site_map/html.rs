@@ -7,7 +7,7 @@ use types::site_map::Relation;
 use types::site_map::{Arrangement, Branch, SiteMap};
 
 /// Lists that are nested at most; what is deeper stands in the last one. Browsers nest some 500 elements.
-pub(super) const DEEPEST: usize = 50;
+pub(super) const MAX_LEVEL: usize = 50;
 
 const STYLE: &str = "\
 :root{color-scheme:light dark;--ink:#222;--back:#fff;--soft:#5c636b;--rule:#ccc;--topic:#0a665a}\
@@ -49,11 +49,11 @@ fn tree(out: &mut String, site: &Site<'_>, map: &SiteMap) {
     *out += "<ul>\n";
     let mut open = 0;
     for row in map.rows(false, |_| Some(true)) {
-        let level = row.level.min(DEEPEST);
+        let level = row.level.min(MAX_LEVEL);
         close(out, &mut open, level - 1);
         let entry = site.entry(map, row.branch);
         let unfolds = matches!(row.branch, Branch::Node(at) if map.is_usually_open(at));
-        if row.is_open.is_some() && level < DEEPEST {
+        if row.is_open.is_some() && level < MAX_LEVEL {
             let open_now = if unfolds { " open" } else { "" };
             let _ = writeln!(
                 out,

@@ -198,7 +198,7 @@ mod tests {
             depth -= usize::from(tag.starts_with("/ul>"));
             deepest = deepest.max(depth);
         }
-        assert_eq!((depth, deepest), (0, html::DEEPEST));
+        assert_eq!((depth, deepest), (0, html::MAX_LEVEL));
         assert_eq!(file.matches("<a ").count(), 4_000);
         let drawing = svg(&site(&pages), Arrangement::Links);
         assert_eq!(drawing.matches("<a ").count(), 2_000);

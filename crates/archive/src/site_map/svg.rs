@@ -13,7 +13,7 @@ const ROW: usize = 22;
 const LEFT: usize = 20;
 const STEP: usize = 20;
 /// Levels that are set in; those deeper down stand below the last one.
-const DEEPEST: usize = 40;
+const MAX_LEVEL: usize = 40;
 /// The width of an average letter, and of one of those that are twice as wide.
 const LETTER: usize = 8;
 const WIDE: usize = 14;
@@ -45,11 +45,11 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
         title = escaped(&title),
     );
     // The row that was drawn last at each level.
-    let mut above = [0; DEEPEST + 1];
+    let mut above = [0; MAX_LEVEL + 1];
     for (at, (row, entry)) in entries.iter().enumerate() {
-        let level = row.level.min(DEEPEST);
+        let level = row.level.min(MAX_LEVEL);
         above[level] = at;
-        if level > 1 && row.level <= DEEPEST {
+        if level > 1 && row.level <= MAX_LEVEL {
             let (from, to) = (x(row) - STEP, x(row));
             let parent = y(above[level - 1]);
             let _ = writeln!(
@@ -66,7 +66,7 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
 }
 
 fn x(row: &Row) -> usize {
-    LEFT + STEP * (row.level.min(DEEPEST) - 1) + 6
+    LEFT + STEP * (row.level.min(MAX_LEVEL) - 1) + 6
 }
 
 fn y(at: usize) -> usize {

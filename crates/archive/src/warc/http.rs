@@ -7,7 +7,7 @@ use crate::limits::HTTP_HEADERS as HEADERS;
 use types::failure::{Failure, FailureKind};
 
 /// Headers that speak of the journey and are no longer true of the body that is handed on.
-pub(super) const OF_THE_JOURNEY: [&str; 7] = [
+pub(super) const TRANSFER_HEADERS: [&str; 7] = [
     "connection",
     "content-encoding",
     "content-length",
@@ -43,7 +43,7 @@ pub(super) fn response(message: &[u8]) -> Result<Response, Failure> {
         .map(|line| (line.name.to_ascii_lowercase(), text(line.value)))
         .collect();
     let body = body(&message[start..], &headers)?;
-    headers.retain(|(name, _)| !OF_THE_JOURNEY.contains(&name.as_str()));
+    headers.retain(|(name, _)| !TRANSFER_HEADERS.contains(&name.as_str()));
     Ok(Response {
         status: parsed.code.unwrap_or_default(),
         headers,

@@ -4,14 +4,14 @@
 //! become blanks. The reason phrase is omitted, since nothing reads it (RFC 9112 §4 allows that). Source: RFC 9112 §2,
 //! §4, §5; RFC 9110 §5.1, §5.5; ISO 28500:2017 §6.3.
 
-use super::http::OF_THE_JOURNEY;
+use super::http::TRANSFER_HEADERS;
 use std::fmt::Write as _;
 
 /// Returns a message whose headers describe the body that follows them: no coding of the journey, and its true length.
 pub(super) fn message(status: u16, headers: &[(String, String)], body: &[u8]) -> Vec<u8> {
     let mut head = format!("HTTP/1.1 {status:03} \r\n");
     for (name, value) in headers {
-        if is_name(name) && !OF_THE_JOURNEY.contains(&&*name.to_ascii_lowercase()) {
+        if is_name(name) && !TRANSFER_HEADERS.contains(&&*name.to_ascii_lowercase()) {
             line(&mut head, name, value);
         }
     }

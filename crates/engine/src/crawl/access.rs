@@ -67,7 +67,7 @@ impl Crawl {
             );
         }
         // Last, so that the file's crawl delay applies before the first page.
-        self.rest_after(fetch, response);
+        self.delay_after(fetch, response);
     }
 
     /// Retries, or marks the host as unreachable, at once if another try would fail alike. Nothing of an unreachable host may be
@@ -138,7 +138,11 @@ impl Crawl {
     }
 
     /// Delays the hosts of a completed request; returns the delay that the host asked for.
-    pub(super) fn rest_after(&mut self, fetch: &InFlight, response: &FetchResponse) -> Option<u64> {
+    pub(super) fn delay_after(
+        &mut self,
+        fetch: &InFlight,
+        response: &FetchResponse,
+    ) -> Option<u64> {
         let wait = retry_delay(response);
         self.rest(
             fetch,

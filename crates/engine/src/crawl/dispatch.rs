@@ -167,7 +167,7 @@ impl Crawl {
         let wake = self
             .state
             .frontier
-            .next_wake()
+            .next_ready_time()
             .filter(|_| !self.budget_spent());
         // With the budget spent, a robots.txt that is still in flight is of no use.
         let in_flight = if self.budget_spent() {

@@ -68,7 +68,7 @@ pub(super) fn best_mentions<'a, 'b>(
             continue;
         };
         match places.get(&found.id) {
-            Some(at) if score.beats(&best[*at].1) => best[*at] = (found, score),
+            Some(at) if score.is_ahead_of(&best[*at].1) => best[*at] = (found, score),
             Some(_) => {}
             None => {
                 places.insert(found.id, best.len());

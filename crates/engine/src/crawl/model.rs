@@ -116,7 +116,7 @@ impl Crawl {
         }
         let mut state = State::new(&plan.plan);
         state.training.report = Some(learned.report);
-        state.training.was_taught = true;
+        state.training.is_from_model = true;
         Ok(Self {
             topic: learned.topic.asked(&plan.plan.query),
             vectorizer: Vectorizer::with_state(plan.plan.stemming, learned.memory),
@@ -128,7 +128,7 @@ impl Crawl {
     }
 
     /// Returns true if the strategy started from a model. No event holds that state, so only a snapshot keeps it.
-    pub fn was_taught(&self) -> bool {
-        self.state.training.was_taught
+    pub fn is_from_model(&self) -> bool {
+        self.state.training.is_from_model
     }
 }

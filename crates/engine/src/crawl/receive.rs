@@ -25,7 +25,7 @@ impl Crawl {
         if fetch.request.purpose == Purpose::Robots {
             return self.robots_answered(&fetch, &response);
         }
-        let wait = self.rest_after(&fetch, &response);
+        let wait = self.delay_after(&fetch, &response);
         let Some((page, entry)) = fetch.page else {
             return;
         };

@@ -122,7 +122,7 @@ pub(super) struct TrainingState {
     pub(super) progress: Option<(u32, u32)>,
     pub(super) report: Option<TrainingReport>,
     /// True if the learned data comes from a saved model.
-    pub(super) was_taught: bool,
+    pub(super) is_from_model: bool,
 }
 
 /// The changes that the person made.

@@ -127,7 +127,7 @@ impl Hosts {
         }
     }
 
-    pub(super) fn next_wake(&self) -> Option<u64> {
+    pub(super) fn next_ready_time(&self) -> Option<u64> {
         let with_work = |host: &HostId| {
             self.queues
                 .get(host)

@@ -314,8 +314,8 @@ impl Frontier {
     }
 
     /// Returns the next time at which a delayed host with queued URLs becomes ready.
-    pub fn next_wake(&self) -> Option<u64> {
-        self.hosts.next_wake()
+    pub fn next_ready_time(&self) -> Option<u64> {
+        self.hosts.next_ready_time()
     }
 
     /// Returns the number of hosts with queued URLs.

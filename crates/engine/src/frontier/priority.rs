@@ -48,7 +48,7 @@ impl Score {
     }
 
     /// Returns true if this score is strictly ahead of the other.
-    pub fn beats(&self, other: &Self) -> bool {
+    pub fn is_ahead_of(&self, other: &Self) -> bool {
         self.first
             .total_cmp(&other.first)
             .then(self.second.total_cmp(&other.second))

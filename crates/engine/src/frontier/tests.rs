@@ -124,7 +124,7 @@ fn a_busy_or_resting_host_is_passed_over() {
     assert_eq!(frontier.best(), Some(UrlId(2)), "host 0 is busy");
     frontier.release(HostId(0), 50);
     assert_eq!(
-        (frontier.best(), frontier.next_wake()),
+        (frontier.best(), frontier.next_ready_time()),
         (Some(UrlId(2)), Some(50))
     );
     frontier.wake(49);

@@ -30,7 +30,7 @@ impl Lexicon {
         let mut bytes = Bytes(body(bytes)?);
         let title = bytes.text()?.to_owned();
         let words = bytes.words(LEXICON_LEMMAS)?;
-        if words.has_twins() {
+        if words.has_duplicates() {
             return Err(LexiconError::Content("a lemma stands there twice"));
         }
         let nouns = part(&mut bytes, &words, 0)?;

@@ -89,7 +89,7 @@ impl Words {
     }
 
     /// Returns true if a word occurs twice.
-    pub(super) fn has_twins(&self) -> bool {
+    pub(super) fn has_duplicates(&self) -> bool {
         (1..self.len()).any(|at| self.get(at - 1) == self.get(at))
     }
 

@@ -251,7 +251,7 @@ impl Comparison {
 fn some(names: &BTreeSet<&String>) -> String {
     let first: Vec<&str> = names
         .iter()
-        .take(limits::NAMES_TOLD)
+        .take(limits::LISTED_NAMES)
         .map(|name| &***name)
         .collect();
     let more = names.len() - first.len();

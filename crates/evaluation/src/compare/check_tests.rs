@@ -394,7 +394,7 @@ fn a_topic_that_a_crawl_would_start_from_nowhere_for_is_found() {
     given[1].seeds = vec!["here.test/".to_owned(), "http://gone.test/".to_owned()];
     let lost = |seeds, has: &str| {
         let checked = comparison(|of| of.seeds = seeds).check(&given).unwrap();
-        let found = checked.from_nowhere(|url| url.host() != "gone.test" && url.host() != has);
+        let found = checked.unreachable_start(|url| url.host() != "gone.test" && url.host() != has);
         found.map(|(topic, url)| (topic.name.clone(), url.to_string()))
     };
     assert_eq!(lost(SeedUse::Together, ""), None);

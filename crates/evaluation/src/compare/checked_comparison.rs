@@ -2,9 +2,9 @@
 
 use super::comparison::Comparison;
 use super::seeds::{groups, scope};
-use super::{Topic, Trial, TrialKey, known_beforehand, topic};
+use super::{Topic, Trial, TrialKey, seeds_and_training_pages, topic};
 use crate::measures::{
-    CEILED, Grid, JudgingDataBuilder, JudgingSources, PERCENTS, RelevanceJudgments,
+    Grid, JudgingDataBuilder, JudgingSources, MEASURES_WITH_CEILING, PERCENTS, RelevanceJudgments,
 };
 use engine::strategy;
 use types::measures::{Measure, Needs};
@@ -106,7 +106,7 @@ impl CheckedComparison {
     }
 
     /// Returns a topic with a crawl whose start addresses the web does not contain, and the first of these addresses.
-    pub fn from_nowhere(
+    pub fn unreachable_start(
         &self,
         has: impl Fn(&CanonicalUrl) -> bool,
     ) -> Option<(&Topic, CanonicalUrl)> {
@@ -121,10 +121,12 @@ impl CheckedComparison {
     }
 
     /// Returns true if the map of the whole web is needed: for a measure by links, or for a ceiling.
-    pub fn wants_map(&self) -> bool {
+    pub fn needs_map(&self) -> bool {
         let measures = &self.comparison.measures;
         let by_links = measures.iter().any(|of| of.needs() == Needs::Links);
-        by_links || (self.comparison.ceiling && measures.iter().any(|of| CEILED.contains(of)))
+        by_links
+            || (self.comparison.ceiling
+                && measures.iter().any(|of| MEASURES_WITH_CEILING.contains(of)))
     }
 
     /// Returns a builder of the data for judging crawls on a topic; the driver brings the requested pages.
@@ -175,7 +177,7 @@ impl CheckedComparison {
         let learns = entries.any(|entry| entry.needs.taxonomy);
         let folders = learns.then(|| self.taxonomy(topic));
         let written = written.chain(&on.examples);
-        known_beforehand(written, self.trails(on), folders.as_ref())
+        seeds_and_training_pages(written, self.trails(on), folders.as_ref())
     }
 
     /// Returns the training topics of crawls on a topic: the comparison's own, or the topic and the others; none if the starter topics are used,

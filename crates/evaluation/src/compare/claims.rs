@@ -175,7 +175,8 @@ impl Summary {
         let test = |mark: u32| {
             let by = CurveFigure::At(mark);
             let pair = self.pair(claim.measure, Axis::Pages, by, ahead, other)?;
-            pair.is_told().then_some((mark, pair.better == ahead))
+            pair.is_significant()
+                .then_some((mark, pair.better == ahead))
         };
         let told: Vec<(u32, bool)> = marks.iter().filter_map(|mark| test(*mark)).collect();
         let listed = |is_ahead: bool| {

@@ -34,7 +34,7 @@ pub use outcome::{TrialOutcome, fingerprint};
 pub use outcome_table::{Cost, Line};
 pub use replay::Replay;
 pub use summary::{CurveFigure, MeasureSummary, PairwiseTest, Ranking, Summary};
-pub use topic::{Topic, demo_topics, known_beforehand, taxonomy};
+pub use topic::{Topic, demo_topics, seeds_and_training_pages, taxonomy};
 pub use topics_file::read_topics;
 pub use trial::{Trial, TrialKey};
 pub use virtual_clock::{Exchange, TimedResponse, VirtualClock};

@@ -257,7 +257,7 @@ impl Summary {
             tests.iter().find(both)
         };
         let is_behind = |other: &usize| {
-            test_of(*other).is_some_and(|pair| pair.worse == *other && pair.is_told())
+            test_of(*other).is_some_and(|pair| pair.worse == *other && pair.is_significant())
         };
         let is_judged = |other: &usize| {
             let pairs = test_of(*other).map_or(0, |pair| pair.pairs);
@@ -315,7 +315,7 @@ impl Line {
 impl PairwiseTest {
     /// Returns true if the difference is significant: at least [`limits::PAIRS_AT_LEAST`] pairs, and a probability below [`limits::SIGNIFICANCE`].
     /// Otherwise the two are tied, or the comparison is inconclusive.
-    pub fn is_told(&self) -> bool {
+    pub fn is_significant(&self) -> bool {
         self.chance
             .is_some_and(|chance| chance < limits::SIGNIFICANCE)
     }

@@ -105,7 +105,7 @@ fn canonical(urls: &[String]) -> BTreeSet<CanonicalUrl> {
 
 /// Returns the seeds and training pages of a crawl, which are not targets: typed pages, those of trails and their context graphs, and the
 /// examples of a taxonomy it learns from.
-pub fn known_beforehand<'a>(
+pub fn seeds_and_training_pages<'a>(
     written: impl IntoIterator<Item = &'a String>,
     trails: &'a Trails,
     taxonomy: Option<&'a Taxonomy>,
@@ -193,7 +193,7 @@ mod tests {
             topics: vec![folder(&[], vec![folder(&["folder"], Vec::new())])],
         };
         let written = topic.seeds.iter().chain(&topic.examples);
-        let known = known_beforehand(written, &topic.trails, Some(&folders));
+        let known = seeds_and_training_pages(written, &topic.trails, Some(&folders));
         let judgments = topic.judgments().beside(&known);
         assert_eq!(judgments.targets, set(&["new"]));
         assert_eq!(judgments.len(), 5);

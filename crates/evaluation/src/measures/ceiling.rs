@@ -21,7 +21,7 @@ use types::measures::{Curve, Measure};
 use types::url::{CanonicalUrl, Scope};
 
 /// Measures that have a ceiling.
-pub const CEILED: [Measure; 4] = [
+pub const MEASURES_WITH_CEILING: [Measure; 4] = [
     Measure::Harvest,
     Measure::Recall,
     Measure::TargetRecall,
@@ -49,7 +49,7 @@ pub(super) fn ceilings(
     let reach = Reach { map, seeds, scope };
     let [of_targets, of_others]: [Vec<Measure>; 2] = [true, false].map(|targets| {
         let measures = measures.iter().copied();
-        let measures = measures.filter(|measure| CEILED.contains(measure));
+        let measures = measures.filter(|measure| MEASURES_WITH_CEILING.contains(measure));
         measures
             .filter(|measure| (*measure == Measure::TargetRecall) == targets)
             .collect()
@@ -282,7 +282,7 @@ mod tests {
             &judgments,
             &seeds,
             &scope,
-            &CEILED,
+            &MEASURES_WITH_CEILING,
             &Grid::new(8, &[]),
         );
         let harvest = &found[&Measure::Harvest];

@@ -138,7 +138,7 @@ impl ReferenceTexts {
         }
     }
 
-    pub(super) fn knows_seeds(&self) -> bool {
+    pub(super) fn has_seeds(&self) -> bool {
         !self.seeds.is_empty()
     }
 

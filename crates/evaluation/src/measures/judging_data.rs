@@ -176,7 +176,7 @@ impl JudgingData {
             Needs::Targets => !self.judgments.targets.is_empty(),
             Needs::Query => self.has_query,
             Needs::RelevantWords => words.is_some_and(|words| !words.nearest.is_empty()),
-            Needs::SeedWords => words.is_some_and(ReferenceTexts::knows_seeds),
+            Needs::SeedWords => words.is_some_and(ReferenceTexts::has_seeds),
             Needs::ExampleWords => words.is_some_and(ReferenceTexts::has_classifier),
             Needs::Links => self.map.is_some(),
         }

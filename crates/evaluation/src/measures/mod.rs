@@ -15,7 +15,7 @@ mod sets;
 mod similarity;
 mod web_map;
 
-pub use ceiling::{CEILED, Ceiling};
+pub use ceiling::{Ceiling, MEASURES_WITH_CEILING};
 pub(crate) use curve::curve_of;
 pub use curve::{Grid, PERCENTS};
 pub use importance::CLASSIFIED_WORDS;

@@ -51,7 +51,7 @@ impl CompareArgs {
         plan.find_web()?;
         let checked = plan.check(&plan.topics()?)?;
         let (web, digest) = (web::open(&plan.web)?, web::digest(&plan.web)?);
-        experiment::starts_somewhere(&checked, &*web)?;
+        experiment::check_seeds(&checked, &*web)?;
         let out = self.folder()?;
         std::fs::create_dir_all(&out).map_err(|source| LabError::Write {
             path: out.clone(),
@@ -63,8 +63,8 @@ impl CompareArgs {
         let keys = checked.trials().map(|trial| trial.key);
         let known = keys.filter(|key| done.contains_key(key)).count();
         let bar = bar(checked.len(), known);
-        let wants_map = checked.wants_map() && known < checked.len();
-        let map = wants_map.then(|| map_web(&*web, &bar)).flatten();
+        let needs_map = checked.needs_map() && known < checked.len();
+        let map = needs_map.then(|| map_web(&*web, &bar)).flatten();
         let context = ExperimentContext {
             web: &*web,
             map: map.as_ref(),
@@ -78,7 +78,7 @@ impl CompareArgs {
             |outcome| {
                 self.without_clock(outcome);
                 journal.add(outcome)?;
-                tell_crawl(&bar, outcome);
+                report_crawl(&bar, outcome);
                 Ok(())
             },
         )?;
@@ -165,7 +165,7 @@ fn summary_text(summary: &Summary, folder: &Path) -> String {
 
 /// Reports a finished crawl: on the progress bar, or as a line if the standard error is no
 /// terminal.
-pub(super) fn tell_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
+pub(super) fn report_crawl(bar: &ProgressBar, outcome: &TrialOutcome) {
     bar.inc(1);
     let key = clean(&outcome.key.to_string());
     bar.set_message(key.clone());

@@ -8,7 +8,7 @@ use crate::{LabError, assets, driver, log, model, past, sets, topics, training_r
 use clap::Args;
 use engine::crawl::{CheckedPlan, Crawl, Model};
 use engine::strategy::{self, Entry};
-use evaluation::compare::known_beforehand;
+use evaluation::compare::seeds_and_training_pages;
 use evaluation::measures::{JudgingData, JudgingSources, RelevanceJudgments};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -92,7 +92,7 @@ impl CrawlArgs {
         let written = log::write(&mut *out, &crawl, known);
         written.map_err(|source| unwritable(&self.log, source))?;
         report(&crawl, seconds);
-        let asked = witness.into_asked();
+        let asked = witness.into_requested();
         export::write(&exports, &crawl, &*web, &asked, self.uncrawled)
     }
 
@@ -144,7 +144,7 @@ impl CrawlArgs {
         model: Option<&Model>,
         web: &dyn Web,
     ) -> Result<(CheckedPlan, Option<JudgingData>), LabError> {
-        trails_are_of_use(strategy, &self.settings)?;
+        check_trails_are_used(strategy, &self.settings)?;
         self.past_is_of_use(strategy)?;
         let topic = self.topic.as_deref().map(topics::read_one).transpose()?;
         let has_sets = topic.is_some() || self.relevant.is_some() || self.targets.is_some();
@@ -167,7 +167,7 @@ impl CrawlArgs {
             plan = model.spec.apply(plan);
         }
         topics_are_there(&plan)?;
-        trails_are_there(&plan)?;
+        check_trails_are_given(&plan)?;
         plan.past = past::read(&self.past, web, &plan.query)?;
         let assets = assets::of([&*plan.strategy.id]);
         let mut plan = CheckedPlan::new(plan, &assets).map_err(LabError::Plan)?;
@@ -179,7 +179,7 @@ impl CrawlArgs {
         let written = apart.iter().chain(&plan.plan.seeds);
         let sources = JudgingSources {
             judgments,
-            excluded: known_beforehand(written, &plan.plan.trails, folders),
+            excluded: seeds_and_training_pages(written, &plan.plan.trails, folders),
             ..JudgingSources::default()
         };
         let known = has_sets.then(|| log::known(sources, web));
@@ -223,7 +223,7 @@ impl CrawlArgs {
 }
 
 /// Checks that the strategy uses the given trails.
-pub(super) fn trails_are_of_use(strategy: &str, settings: &Settings) -> Result<(), LabError> {
+pub(super) fn check_trails_are_used(strategy: &str, settings: &Settings) -> Result<(), LabError> {
     let entry = strategy::find(strategy).filter(|entry| !entry.needs.trails);
     for (flag, is_given) in [
         ("trails", settings.trails.is_some()),
@@ -247,7 +247,7 @@ fn topics_are_there(plan: &Plan) -> Result<(), LabError> {
 }
 
 /// Checks that a strategy that needs trails gets them; the error names the flags.
-pub(super) fn trails_are_there(plan: &Plan) -> Result<(), LabError> {
+pub(super) fn check_trails_are_given(plan: &Plan) -> Result<(), LabError> {
     let entry = strategy::find(&plan.strategy.id).filter(|entry| entry.needs.trails);
     let wrong = entry.filter(|_| plan.trails.trails.is_empty());
     flagged(

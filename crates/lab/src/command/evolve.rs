@@ -1,6 +1,6 @@
 //! `salticid-lab evolve`: evolves a formula by genetic programming, and judges it on other topics.
 
-use super::compare::{map_web, tell_crawl};
+use super::compare::{map_web, report_crawl};
 use super::print;
 use crate::compare::report;
 use crate::evolve::evolution::{Generation, evolve};
@@ -80,7 +80,7 @@ impl EvolveArgs {
         let web = &*plan.judgment.web;
         let bar = ProgressBar::hidden();
         bar.set_length(checked.len() as u64);
-        let map = checked.wants_map().then(|| map_web(web, &bar)).flatten();
+        let map = checked.needs_map().then(|| map_web(web, &bar)).flatten();
         let context = ExperimentContext {
             web,
             map: map.as_ref(),
@@ -88,7 +88,7 @@ impl EvolveArgs {
         };
         let none = FinishedTrials::new();
         let outcomes = experiment::run(&checked, &context, self.threads(), none, |outcome| {
-            tell_crawl(&bar, outcome);
+            report_crawl(&bar, outcome);
             Ok(())
         })?;
         report::put(out, "summary.csv", &csv::figures(&checked, &outcomes))?;

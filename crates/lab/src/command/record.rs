@@ -145,7 +145,7 @@ impl RecordArgs {
             (None, "") => "breadth-first",
             (None, _) => strategy::DEFAULT.id,
         };
-        without_lessons(strategy)?;
+        check_needs_no_training(strategy)?;
         let plan = Plan {
             query: self.query.clone(),
             seeds: self.seeds.clone(),
@@ -216,7 +216,7 @@ impl RecordArgs {
 }
 
 /// Rejects a strategy that needs training data, which a recording does not have.
-fn without_lessons(strategy: &str) -> Result<(), LabError> {
+fn check_needs_no_training(strategy: &str) -> Result<(), LabError> {
     let entry = strategy::find(strategy);
     let from = match entry.map(|entry| entry.needs) {
         Some(needs) if needs.trails => "trails",

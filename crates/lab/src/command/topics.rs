@@ -83,11 +83,11 @@ impl TopicsArgs {
         let checked = self.comparison()?.check(&self.topics()?);
         let checked = checked.map_err(LabError::Compare)?;
         let web = web::open(&self.web)?;
-        experiment::starts_somewhere(&checked, &*web)?;
+        experiment::check_seeds(&checked, &*web)?;
         let assets = assets::of(checked.strategies());
         let start = Instant::now();
         let map = checked
-            .wants_map()
+            .needs_map()
             .then(|| experiment::survey(&*web))
             .flatten();
         let threads = experiment::threads(self.threads);

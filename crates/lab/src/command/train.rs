@@ -1,6 +1,6 @@
 //! `salticid-lab train`: trains a model on trails, prints it, and writes it to a file.
 
-use super::crawl::{report_training, trails_are_of_use, trails_are_there};
+use super::crawl::{check_trails_are_given, check_trails_are_used, report_training};
 use super::print;
 use super::settings::{Settings, strategy_ids};
 use crate::driver::{self, Exchange};
@@ -39,7 +39,7 @@ pub(super) struct TrainArgs {
 impl TrainArgs {
     /// Trains a model, prints its tables, and writes it.
     pub(super) fn run(&self) -> Result<(), LabError> {
-        trails_are_of_use(&self.strategy, &self.settings)?;
+        check_trails_are_used(&self.strategy, &self.settings)?;
         let mut plan = self.settings.plan(&self.strategy)?;
         if let Some(reference) = &self.topic {
             let (topic, _) = topics::read_one(reference)?;
@@ -51,7 +51,7 @@ impl TrainArgs {
         if let Some(query) = &self.query {
             plan.query.clone_from(query);
         }
-        trails_are_there(&plan)?;
+        check_trails_are_given(&plan)?;
         // The crawl ends before it begins, so any address will do.
         let first = plan
             .trails

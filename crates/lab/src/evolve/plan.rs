@@ -185,7 +185,7 @@ impl Stage {
             ..self.plan.clone()
         };
         let checked = plan.check(&self.topics)?;
-        crate::experiment::starts_somewhere(&checked, &*self.web)?;
+        crate::experiment::check_seeds(&checked, &*self.web)?;
         Ok(checked)
     }
 }

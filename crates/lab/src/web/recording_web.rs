@@ -27,7 +27,7 @@ impl<'a> RecordingWeb<'a> {
     }
 
     /// Returns the addresses in the order of their first request.
-    pub(crate) fn into_asked(self) -> Vec<String> {
+    pub(crate) fn into_requested(self) -> Vec<String> {
         let asked = self.asked.into_inner();
         asked.unwrap_or_else(PoisonError::into_inner).order
     }

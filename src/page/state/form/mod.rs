@@ -214,7 +214,7 @@ impl Form {
             let taught = !self.learns(catalog) || folders.all(|one| one.all_examples(&is_demo));
             if taught && self.typed_seeds().iter().all(|seed| is_demo(seed)) {
                 SourceKind::Demo
-            } else if catalog.proxy.may_be_there() {
+            } else if catalog.proxy.may_be_usable() {
                 SourceKind::Proxy
             } else {
                 SourceKind::Direct
@@ -334,7 +334,7 @@ fn default_strategy(site_map: bool) -> String {
     if site_map {
         SITE_MAP_STRATEGY.to_owned()
     } else {
-        Plan::default().strategy
+        Plan::default().strategy.id
     }
 }
 

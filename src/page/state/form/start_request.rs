@@ -74,7 +74,7 @@ impl Form {
         let mut plan = Plan {
             query: self.query.trim().to_owned(),
             seeds: self.seeds(catalog),
-            strategy: self.strategy_id(),
+            strategy: self.strategy_id().as_str().into(),
             stemming: !self.unstemmed,
             main_content: self.main_content,
             idf: self.idf,

@@ -60,7 +60,7 @@ pub fn facts(card: &ModelCard) -> String {
 }
 
 /// Returns how well a model tells how far pages are from a relevant one, in sentences.
-pub fn how_well(report: &TrainingReport) -> String {
+pub fn quality_text(report: &TrainingReport) -> String {
     let Some(right) = report.right else {
         return "Too few trails for cross-validation.".to_owned();
     };

@@ -66,7 +66,7 @@ pub(crate) fn related(
 }
 
 /// Draws the way from the strategy's card to the panel, which may be out of sight.
-pub(crate) fn way_there(form: &Form) -> Html {
+pub(crate) fn jump_button(form: &Form) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#related"));
     let text = match form.excluded.len() {
         0 => "Show related words ↓".to_owned(),

@@ -3,7 +3,7 @@
 //! The last strategy that was chosen from the list is remembered in this browser.
 
 use super::model;
-use super::related::way_there;
+use super::related::jump_button;
 use crate::page::dom::storage;
 use crate::page::state::Shared;
 use crate::page::state::catalog::Catalog;
@@ -113,7 +113,7 @@ pub(crate) fn StrategyChoice(props: &Props) -> Html {
             { problem_line("strategy", problem.as_ref()) }
             <div id="strategy-help" class="chosen-strategy">
                 { described(&chosen, known) }
-                if known.is_some_and(|info| info.needs.lexicon) { { way_there(form) } }
+                if known.is_some_and(|info| info.needs.lexicon) { { jump_button(form) } }
             </div>
             if let Some(info) = known.filter(|info| info.needs.trails) { { model::model(form, info, models, dispatch) } }
             if current == Card::Choose { { list(&chosen, *choosing, props) } }

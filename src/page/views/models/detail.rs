@@ -6,7 +6,7 @@ use super::retrain::{back, retrain_section};
 use crate::page::dom::digits::{counted, fixed, grouped, percent, plain};
 use crate::page::dom::text::{bytes, date, shown};
 use crate::page::state::models::diagram::StateDiagram;
-use crate::page::state::models::quality::{Quality, how_well};
+use crate::page::state::models::quality::{Quality, quality_text};
 use crate::page::state::route::Route;
 use crate::page::state::train::trail_editor::display_name;
 use crate::page::views::parts::good_pages::context_graph;
@@ -114,7 +114,7 @@ fn findings(view: &ModelView) -> Html {
         <>
             <section class="lesson" aria-labelledby="how-well">
                 { verdict(report) }
-                <p>{ how_well(report) }</p>
+                <p>{ quality_text(report) }</p>
                 { groups(report, true) }
                 { unread(&lost(report), report.given.saturating_sub(report.read), true) }
             </section>
@@ -158,7 +158,9 @@ fn verdict(report: &TrainingReport) -> Html {
 /// Draws the training settings.
 fn settings(view: &ModelView, info: &StrategyInfo) -> Html {
     let one = |param: &ParamInfo| {
-        let value = param.value_in(&view.spec.strategy.params).unwrap_or(&param.default);
+        let value = param
+            .value_in(&view.spec.strategy.params)
+            .unwrap_or(&param.default);
         let value = match value {
             ParamValue::Number(number) => plain(*number),
             ParamValue::Switch(on) => if *on { "yes" } else { "no" }.to_owned(),

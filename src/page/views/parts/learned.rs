@@ -9,7 +9,7 @@ use crate::page::state::crawl::training_report::{
 };
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::form::StartRequest;
-use crate::page::state::models::quality::how_well;
+use crate::page::state::models::quality::quality_text;
 use crate::page::widgets::tables::ModelTables;
 use crate::protocol::ToWorker;
 use types::report::{Group, Phase, TrainingReport};
@@ -71,7 +71,7 @@ fn overall(report: &TrainingReport, of_trails: bool) -> Html {
         counted(report.given, thing)
     );
     let summary = if of_trails {
-        Some(how_well(report))
+        Some(quality_text(report))
     } else {
         summary(report)
     };

@@ -31,8 +31,8 @@ impl Driver {
     }
 
     /// Sets the assets of a strategy to which the person may switch.
-    pub(crate) fn equip(&self, assets: Assets) {
-        self.crawl.borrow_mut().equip(assets);
+    pub(crate) fn set_assets(&self, assets: Assets) {
+        self.crawl.borrow_mut().set_assets(assets);
     }
 
     /// Returns the best `n` waiting URLs, as they are ranked now and as they would be after a change.

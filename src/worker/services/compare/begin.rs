@@ -121,7 +121,7 @@ impl CompareService {
         let is_own =
             |url: &CanonicalUrl| demo.as_ref().is_some_and(|demo| demo.has_host(url.host()));
         match source {
-            Source::Demo => match checked.from_nowhere(is_own) {
+            Source::Demo => match checked.unreachable_start(is_own) {
                 Some((_, stranger)) => Err(format!(
                     "The demo web has no {stranger}. Choose another source, or seeds on its hosts."
                 )),
@@ -130,7 +130,7 @@ impl CompareService {
             Source::Recorded | Source::RecordedIn(_) => {
                 let recording = self.context.recording.get();
                 let recording = recording.ok_or("Choose the file of the recorded web first.")?;
-                match checked.from_nowhere(|url| recording.answer(url.as_str()).is_some()) {
+                match checked.unreachable_start(|url| recording.answer(url.as_str()).is_some()) {
                     Some((_, seed)) => Err(format!(
                         "The recorded web has no {seed}. Choose a seed it contains."
                     )),

@@ -63,7 +63,7 @@ pub(super) struct LiveWeb {
     /// True while a known page is requested to find out whether recent failures are the sites' own.
     is_asking_again: Cell<bool>,
     /// The reason that no site responds any more, in a sentence.
-    silence: RefCell<Option<String>>,
+    outage: RefCell<Option<String>>,
 }
 
 impl LiveWeb {
@@ -81,7 +81,7 @@ impl LiveWeb {
             trouble: RefCell::default(),
             unconfirmed: UnconfirmedFailures::default(),
             is_asking_again: Cell::new(false),
-            silence: RefCell::default(),
+            outage: RefCell::default(),
         })
     }
 
@@ -186,8 +186,8 @@ impl LiveWeb {
     }
 
     /// Returns why nothing responds any more.
-    pub(super) fn silence(&self) -> Option<String> {
-        self.silence.borrow().clone()
+    pub(super) fn outage(&self) -> Option<String> {
+        self.outage.borrow().clone()
     }
 
     fn retry(self: &Rc<Self>) {
@@ -206,7 +206,7 @@ impl LiveWeb {
             Some(request) => Some(request),
             None => self.answered_once().await,
         };
-        let silence = match known {
+        let outage = match known {
             None => NOTHING_YET,
             Some(request) => match self.fetched(&request).await {
                 Some(Ok(_)) => {
@@ -218,7 +218,7 @@ impl LiveWeb {
             },
         };
         self.unconfirmed.forget();
-        *self.silence.borrow_mut() = Some(silence.to_owned());
+        *self.outage.borrow_mut() = Some(outage.to_owned());
     }
 
     /// Returns the request of a page that responded before this tab began.

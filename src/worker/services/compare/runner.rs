@@ -29,7 +29,7 @@ const ROOM_MS: u32 = 5_000;
 
 /// Fails if nothing responds any more.
 fn check_silence(web: &Web) -> Result<(), Interruption> {
-    web.silence().map(Interruption::Failed).map_or(Ok(()), Err)
+    web.outage().map(Interruption::Failed).map_or(Ok(()), Err)
 }
 
 fn impossible(errors: &[PlanError]) -> Interruption {
@@ -113,7 +113,7 @@ impl CompareService {
         web: &Web,
     ) -> Result<JudgingData, Interruption> {
         let mut gathering = run.checked.gather(topic);
-        if !web.is_at_hand() {
+        if !web.is_local() {
             return Ok(gathering.known());
         }
         while let Some(url) = gathering.next_url().cloned() {
@@ -127,7 +127,7 @@ impl CompareService {
             gathering.read(&url, came.and_then(Result::ok).as_ref());
             run.yield_now().await?;
         }
-        if run.checked.wants_map()
+        if run.checked.needs_map()
             && let Some(map) = self.map(run, web).await?
         {
             gathering.map(&map);
@@ -174,7 +174,7 @@ impl CompareService {
         let seconds = (clock::precise() - began) / 1_000.0;
         let mut outcome = replay.outcome();
         *outcome.seconds.get_or_insert_default() += seconds;
-        outcome.seconds.take_if(|_| !web.is_at_hand());
+        outcome.seconds.take_if(|_| !web.is_local());
         Ok(outcome)
     }
 

@@ -85,15 +85,15 @@ impl Web {
     }
 
     /// Returns why the current crawl does not count, in a sentence: nothing responds any more.
-    pub(super) fn silence(&self) -> Option<String> {
+    pub(super) fn outage(&self) -> Option<String> {
         match self {
-            Self::Live(live) => live.silence(),
+            Self::Live(live) => live.outage(),
             Self::Demo(_) | Self::Recorded(_) => None,
         }
     }
 
     /// Returns whether the whole web can be read in advance.
-    pub(super) fn is_at_hand(&self) -> bool {
+    pub(super) fn is_local(&self) -> bool {
         !matches!(self, Self::Live(_))
     }
 }

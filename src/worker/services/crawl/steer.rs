@@ -70,7 +70,7 @@ impl CrawlService {
             return self.send_refusal(change, refusal);
         };
         if !self.lacks_lexicon(&change) {
-            driver.equip(self.assets());
+            driver.set_assets(self.assets());
             let done = then(&driver, &change);
             return done.unwrap_or_else(|refusal| self.send_refusal(change, refusal));
         }

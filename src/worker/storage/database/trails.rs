@@ -7,7 +7,7 @@ use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
 use crate::protocol::trails::{SavedTrail, SavedTrails};
 use engine::journal;
-use engine::learning::trails::{read_kept_json, write_json};
+use engine::learning::trails::{read_saved_json, write_json};
 use idb::Query;
 use std::collections::BTreeSet;
 use types::trails::{Trail, Trails};
@@ -81,7 +81,7 @@ fn sealed(trail: &Trail) -> Vec<u8> {
 
 fn unsealed(sealed: &[u8]) -> Result<Trail, String> {
     let text = journal::unseal_text(sealed).map_err(|error| error.to_string())?;
-    let (read, _) = read_kept_json(text.as_bytes()).map_err(|error| error.to_string())?;
+    let (read, _) = read_saved_json(text.as_bytes()).map_err(|error| error.to_string())?;
     let trail = read.trails.into_iter().next();
     trail.ok_or_else(|| "the saved record contains no trail".to_owned())
 }

@@ -60,12 +60,12 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
     }
-    read_kept(bytes)
+    read_saved(bytes)
 }
 
 /// Returns the same for a file that this program wrote, which may be longer than the limit for imports, since canonical URLs can be longer than
 /// the imported ones.
-pub fn read_kept(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
+pub fn read_saved(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
     if head.version != VERSION {

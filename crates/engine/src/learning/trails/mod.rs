@@ -13,7 +13,7 @@ mod list;
 pub use backlinks::{Backlinks, KnownLinks};
 pub use demo::from_demo;
 pub use folders::{of_folders, suggested_kinds, to_folder, with_bookmarks};
-pub use json::{read as read_json, read_kept as read_kept_json, write as write_json};
+pub use json::{read as read_json, read_saved as read_saved_json, write as write_json};
 pub use list::read as read_list;
 use types::limits::TITLE_CHARS;
 use types::text::{clean, cut};

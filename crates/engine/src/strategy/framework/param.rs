@@ -339,7 +339,7 @@ impl Range {
     }
 
     /// Describes the accepted values to someone who gave this other one.
-    pub(super) fn wanted_instead(&self, value: &ParamValue) -> String {
+    pub(super) fn describe_mismatch(&self, value: &ParamValue) -> String {
         let problem = match (self, value) {
             (Self::Formula { features, .. }, ParamValue::Word(text)) => {
                 Formula::read(text, features).err()

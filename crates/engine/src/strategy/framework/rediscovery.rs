@@ -38,7 +38,7 @@ impl Rediscovery {
     ) -> RediscoveryDecision {
         match self {
             Self::Mean => RediscoveryDecision::Rescore(mean(&waiting.score, waiting.pages, new)),
-            Self::Best if new.beats(&waiting.score) => RediscoveryDecision::Replace,
+            Self::Best if new.is_ahead_of(&waiting.score) => RediscoveryDecision::Replace,
             Self::Best | Self::First => RediscoveryDecision::Keep,
         }
     }

@@ -43,7 +43,7 @@ impl Settings {
                     strategy: strategy.to_owned(),
                     param: param.name.to_owned(),
                     value: value.to_string(),
-                    wanted: param.range.wanted_instead(&value),
+                    wanted: param.range.describe_mismatch(&value),
                 });
             }
             values.push(value);

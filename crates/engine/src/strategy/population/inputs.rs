@@ -47,13 +47,13 @@ pub(super) fn inputs(
         }
     }
     for (_, sum) in sums.iter_mut().flatten() {
-        *sum = squashed(*sum);
+        *sum = squash(*sum);
     }
     sums.into_iter().map(Vec::into_boxed_slice).collect()
 }
 
 /// Returns the net's input for a sum over occurrences.
-pub(super) fn squashed(sum: f64) -> f64 {
+pub(super) fn squash(sum: f64) -> f64 {
     sum / (1.0 + sum)
 }
 
@@ -103,7 +103,7 @@ mod tests {
     /// `wanted` are the sums.
     fn same(found_family: &[[f64; 2]], wanted: &[[f64; 2]]) {
         let near = |(a, b): (&[f64; 2], &[f64; 2])| {
-            let near = |at: usize| (a[at] - squashed(b[at])).abs() < 1e-12;
+            let near = |at: usize| (a[at] - squash(b[at])).abs() < 1e-12;
             near(0) && near(1)
         };
         assert_eq!(found_family.len(), wanted.len());

@@ -303,7 +303,7 @@ mod tests {
 
     #[test]
     fn a_word_repeated_a_thousand_times_does_not_end_learning() {
-        let seen = |times: f64| inputs::squashed(times);
+        let seen = |times: f64| inputs::squash(times);
         for hidden in [0, 3] {
             let mut net = net(Unit::Tanh, hidden);
             for step in 0..200 {

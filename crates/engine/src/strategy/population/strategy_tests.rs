@@ -1,6 +1,6 @@
 //! Tests populations on small pages; every number is computed by hand.
 
-use super::super::inputs::squashed;
+use super::super::inputs::squash;
 use super::super::rules::CostRule;
 use super::*;
 use crate::graph::{HostId, LinkGraph, Urls};
@@ -209,7 +209,7 @@ fn sigma_weighs_what_the_net_and_what_the_page_says() {
     // Next to b, web occurs twice and spider once, and once more on its other side. Between the first three and c is one
     // link.
     let inputs = [[2.0, 2.0], [1.0, 1.5]]
-        .map(|sums| [(terms[0], squashed(sums[0])), (terms[1], squashed(sums[1]))]);
+        .map(|sums| [(terms[0], squash(sums[0])), (terms[1], squash(sums[1]))]);
     for (score, inputs) in scores.iter().zip(&inputs) {
         near(score.parts[0], web.spider(0).net.judge(inputs));
         // web 2, spider 2, ship 1, x 2, on 2 · √13: the words of anchors belong to the page, too.
@@ -299,7 +299,7 @@ fn the_net_learns_the_page_and_its_best_link_for_the_link_that_led_there() {
             .0
     };
     let (about, spider) = (word("web", &mut web), word("spider", &mut web));
-    let best = before.judge(&[(about, squashed(2.0)), (spider, squashed(1.0))]);
+    let best = before.judge(&[(about, squash(2.0)), (spider, squash(1.0))]);
     let mut taught = before.clone();
     taught.learn(&inputs, LIKENESS + 0.5 * best, 2.0);
     let learned = &web.spider(0).net;

@@ -109,7 +109,7 @@ fn of_three_one_is_best_one_tied_and_one_behind() {
     let versus = summary.versus(Measure::Harvest, Axis::Requests, CurveFigure::At(100));
     let pairs: Vec<(usize, usize, bool)> = versus
         .iter()
-        .map(|of| (of.better, of.worse, of.is_told()))
+        .map(|of| (of.better, of.worse, of.is_significant()))
         .collect();
     assert_eq!(pairs, [(0, 1, true), (0, 2, false), (2, 1, true)]);
 }
@@ -192,7 +192,10 @@ fn where_less_is_better_the_smaller_mean_is_ahead() {
             0,
         )
         .unwrap();
-    assert_eq!((pair.better, pair.worse, pair.is_told()), (0, 1, true));
+    assert_eq!(
+        (pair.better, pair.worse, pair.is_significant()),
+        (0, 1, true)
+    );
     assert!(pair.difference > 0.0 && pair.test.unwrap().difference > 0.0);
     let standing = summary.ranking_at(Measure::SearchLength, Axis::Pages, 50);
     assert_eq!((standing.best, &*standing.behind), (Some(0), &[1][..]));

@@ -4,24 +4,25 @@
 
 use serde::{Deserialize, Serialize};
 
-/// Topics below which no difference is tested: fewer than three carry no test.
+/// Number of topics below which no difference is tested: fewer than three carry no test.
 pub const TOPICS_AT_LEAST: u32 = 3;
 
 /// The use of a topic's seeds.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum SeedUse {
-    /// One crawl a topic, from all its seeds.
+    /// One crawl per topic, from all its seeds.
     #[default]
     Together,
-    /// One crawl a seed; the topic's figure is the mean of its crawls.
+    /// One crawl per seed; the topic's figure is the mean of its crawls.
     Apart,
-    /// One crawl a topic, from the home pages of the sites that have its targets, which it does not leave: only what stands on the way to a target
-    /// can tell where it is.
+    /// One crawl per topic, from the home pages of the sites that contain its targets, restricted to these sites: only pages on the path to a
+    /// target can reveal its location.
     Sites,
-    /// Two crawls a topic, from every other seed each: their overlap is the robustness.
+    /// Two crawls per topic, from every other seed each: their overlap is the robustness.
     Halves,
-    /// One crawl a topic, from as many of its examples as it has seeds: pages about the topic, as InfoSpiders and learning crawlers start from.
+    /// One crawl per topic, from as many of its examples as it has seeds: pages about the topic, as InfoSpiders and learning crawlers start
+    /// from.
     OnTopic,
 }
 

@@ -1,4 +1,4 @@
-//! Failed fetches: why no answer came, and whether another try may get one.
+//! Defines failed fetches: why no response came, and whether a retry may succeed.
 
 use serde::{Deserialize, Serialize};
 

@@ -43,7 +43,7 @@ impl ModelSpec {
         }
     }
 
-    /// Returns a plan that learns this, or crawls by it: its own parameters go before those of the specification, and so do its words, where it has any.
+    /// Returns a plan for training this model, or for crawling with it. The plan's own parameters and query precede those of the specification.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut strategy = self.strategy.clone();

@@ -35,7 +35,8 @@ pub struct Plan {
     pub seeds: Vec<String>,
     /// The strategy with its parameters.
     pub strategy: StrategySpec,
-    /// Pages to fetch: every answer that is not a redirect counts, a refusal by the crawler does not.
+    /// Pages to fetch: every response that is not a redirect counts, a refusal by the crawler does
+    /// not.
     pub pages: u32,
     /// The seed number of the crawl's random numbers, for strategies that draw any.
     pub rng_seed: u64,

@@ -1,4 +1,4 @@
-//! Visits of a crawl's pages: what each request of a page found, from which rates of change are estimated.
+//! Defines visits of a crawl's pages: the result of each request, from which change rates are estimated.
 
 use crate::report::{Millis, Validators};
 use serde::{Deserialize, Serialize};

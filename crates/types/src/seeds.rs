@@ -1,4 +1,4 @@
-//! Seeds: the providers that find them, and what they found.
+//! Defines the providers of seeds, and their results.
 
 use crate::limits;
 use crate::text::{clean, cut};
@@ -23,13 +23,13 @@ pub struct ProviderInfo {
 }
 
 impl ProviderInfo {
-    /// Returns true if it can be asked without another word of the person: it needs the query alone, and finds seeds for this web.
+    /// Returns true if it needs no further input from the person: it needs only the query, and finds seeds for this web.
     pub fn is_ready_for(&self, web: Web) -> bool {
         self.needs == [Need::Query] && self.webs.contains(&web)
     }
 }
 
-/// Something that a person gives.
+/// An input that a person provides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Need {
     /// The query of the crawl.

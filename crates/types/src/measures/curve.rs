@@ -1,29 +1,30 @@
-//! Curves: the values of a measure after so many pages or requests.
+//! Defines curves: the values of a measure by number of pages or requests.
 
 use serde::{Deserialize, Serialize};
 
-/// Colors by which the curves of a chart are told apart.
+/// Colors that distinguish the curves of a chart.
 pub const COLORS: usize = 6;
-/// Dashes by which they are told apart, solid lines among them.
+/// Dashes that distinguish them, including solid lines.
 pub const DASHES: usize = 4;
 
 /// Returns color and dash of the curve of the strategy at this position: twenty-four pairs.
 pub fn color_and_dash(at: usize) -> (usize, usize) {
-    // After twelve every color has met half of the dashes: from then on it meets the others.
+    // After twelve curves every color was used with half of the dashes; the following ones use the
+    // other half.
     (at % COLORS, (at + at / (2 * COLORS)) % DASHES)
 }
 
 /// A measure at the places of its grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
-    /// Places, ascending: numbers of pages or requests; percents for the search length.
+    /// Positions, ascending: numbers of pages or requests; percents for the search length.
     pub at: Vec<u32>,
     /// The value at each.
     pub values: Vec<f64>,
 }
 
 impl Curve {
-    /// Returns the value at a place, or at the last place before it; `None` before the first.
+    /// Returns the value at a position, or at the last one before it; `None` before the first.
     pub fn value(&self, at: u32) -> Option<f64> {
         let after = self.at.partition_point(|place| *place <= at);
         self.values.get(after.checked_sub(1)?).copied()
@@ -34,8 +35,8 @@ impl Curve {
         self.values.last().copied()
     }
 
-    /// Returns the area under the curve by the trapezoidal rule from the first place on, over the width: the mean height. Of a single point its value;
-    /// 0 without one.
+    /// Returns the area under the curve by the trapezoidal rule from the first position on, divided by the width: the mean height. For a single
+    /// point its value; 0 without one.
     pub fn area(&self) -> f64 {
         let points = || self.at.iter().zip(&self.values);
         let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {

@@ -1,6 +1,7 @@
 //! Defines the measures, with their texts, sources and requirements.
 //!
-//! Menus, flags, tables and reports are read from [`Measure::ALL`]. How a measure is computed stands in the files beside this one.
+//! Menus, flags, tables and reports are generated from [`Measure::ALL`]. Not covered: the computation of measures, which is part
+//! of the evaluation.
 
 use serde::{Deserialize, Serialize};
 

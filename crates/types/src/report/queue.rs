@@ -14,7 +14,8 @@ pub struct Candidate {
     pub priority: f64,
     /// The factor of trap rules on the score, in 0..=1; 1 if none applies.
     pub factor: f64,
-    /// The reason for its place before all links; `None` for a link, which is ordered by its score.
+    /// The reason for which it precedes all links; `None` for a link, which is ordered by its
+    /// score.
     pub priority_reason: Option<PriorityReason>,
     /// The parts of its score, in the order of the strategy's parts.
     pub parts: Vec<f64>,

@@ -55,7 +55,7 @@ pub(crate) fn build(release: bool) -> Outcome<PathBuf> {
     Ok(dir)
 }
 
-/// Returns the digest of all that decides what the folder will hold.
+/// Returns the digest of everything that affects the content of the folder.
 fn everything(code: &str) -> Outcome<String> {
     let rest = fingerprint::of_files(places::root(), &REST)?;
     let rustc = Run::new("rustc", &["--version"])

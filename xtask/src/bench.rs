@@ -11,7 +11,7 @@ use std::path::Path;
 /// The variable that names a recorded web.
 const WEB: &str = "SALTICID_WEB";
 
-/// Runs the benchmarks. They print their own results; BENCHMARKS.md says what they mean.
+/// Runs the benchmarks. They print their own results; BENCHMARKS.md explains them.
 pub(crate) fn run() -> Outcome {
     let native = Run::cargo(&[
         "bench",

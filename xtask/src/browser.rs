@@ -91,7 +91,7 @@ fn want(need: &Need) -> Outcome<PathBuf> {
     })
 }
 
-/// Tries; whether it worked shows when the programs are looked for again.
+/// Tries to install; the next search for the programs shows whether it worked.
 fn install(missing: &[&Need]) {
     let titles: Vec<_> = missing.iter().map(|need| need.title).collect();
     let Some(apt) = apt_get() else { return };

@@ -128,7 +128,7 @@ fn docs(what: &[&str]) -> Outcome {
     run.env("RUSTDOCFLAGS", "-D warnings").now()
 }
 
-/// Runs Cargo with these arguments, and says so.
+/// Prints and runs a Cargo command with these arguments.
 pub(crate) fn step(arguments: &[&str]) -> Outcome {
     let run = Run::cargo(arguments);
     say(run.line());

@@ -66,7 +66,7 @@ impl Run {
         &self.line
     }
 
-    /// Runs it and waits. Its output goes to ours.
+    /// Runs it and waits. Its output is inherited.
     pub(crate) fn now(mut self) -> Outcome {
         let status = self
             .command
@@ -82,7 +82,7 @@ impl Run {
         }
     }
 
-    /// Runs it, waits, and gives what it printed; errors of any kind become `None`.
+    /// Runs it, waits, and returns its output; `None` on any error.
     pub(crate) fn answer(mut self) -> Option<String> {
         let output = self.command.stderr(Stdio::null()).output().ok()?;
         output

@@ -123,7 +123,7 @@ fn write_copies(file: &Path, bytes: &[u8]) -> Outcome<Size> {
     })
 }
 
-/// When a browser asks for a file.
+/// The time at which a browser requests a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum When {
     /// Before anything can be seen: the page paints its box from these alone.
@@ -158,7 +158,7 @@ impl Sizes {
             .filter(move |(name, _)| when(name) == when_asked)
     }
 
-    /// Returns all that was asked for by then.
+    /// Returns the files requested by then.
     fn until(&self, moment: When) -> Size {
         let asked = self.0.iter().filter(|(name, _)| when(name) <= moment);
         asked.fold(Size::default(), |sum, (_, size)| sum.add(*size))

@@ -5,7 +5,7 @@ use crate::run::{Run, say};
 use crate::{app, places, toolbox};
 use std::net::{Ipv4Addr, TcpListener};
 
-/// The address when nothing else is said, as in the proxy's own defaults.
+/// The default address, the same as the proxy's.
 const PORT: u16 = 8181;
 /// The number of ports to try above the wanted one.
 const PORTS_TRIED: u16 = 50;

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
 pub(crate) fn run() -> Outcome {
-    // First what may have to be asked for: nobody should learn of a missing browser after ten minutes.
+    // Checks first what may be missing, so that a missing browser is not reported after ten minutes.
     let browser = browser::ready()?;
     check::run()?;
     native()?;

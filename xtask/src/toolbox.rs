@@ -98,7 +98,7 @@ pub(crate) fn ready_bindgen() -> Outcome {
 
 fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome {
     let home = home.display().to_string();
-    // Kept until it succeeds, so that an interrupted installation goes on where it was.
+    // Kept until it succeeds, so that an interrupted installation continues.
     let scratch = places::target().join("tools");
     let scratch_text = scratch.display().to_string();
     let mut arguments = vec![

@@ -38,7 +38,7 @@ const BUNDLES: [Bundle; 1] = [Bundle {
 /// The options of the command.
 #[derive(Debug, Default, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
-    /// Compare with what is committed, and write nothing.
+    /// Compare with the committed files, and write nothing.
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -112,7 +112,7 @@ fn installed(home: &Path, bundle: &Bundle) -> PathBuf {
     home.join("node_modules").join(bundle.package)
 }
 
-/// Puts a made file into its place, or compares it with what is there.
+/// Writes a generated file, or compares it with the existing one.
 fn settle(made: &Path, place: &Path, check: bool) -> Outcome {
     let bytes = read(made)?;
     if !check {

@@ -83,7 +83,7 @@ pub(crate) fn cell(text: &str) -> String {
     format!("{mark}{text}")
 }
 
-/// Returns true for what a spreadsheet would take for a formula; East Asian ones know the wide signs as well.
+/// Returns true for a text that a spreadsheet would read as a formula; East Asian ones also accept the wide signs.
 fn acts(text: &str) -> bool {
     let first = text.chars().next();
     first.is_some_and(|c| "=+-@\t\r\n＝＋－＠".contains(c))

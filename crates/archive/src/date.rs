@@ -10,7 +10,7 @@ use types::report::Millis;
 /// 9999-12-31T23:59:59.999Z, the last moment of a year with four digits.
 const LAST: Millis = 253_402_300_799_999;
 
-/// Returns a date to the millisecond. What lies beyond the year 9999 is its last moment.
+/// Returns a date to the millisecond. Dates after the year 9999 are reduced to its last moment.
 pub(crate) fn to_millis(ms: Millis) -> String {
     let at = OffsetDateTime::UNIX_EPOCH + Duration::from_millis(ms.min(LAST));
     let (hours, minutes, seconds, rest) = at.to_hms_milli();

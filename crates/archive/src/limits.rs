@@ -26,7 +26,7 @@ impl WarcLimits {
         records: 20_000_000,
         url_bytes: 4 << 30,
     };
-    /// For a tab, whose memory ends at 4 GiB with all else that it holds, and where nobody waits for an hour.
+    /// For a tab, whose memory is limited to 4 GiB in total, and whose user does not wait for an hour.
     pub const TAB: Self = Self {
         loose_bytes: 512 << 20,
         record_bytes: 64 << 20,
@@ -41,16 +41,16 @@ pub const FREE_BYTES: u64 = 64 << 20;
 /// Bytes that may be decompressed into memory beyond [`FREE_BYTES`] for each byte of the file: text packs to a tenth, deflate could to a thousandth.
 pub const INFLATION: u64 = 50;
 
-/// Returns how many bytes may be decompressed into memory from so many packed ones.
+/// Returns the maximum number of decompressed bytes for this many compressed ones.
 pub fn inflated(packed: usize) -> u64 {
     FREE_BYTES.max(INFLATION.saturating_mul(packed as u64))
 }
 
-/// Bytes in which the end of a WARC record's fields is looked for: what is longer is no WARC header.
+/// Maximum length of a WARC record's header, in bytes.
 pub const WARC_HEADER_BYTES: usize = 256 * 1024;
 /// Most header lines of a recorded HTTP message.
 pub const HTTP_HEADERS: usize = 256;
-/// Most bytes that a body is decompressed to: four times what the engine reads of a page.
+/// Maximum size of a decompressed body, in bytes: four times the limit of the engine.
 pub const BODY_BYTES: u64 = 4 * types::limits::PAGE_BYTES as u64;
 /// Most content codings that are undone one after the other: honest servers use one.
 pub const BODY_CODINGS: usize = 4;

@@ -75,7 +75,7 @@ pub enum LabError {
     /// The server cannot listen, or failed.
     #[error("cannot serve on {address}: {source}")]
     Serve {
-        /// The address that was asked for.
+        /// The requested address.
         address: String,
         /// The error of the system.
         source: io::Error,

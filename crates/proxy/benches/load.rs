@@ -38,12 +38,12 @@ const FETCHES: usize = 20_000;
 const HANGING: usize = 500;
 /// Bytes by which the proxy may grow after the warm-up.
 const GROWTH: u64 = 10_000_000;
-/// Within this a new request is answered while others hang.
+/// Time within which a new request gets a response while others hang.
 const SOON: Duration = Duration::from_secs(1);
 /// Resident bytes that the proxy may reach when everything it may hold is held: the budget, and a quarter for the rest.
 const FULL: u64 = 320 * 1024 * 1024;
 const LARGE: usize = 8 * 1024 * 1024;
-/// Hosts of degenerate bodies, bodies that each one sends at once, and good pages fetched beside them.
+/// Hosts of degenerate bodies, concurrent bodies of each, and good pages fetched beside them.
 const HOSTILE: usize = 16;
 const BODIES_A_HOST: usize = 2;
 const GOOD: usize = 500;
@@ -188,7 +188,7 @@ fn degenerate_bodies() -> &'static [(&'static str, Vec<u8>)] {
     })
 }
 
-/// Takes tickets and collects them at once, again and again.
+/// Requests tickets and collects them immediately, repeatedly.
 async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
     let before = proxy.memory();
     let mut sender = connect(proxy.address).await?;
@@ -367,7 +367,7 @@ async fn ask(
     Ok((code, response.into_body().collect().await?.to_bytes()))
 }
 
-/// Fetches so many pages with all callers at once, compares every byte, and gives the longest time that one took.
+/// Fetches this many pages with all callers concurrently, compares every byte, and returns the longest time of one fetch.
 async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome<Duration> {
     let (next, proxy) = (Arc::new(AtomicUsize::new(0)), proxy.address);
     let mut callers = JoinSet::new();

@@ -1,4 +1,4 @@
-//! The flags of `salticid-proxy`, and what they mean.
+//! The flags of `salticid-proxy`.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

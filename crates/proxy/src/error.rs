@@ -18,7 +18,7 @@ pub enum Refusal {
     /// Neither http nor https.
     #[error("Only http and https URLs are allowed.")]
     Scheme,
-    /// A name or password stands before the host.
+    /// A name or password precedes the host.
     #[error("The URL has a user name or password. Remove them: the proxy sends no credentials.")]
     Userinfo,
     /// A port that is not open to fetching.
@@ -31,7 +31,7 @@ pub enum Refusal {
         "The host is not on the public internet ({0}). The operator can allow it with --allow-address."
     )]
     Address(&'static str),
-    /// The proxy itself is asked for, or another server on its machine.
+    /// The request is for the proxy itself, or another server on its machine.
     #[error(
         "The proxy does not fetch from itself or from its own machine. The operator can allow another server there with --allow-address."
     )]
@@ -62,7 +62,7 @@ pub enum Refusal {
     /// The head of the answer took too long.
     #[error("The host took too long to respond. Try again later.")]
     HeadersTimeout,
-    /// The body stood still for too long.
+    /// The body made no progress for too long.
     #[error("The host stopped in the middle of its response. Try again later.")]
     IdleTimeout,
     /// The fetch as a whole took too long.
@@ -74,7 +74,7 @@ pub enum Refusal {
     /// The answer's body is over its limit, as it came or decoded.
     #[error("The response is over the size limit of 8 MiB, or 4 MiB compressed.")]
     TooLarge,
-    /// An encoding that was not asked for, too many of them, or broken compressed data.
+    /// An encoding that was not requested, too many of them, or broken compressed data.
     #[error("The response's compression is unknown or damaged.")]
     Encoding,
     /// The compressed data is made of far more blocks, or gzip members, than data of its size needs.
@@ -82,7 +82,7 @@ pub enum Refusal {
         "The response's compressed data has too many blocks for its size. It is damaged or malicious."
     )]
     DecodingWork,
-    /// Neither HTML, text, XML, JSON nor a feed. Holds what it is.
+    /// The media type, which is neither HTML, text, XML, JSON nor a feed.
     #[error("The response is {0}. Only HTML, text, XML, JSON and feeds are allowed.")]
     ContentType(&'static str),
     /// All slots stayed taken, or the memory for answers did.
@@ -121,7 +121,7 @@ pub enum Refusal {
     /// A ticket that was never given, was already collected, or has ended.
     #[error("This ticket is unknown or has ended. Ask for the URL again.")]
     NoTicket,
-    /// Patience ended before the answer came; the fetch goes on.
+    /// The patience ended before the response came; the fetch continues.
     #[error("The response has not arrived. Collect it later with the ticket.")]
     StillWaiting,
 }

@@ -48,7 +48,7 @@ pub(crate) struct UpstreamRequest {
 #[derive(Debug)]
 pub(crate) struct UpstreamResponse {
     pub(crate) status: u16,
-    /// The headers that may be handed on.
+    /// The headers that may be forwarded.
     pub(crate) headers: HeaderMap,
     /// The target of a redirect, as an absolute URL.
     pub(crate) location: Option<String>,
@@ -101,7 +101,8 @@ impl Fetcher {
     /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
     pub(crate) async fn fetch(&self, ask: &UpstreamRequest) -> Result<UpstreamResponse, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;
-        // One that waits for its slot counts as well, since nothing else bounds how many wait.
+        // A fetch that waits for its slot counts too, since nothing else limits the number of
+        // waiting fetches.
         let reservation = self.memory.reserve(self.limits.header_bytes)?;
         let _slot = self.slot(&ask.target).await?;
         let begun = Instant::now();
@@ -273,7 +274,7 @@ impl Fetcher {
     }
 }
 
-/// Takes away what the head says of a body that is not read, so that nothing is made of the empty one.
+/// Removes headers that describe an unread body, so that the empty one is not interpreted.
 fn no_body(headers: &mut HeaderMap) -> Bytes {
     headers.remove(header::CONTENT_TYPE);
     Bytes::new()

@@ -96,7 +96,7 @@ pub(crate) fn run(
         }
     }
     for url in batch.urls {
-        // A text that is not a URL is refused at once: it may be long, so it waits under no ticket.
+        // A text that is not a URL is refused immediately: it may be long, so it gets no ticket.
         match Target::parse(&url, fetcher.limits.url_bytes) {
             Ok(target) => {
                 let conditions = batch.conditions.get(&url);
@@ -132,7 +132,7 @@ async fn fetch(
 }
 
 impl Running {
-    /// Returns the next piece of a frame; `None` when everything was told.
+    /// Returns the next piece of a frame; `None` at the end.
     async fn next(&mut self) -> Option<Bytes> {
         while self.ready.is_empty() {
             let done = match self.deadline {
@@ -151,7 +151,7 @@ impl Running {
         self.ready.pop_front()
     }
 
-    /// Moves what is still under way into the table; what finds no room there is canceled.
+    /// Moves unfinished fetches into the table; fetches beyond its limits are canceled.
     fn give_tickets(&mut self) {
         for pending in std::mem::take(&mut self.pending) {
             let url = pending.url.clone();

@@ -43,13 +43,13 @@ pub const TOKEN: HeaderName = HeaderName::from_static("x-salticid-token");
 /// The policy on every fetched body: whatever its type, it runs nothing and loads nothing.
 pub const SANDBOX: HeaderValue = HeaderValue::from_static("sandbox; default-src 'none'");
 
-/// The content encodings that are asked for and can be decoded.
+/// The content encodings that are requested and can be decoded.
 pub(crate) const ACCEPTED_ENCODINGS: HeaderValue = HeaderValue::from_static("gzip, deflate, br");
 
 /// The conditional headers that a caller may hand on.
 const CONDITIONS: [HeaderName; 2] = [header::IF_NONE_MATCH, header::IF_MODIFIED_SINCE];
 
-/// Returns the name that the proxy gives itself, with the page that says who is behind it, if there is one.
+/// Returns the User-Agent of the proxy, with the page about its operator, if there is one.
 pub(crate) fn user_agent(contact: Option<&str>) -> HeaderValue {
     let version = env!("CARGO_PKG_VERSION");
     let text = match contact {
@@ -66,7 +66,7 @@ pub(crate) fn conditions(caller: &HeaderMap) -> HeaderMap {
     pick(caller, &CONDITIONS)
 }
 
-/// Returns the same of names and values. What is no value of a header is left out.
+/// Returns the same for names and values. Invalid header values are omitted.
 pub(crate) fn named_conditions(of: &BTreeMap<String, String>) -> HeaderMap {
     let named = CONDITIONS.iter().filter_map(|name| {
         let value = HeaderValue::from_str(of.get(name.as_str())?);

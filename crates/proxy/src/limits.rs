@@ -6,7 +6,7 @@
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// The limits that one proxy works under. `Limits::default()` is what the program runs with.
+/// The limits of one proxy. The program uses `Limits::default()`.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host answers within one second from anywhere,

@@ -95,7 +95,7 @@ impl Budget {
         }
     }
 
-    /// Begins the next period if it is time. Returns the line that says how many were left out, if any were.
+    /// Begins the next period if it is time. Returns a line with the number of omitted refusals, if there are any.
     fn next_period(&mut self, now: Instant) -> Option<String> {
         if now.duration_since(self.since) < PERIOD {
             return None;

@@ -69,7 +69,7 @@ fn wanted(headers: &HeaderMap, limits: &Limits) -> Wanted {
     }
 }
 
-/// Makes the head of a robots.txt say what the file is (RFC 9309 §2.3), whatever its host says.
+/// Sets the media type of a robots.txt (RFC 9309 §2.3), whatever its host sends.
 pub(crate) fn mark_robots_file(headers: &mut HeaderMap) {
     headers.insert(
         CONTENT_TYPE,

@@ -30,7 +30,7 @@ pub(crate) struct Reservation {
 }
 
 impl MemoryBudget {
-    /// Returns a budget of so many bytes.
+    /// Returns a budget of this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
         Self {
@@ -44,7 +44,7 @@ impl MemoryBudget {
         (self.units - self.free.available_permits()) * UNIT
     }
 
-    /// Reserves so many bytes; [`Refusal::Busy`] if they are not free.
+    /// Reserves this many bytes; [`Refusal::Busy`] if they are not free.
     pub(crate) fn reserve(&self, bytes: usize) -> Result<Reservation, Refusal> {
         Ok(Reservation {
             held: self.take(units(bytes)?)?,
@@ -60,7 +60,7 @@ impl MemoryBudget {
 }
 
 impl Reservation {
-    /// Grows the reservation to so many bytes; a larger one stays as it is.
+    /// Grows the reservation to this many bytes; a larger one does not change.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Refusal> {
         let more = usize::try_from(units(bytes)?)
             .unwrap_or(usize::MAX)
@@ -74,7 +74,7 @@ impl Reservation {
         Ok(())
     }
 
-    /// Shrinks the reservation to so many bytes.
+    /// Shrinks the reservation to this many bytes.
     pub(crate) fn shrink_to(&mut self, bytes: usize) {
         let beyond = self.held.num_permits().saturating_sub(bytes.div_ceil(UNIT));
         drop(self.held.split(beyond));

@@ -56,7 +56,7 @@ fn built_in(_name: &str) -> Option<Vec<u8>> {
 }
 
 impl Pages {
-    /// Returns the folder if one is named, else what the program carries.
+    /// Returns the named folder, or else the files in the program.
     pub(crate) fn new(folder: Option<PathBuf>) -> Self {
         folder.map_or(Self::BuiltIn, Self::Folder)
     }
@@ -109,7 +109,7 @@ fn file_name(path: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Returns true if the caller takes the encoding (RFC 9110 §12.5.3, with no weight but zero looked at).
+/// Returns true if the caller accepts the encoding (RFC 9110 §12.5.3; of weights only zero is considered).
 fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
     asked
         .get_all(header::ACCEPT_ENCODING)

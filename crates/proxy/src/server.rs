@@ -64,7 +64,7 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let open = Arc::new(Semaphore::new(self.limits.connections));
         let graceful = GracefulShutdown::new();
-        // Dropping the set cuts what is still open.
+        // Dropping the set closes the remaining connections.
         let mut calls = JoinSet::new();
         tokio::pin!(stop);
         loop {
@@ -102,7 +102,7 @@ async fn accept(
                 let _ = stream.set_nodelay(true);
                 return (stream, peer.ip(), permit);
             }
-            // Out of file descriptors or the like: others must end first.
+            // For example out of file descriptors: other connections must end first.
             Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
         }
     }

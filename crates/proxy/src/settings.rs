@@ -14,7 +14,7 @@ use crate::guard::resolve::{Resolve, SystemResolver};
 use crate::guard::rules::{AllowedAddress, Mapping};
 use crate::limits::Limits;
 
-/// The port that the proxy listens on if nothing else is said.
+/// The default port of the proxy.
 pub const DEFAULT_PORT: u16 = 8181;
 
 /// The settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.

@@ -68,7 +68,7 @@ impl Slots {
         }
     }
 
-    /// Refuses where the host, or all hosts together, were asked for too often lately.
+    /// Refuses if the recent requests to the host, or to all hosts together, exceed the rate.
     pub(crate) fn pace(&self, host: &str) -> Result<(), Refusal> {
         if self.host_rates.len() > REMEMBERED {
             self.host_rates.retain_recent();

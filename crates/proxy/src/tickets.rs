@@ -23,7 +23,7 @@ use crate::memory::{MemoryBudget, Reservation};
 /// Bytes that a ticket takes beside its URL: its name, its entry in the table, and its two tasks.
 const TICKET_BYTES: usize = 2 * 1024;
 
-/// A fetch under way, or done and not yet told. Dropping it cancels the fetch.
+/// A running fetch, or a result that was not collected. Dropping it cancels the fetch.
 #[derive(Debug)]
 pub(crate) struct Pending {
     /// The URL as the caller wrote it.
@@ -100,8 +100,8 @@ impl Tickets {
         })
     }
 
-    /// Keeps a fetch and gives its ticket, which ends after its life even if nobody asks. `None` if the table, the
-    /// caller's part of it, or the memory is full: then the fetch is canceled.
+    /// Stores a fetch and returns its ticket, which expires even if it is never collected. `None` if the table, the caller's part of it, or
+    /// the memory is full: then the fetch is canceled.
     pub(crate) fn keep(self: &Arc<Self>, caller: &Caller, pending: Pending) -> Option<String> {
         let id = self.fresh();
         let reservation = self.memory.reserve(TICKET_BYTES + pending.url.len()).ok()?;

@@ -326,7 +326,7 @@ async fn the_demo_web_steps_back_for_a_mapping_and_for_the_flag() {
     );
 }
 
-/// Returns a server with one page that waits for the gate, asked for and under way; and the way to stop it.
+/// Returns a server with one requested page that waits for the gate, and the handle to stop it.
 async fn in_flight(
     shutdown: Duration,
 ) -> (

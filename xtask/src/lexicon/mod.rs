@@ -27,7 +27,7 @@ pub(crate) struct Options {
     /// The folder with `data.noun` and the other files, instead of the package.
     #[arg(long, value_name = "DIR")]
     pub(crate) from: Option<PathBuf>,
-    /// Compare with what is committed, and write nothing.
+    /// Compare with the committed files, and write nothing.
     #[arg(long)]
     pub(crate) check: bool,
 }

@@ -113,7 +113,7 @@ fn resolve(path: &[String], modules: &Modules, followed: usize) -> Option<Module
     Some(at)
 }
 
-/// Returns the path behind a name that a module imports, by name or with all others of another module.
+/// Returns the path of a name that a module imports, directly or by a glob.
 fn behind(module: &Module, name: &str, modules: &Modules, followed: usize) -> Option<ModulePath> {
     module.imports.get(name).cloned().or_else(|| {
         module.globs.iter().find_map(|glob| {

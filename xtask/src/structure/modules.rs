@@ -204,7 +204,7 @@ fn absolute(path: &[String], module: &[String]) -> Option<ModulePath> {
     Some(base)
 }
 
-/// Finds `crate::…` and `super::…` in any tokens, those handed to macros included.
+/// Finds `crate::…` and `super::…` in any tokens, including macro arguments.
 fn read_tokens(tokens: TokenStream, path: &[String], module: &mut Module) {
     let mut found: ModulePath = Vec::new();
     let mut joined = false;

@@ -31,7 +31,7 @@ pub enum BundleError {
     /// A section is larger than is read or written.
     #[error("“{0}” is larger than {limit} MiB: split it", limit = BUNDLE_SECTION_BYTES >> 20)]
     TooLarge(String),
-    /// A section says that it unpacks to far more than text of its packed size does.
+    /// A section claims to decompress to far more than text of its compressed size can.
     #[error(
         "“{0}” would decompress to far more than a crawl has: the file was not written by Salticid"
     )]

@@ -93,7 +93,7 @@ impl Section<'_> {
             return Err(damaged());
         }
         let mut bytes = Vec::new();
-        // One byte more than there should be shows a stream that goes on.
+        // One additional byte shows that the stream is too long.
         let read = ZlibDecoder::new(self.stored)
             .take(self.length + 1)
             .read_to_end(&mut bytes);
@@ -115,7 +115,7 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Returns a number of so many bytes, eight at most.
+    /// Returns a number of this many bytes, at most eight.
     fn number<const BYTES: usize>(&mut self) -> Result<u64, BundleError> {
         let mut eight = [0; 8];
         eight[..BYTES].copy_from_slice(self.take(BYTES)?);

@@ -32,7 +32,7 @@ pub struct Table {
 pub struct Cell {
     /// The text of the cell.
     pub text: String,
-    /// True if the eye shall find it.
+    /// True if it is emphasized.
     pub strong: bool,
 }
 

@@ -33,7 +33,7 @@ pub struct Line<'a> {
     pub values: &'a [f64],
     /// The half width of the error band at each position; empty for no band.
     pub errors: &'a [f64],
-    /// True for what bounds the others and is no contender itself: drawn gray and dashed, without marks.
+    /// True for a bound that is not a contender: drawn gray and dashed, without marks.
     pub is_bound: bool,
 }
 

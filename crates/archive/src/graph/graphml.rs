@@ -52,7 +52,7 @@ pub fn graphml(graph: &LinkGraph<'_>) -> String {
     out + "</graph>\n</graphml>\n"
 }
 
-/// Writes a node; `relation` says whether it is on the topic and on a way there.
+/// Writes a node; `relation` is its relation to the topic and to the paths there.
 fn node(out: &mut String, at: usize, node: &Node<'_>, relation: Option<&(bool, bool)>) {
     let _ = write!(out, r#"<node id="n{at}">"#);
     for ((name, _), value) in ATTRIBUTES.iter().zip(node.values()) {

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use types::site_map::Relation;
 use types::site_map::{Arrangement, Branch, SiteMap};
 
-/// Lists that are nested at most; what is deeper stands in the last one. Browsers nest some 500 elements.
+/// Maximum nesting of lists; deeper items are in the last one. Browsers nest some 500 elements.
 pub(super) const MAX_LEVEL: usize = 50;
 
 const STYLE: &str = "\
@@ -69,7 +69,7 @@ fn tree(out: &mut String, site: &Site<'_>, map: &SiteMap) {
     *out += "</ul>\n";
 }
 
-/// Closes lists until so many are open.
+/// Closes lists until this many are open.
 fn close(out: &mut String, open: &mut usize, wanted: usize) {
     while *open > wanted {
         *out += "</ul></details></li>\n";

@@ -40,7 +40,7 @@ struct Entry<'a> {
     name: String,
 }
 
-/// The marks of a relation: told by a shape and in words, not by color alone.
+/// The marks of a relation: a shape and words, not color alone.
 struct Marks {
     sign: &'static str,
     meaning: &'static str,
@@ -112,7 +112,7 @@ fn counted(pages: u32) -> String {
     }
 }
 
-/// Returns the relevance of a page, and its name where that stands beside a title.
+/// Returns the relevance of a page, and its name if it is beside a title.
 fn details(entry: &Entry<'_>, page: &PageRecord) -> String {
     let relevance = format!("{:.2}", page.relevance);
     match entry.name.as_str() {

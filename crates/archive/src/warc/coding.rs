@@ -15,7 +15,7 @@ pub(super) fn unchunk(body: &[u8]) -> Cow<'_, [u8]> {
     chunks(body).map_or(Cow::Borrowed(body), Cow::Owned)
 }
 
-/// Returns the joined chunks; `None` if these are no chunks. A recording that breaks off keeps what was there.
+/// Returns the joined chunks; `None` if the body is not chunked. A truncated recording keeps the complete part.
 fn chunks(body: &[u8]) -> Option<Vec<u8>> {
     let mut joined = Vec::new();
     let mut rest = body;

@@ -6,7 +6,7 @@ use super::{Response, coding};
 use crate::limits::HTTP_HEADERS as HEADERS;
 use types::failure::{Failure, FailureKind};
 
-/// Headers that speak of the journey and are no longer true of the body that is handed on.
+/// Headers that describe the transfer and do not apply to the decoded body.
 pub(super) const TRANSFER_HEADERS: [&str; 7] = [
     "connection",
     "content-encoding",

@@ -100,7 +100,7 @@ fn field<'a>(fields: &'a [(String, String)], name: &str) -> Option<&'a str> {
     found.map(|(_, value)| value.as_str())
 }
 
-/// Returns `Content-Length`: digits alone, since `+5` and `5 ` are lengths to some readers and none to others.
+/// Returns `Content-Length`: digits only, since readers disagree on `+5` and `5 `.
 fn block_length(fields: &[(String, String)]) -> Option<u64> {
     let value = field(fields, "content-length")?;
     let digits = value.bytes().all(|byte| byte.is_ascii_digit());

@@ -27,7 +27,7 @@ struct Entry {
     status: u16,
 }
 
-/// A WARC file that is being read, a step at a time, by whoever has other things to do between two steps.
+/// A WARC file that is read step by step, so that the caller can do other work between two steps.
 pub struct RecordingReader {
     walk: WarcScanner,
     index: Index,
@@ -52,7 +52,7 @@ impl RecordingReader {
         self.walk.part()
     }
 
-    /// Reads what is left, and makes the recording.
+    /// Reads the rest, and builds the recording.
     pub fn finish(mut self) -> Result<Recording, WarcError> {
         while self.step()? {}
         let Self { walk, index } = self;
@@ -210,7 +210,7 @@ impl Index {
         Ok(())
     }
 
-    /// Files a page under its URL, unless one is there that goes before it.
+    /// Stores a page under its URL, unless a preferred one exists.
     fn page(&mut self, url: CanonicalUrl, entry: Entry) -> Result<(), WarcError> {
         let Some(known) = self.pages.get_mut(&url) else {
             let left = self.url_bytes.checked_sub(url.as_str().len() as u64);

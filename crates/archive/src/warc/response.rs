@@ -22,7 +22,7 @@ impl Response {
         found.map(|(_, value)| value.as_str())
     }
 
-    /// Returns the response as it came over the wire after so many milliseconds.
+    /// Returns the response as received, with this delay in milliseconds.
     pub fn raw(&self, elapsed_ms: u32) -> RawResponse<'_> {
         RawResponse {
             status: self.status,
@@ -32,7 +32,7 @@ impl Response {
         }
     }
 
-    /// Returns the response as a crawl would see it that asked for a page at this URL.
+    /// Returns the response as a crawl that requests a page at this URL would get it.
     pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> FetchResponse {
         let request = FetchRequest {
             id: FetchId(0),

@@ -58,9 +58,9 @@ struct Member {
 enum Content {
     /// One record, by all that was seen so far.
     Record,
-    /// A stream of records: it goes on behind the largest one.
+    /// A stream of records, which continues after the largest one.
     Stream,
-    /// One record that is too large to keep: bytes so far, and how many the record says that it has.
+    /// One record over the size limit: the bytes so far, and its declared length.
     TooLarge(u64, u64),
 }
 
@@ -190,7 +190,7 @@ impl WarcScanner {
         }
     }
 
-    /// Shows what a member held, or keeps it; gives where the next one begins.
+    /// Passes the content of a member on, or keeps it; returns the start of the next one.
     fn close(&mut self, member: Member, watch: &mut impl RecordSink) -> Result<usize, WarcError> {
         let (at, end) = (member.at, member.decoder.get_ref().at);
         match (member.content, record::read(&member.text)) {

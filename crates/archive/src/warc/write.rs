@@ -39,7 +39,7 @@ pub struct Origin<'a> {
 /// An answer and how it came.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
-    /// The address that was asked for.
+    /// The requested address.
     pub url: &'a str,
     /// When the answer came.
     pub at: Millis,

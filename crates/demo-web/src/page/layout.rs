@@ -7,7 +7,7 @@ use super::{injections, malformed};
 use crate::plan::{Behavior, Charset, Link, Links, Page, PageKind, Plan, page_links};
 use crate::text::{Label, Language};
 
-/// Renders the document of a page after so many changes.
+/// Renders the document of a page after this many changes.
 pub(crate) fn document(plan: &Plan, index: usize, version: usize) -> String {
     let page = &plan.pages[index];
     let links = page_links(plan, index);

@@ -56,7 +56,7 @@ pub(crate) enum Behavior {
     DisallowedPaths,
     /// robots.txt is a 503.
     RobotsUnavailable,
-    /// robots.txt asks for a delay.
+    /// robots.txt requests a delay.
     CrawlDelay,
     /// Pages have robots meta tags and headers.
     RobotsMetadata,

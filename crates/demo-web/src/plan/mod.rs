@@ -110,7 +110,7 @@ pub(crate) struct Plan {
     /// Pages directly below each page.
     pub(crate) children: Vec<Vec<usize>>,
     by_address: BTreeMap<String, usize>,
-    /// Pages that others link to, by language, subject and subtopic.
+    /// Pages that other pages link to, by language, subject and subtopic.
     link_targets: Vec<Vec<Vec<Vec<usize>>>>,
 }
 

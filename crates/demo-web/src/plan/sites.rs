@@ -23,7 +23,7 @@ static CATEGORIES: [(&str, &[&str]); 6] = [
 /// Share of a general site's articles that are about a topic, in percent.
 const TOPIC_ARTICLES_PERCENT: usize = 7;
 
-/// One in so many articles on a topic has a print version.
+/// One in this many articles on a topic has a print version.
 const PRINT_VERSION_INTERVAL: usize = 12;
 
 /// Articles for each numbered section, on average.

@@ -8,7 +8,7 @@ use super::builder::{NewPage, PlanBuilder, slug};
 use super::hosts::{HOSTS, UrlStyle};
 use crate::text::{Language, SUBJECTS, person_name, subject_index};
 
-/// Department of each topic. None of the names tells the topic.
+/// Department of each topic. None of the names reveals the topic.
 static DEPARTMENTS: [(&str, &str); 13] = [
     ("linux", "Department of Computing"),
     ("java-programming", "Department of Informatics"),

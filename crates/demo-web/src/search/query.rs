@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// Words of a query that count.
 const MAX_WORDS: usize = 12;
 
-/// A search that a URL asks for.
+/// A search that a URL requests.
 pub(super) struct SearchRequest {
     /// The words as typed.
     pub(super) query: String,

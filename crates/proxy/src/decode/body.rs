@@ -37,7 +37,7 @@ impl Body {
         matches!(self.wanted, Wanted::First(_)) && self.bytes.len() == self.cap
     }
 
-    /// Appends a piece, or of it what is wanted.
+    /// Appends a piece, or the wanted part of it.
     pub(super) fn write(&mut self, piece: &[u8]) -> Result<(), Refusal> {
         let room = self.cap - self.bytes.len();
         let wanted = match self.wanted {

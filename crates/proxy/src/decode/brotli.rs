@@ -12,7 +12,7 @@ use super::work::Work;
 use crate::error::Refusal;
 use crate::memory::Reservation;
 
-/// Bytes that come out at once.
+/// Number of bytes of output at a time.
 const BUFFER: usize = 16 * 1024;
 /// The largest window (RFC 7932 §9.1).
 const WINDOW_BITS: u32 = 24;

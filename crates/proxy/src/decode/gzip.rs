@@ -118,7 +118,7 @@ struct Header {
     at: usize,
     /// The optional fields that are still to come.
     fields: u8,
-    /// The bytes of the extra field's length that came, and what they say so far.
+    /// The bytes of the extra field's length so far, and their value.
     extra: (usize, usize),
     /// The bytes of the header's checksum that came.
     checksum: usize,
@@ -173,7 +173,7 @@ impl Header {
         }
     }
 
-    /// Returns true if the extra field is over: two bytes of length, and so many more.
+    /// Returns true at the end of the extra field: two bytes of length, and that many more.
     fn extra(&mut self, byte: u8) -> bool {
         let (seen, left) = &mut self.extra;
         if *seen < 2 {

@@ -18,7 +18,7 @@ pub(crate) struct DecoderPool {
 }
 
 impl DecoderPool {
-    /// Returns a pool that decodes so many bodies at a time, at least one.
+    /// Returns a pool that decodes this many bodies at a time, at least one.
     pub(crate) fn new(decoders: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(decoders.max(1))),

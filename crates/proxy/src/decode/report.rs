@@ -1,4 +1,4 @@
-//! Decodes a complete body at once.
+//! Decodes a complete body in one call.
 
 use bytes::Bytes;
 use hyper::header::{CONTENT_ENCODING, HeaderMap, HeaderValue};

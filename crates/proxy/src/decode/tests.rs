@@ -191,7 +191,7 @@ fn a_bomb_is_refused_at_the_cap() {
 
 #[test]
 fn a_step_in_the_middle_stops_at_the_cap_though_nothing_comes_out() {
-    // One stored block of bytes for the next layer, which ignores what stands behind its end.
+    // One stored block of bytes for the next layer, which ignores bytes after its end.
     let mut inner = vec![1, 0, 0, 0xff, 0xff];
     inner.resize(Limits::default().compressed_bytes + 1, 0);
     let refused = decode("deflate, gzip", &gzip(&inner), 1024);

@@ -24,7 +24,7 @@ impl Work {
         }
     }
 
-    /// Grants the blocks of so many more bytes from the wire.
+    /// Grants the blocks for this many more bytes from the wire.
     pub(super) fn grant(&mut self, wire: usize) {
         self.wire += wire;
     }

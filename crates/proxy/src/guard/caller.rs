@@ -157,7 +157,7 @@ impl Callers {
         }
     }
 
-    /// Admits a request or says why not. Gives the origin that the answer must name for the browser to hand it on.
+    /// Admits a request, and returns the origin that the response must name so that the browser passes it on.
     pub(crate) fn admit(
         &self,
         headers: &HeaderMap,
@@ -238,7 +238,7 @@ fn add(hosts: &mut HashSet<String>, name: &str, port: u16) {
     }
 }
 
-/// Returns the value of a header that stands there exactly once.
+/// Returns the value of a header that occurs exactly once.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a HeaderValue> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())

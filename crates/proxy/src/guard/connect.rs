@@ -38,7 +38,7 @@ pub(crate) struct Connector {
 }
 
 impl Connector {
-    /// Looks up, judges, dials and shakes hands, all within the limit.
+    /// Resolves, checks, connects and does the TLS handshake, all within the time limit.
     pub(crate) async fn connect(&self, target: &Target) -> Result<Box<dyn Connection>, Refusal> {
         let open = async {
             let addresses = self.addresses(target).await?;

@@ -11,8 +11,8 @@ use url::Host;
 const NAME: usize = 253;
 const LABEL: usize = 63;
 
-/// Reads a host name that stands in its canonical form, upper case and a final dot aside: lower case and without the dot.
-/// An address is no name.
+/// Parses a host name in canonical form, except for upper case and a final dot; returns it in lower case and without the dot. An address is
+/// rejected.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     let text = text.strip_suffix('.').unwrap_or(text).to_ascii_lowercase();
     match Host::parse(&text) {

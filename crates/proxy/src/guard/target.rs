@@ -95,7 +95,7 @@ impl Target {
         self.url.path().ends_with("/robots.txt")
     }
 
-    /// Returns true for a file whose name says that it is packed by gzip, as sitemaps are.
+    /// Returns true for a file name of a gzip file, as of sitemaps.
     pub fn is_packed_file(&self) -> bool {
         let name = self.url.path().rsplit_once('.');
         name.is_some_and(|(_, ending)| ending.eq_ignore_ascii_case("gz"))

@@ -1,4 +1,4 @@
-//! Compressed data that costs a decoder much and puts out next to nothing: valid by its format, and made by nobody.
+//! Compressed data that costs a decoder much and gives almost no output: valid, but never produced in practice.
 #![allow(dead_code, reason = "every test file uses a part of it")]
 
 use std::io::Write as _;
@@ -26,7 +26,7 @@ impl Bits {
         self
     }
 
-    /// Repeats what `block` writes until so many bytes are there.
+    /// Repeats the output of `block` up to this many bytes.
     fn fill(&mut self, bytes: usize, block: fn(&mut Self)) -> &mut Self {
         while self.bytes.len() < bytes {
             block(self);
@@ -45,7 +45,7 @@ pub(crate) fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().expect("memory")
 }
 
-/// Returns a gzip file of members, each of which holds so many bytes.
+/// Returns a gzip file of members with this many bytes each.
 pub(crate) fn members(count: usize, bytes: usize) -> Vec<u8> {
     gzip(&vec![b'a'; bytes]).repeat(count)
 }
@@ -165,7 +165,7 @@ pub(crate) fn empty_stored_blocks(bytes: usize) -> Vec<u8> {
 pub(crate) fn empty_metablocks(bytes: usize) -> Vec<u8> {
     let mut data = vec![0x06; bytes];
     if let Some(first) = data.first_mut() {
-        // The size of the window stands before the first one.
+        // The size of the window precedes the first one.
         *first = 0x0c;
     }
     data.push(0x03);

@@ -29,7 +29,7 @@ pub(crate) struct Subject {
     pub(crate) query: &'static str,
     /// Plural noun phrases for groups of people.
     pub(crate) people: &'static str,
-    /// Ids of the subjects that its pages link to more often than to others.
+    /// Ids of the subjects that its pages prefer to link to.
     pub(crate) related: &'static [&'static str],
     /// Its subtopics.
     pub(crate) subtopics: &'static [Subtopic],

@@ -19,7 +19,7 @@ use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// Bytes of a file that are looked at.
+/// The number of bytes of a file that are examined.
 const HEAD_BYTES: f64 = 65_536.0;
 
 /// Takes the files that are dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
@@ -99,7 +99,7 @@ fn sort_out(file: File, handler: Callback<(File, FileContent)>) {
             Ok(head) => JsFuture::from(head.text()).await.ok(),
             Err(_) => None,
         };
-        // What cannot be read is reported where it is imported.
+        // An unreadable file is reported by its import.
         let text = text.and_then(|text| text.as_string()).unwrap_or_default();
         handler.emit((file, FileContent::of_text(&text)));
     });

@@ -40,7 +40,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the frame. What it holds is drawn anew only where the part of the state that it was given changed.
+/// Draws the frame. Its parts are redrawn only if the part of the state that they received changed.
 #[component]
 pub(crate) fn Frame(props: &Props) -> Html {
     let (state, dispatch) = (&props.state, &props.dispatch);
@@ -127,7 +127,7 @@ fn going(live: &Live) -> Html {
     html! { <a class="going" href="#/crawl"><span>{ state }</span>{ " " }<b>{ pages }</b></a> }
 }
 
-/// Returns whether a link of the head leads to where one is, or to what that belongs to.
+/// Returns true if a link of the head leads to the current screen, or to its parent.
 fn current(place: Route, own: Route) -> Option<&'static str> {
     match own {
         _ if place == own => Some("page"),

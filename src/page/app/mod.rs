@@ -80,7 +80,7 @@ fn use_store(first: impl FnOnce() -> State + 'static) -> (State, Callback<Action
     (state, (*actions).clone())
 }
 
-/// Loads the worker once and keeps the line to it.
+/// Loads the worker once and keeps the link to it.
 #[hook]
 fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     let heard = Rc::clone(heard);
@@ -127,7 +127,7 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
 fn use_proxy(state: &State, dispatch: &Dispatch) {
     let from_it = state.form.source(&state.catalog) == SourceKind::Proxy;
     let wanted = from_it && state.catalog.proxy == Proxy::Unknown;
-    // An address that cannot be read is told when a start is asked for.
+    // An invalid address is reported when a start is requested.
     let address = state.form.proxy_address().ok().filter(|_| wanted);
     let actions = dispatch.actions.clone();
     use_effect_with(address, move |address| {

@@ -14,11 +14,11 @@ use yew::prelude::*;
 /// Milliseconds between two looks at the worker.
 pub(crate) const LOOK_MS: u32 = 1_000;
 
-/// Milliseconds of silence after which a worker at work counts as dead, which is seen one look later at most. It speaks every second, and between the
-/// pieces of work that takes long.
+/// Milliseconds without a message after which a working worker counts as dead, which is noticed at the next check. It sends a message every
+/// second, and between slices of long work.
 pub(crate) const SILENCE_MS: f64 = 9_000.0;
 
-/// Loads a new worker where one died, and has it open what is wanted.
+/// Loads a new worker after a crash, and lets it open the requested crawl.
 #[hook]
 pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
     let (dispatch, recovery) = (dispatch.clone(), state.recovery.clone());

@@ -53,7 +53,7 @@ pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
     });
 }
 
-/// Gives the crawl's address the id under which it is kept, so that a reload goes on with it.
+/// Adds the id of the saved crawl to its address, so that a reload continues it.
 #[hook]
 pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, actions) = (fragment.clone(), dispatch.actions.clone());
@@ -70,7 +70,7 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
     });
 }
 
-/// Keeps what is shown of a crawl in its address, and shows what an opened address says of the crawl once that is here.
+/// Keeps the view of a crawl in its address, and restores the view of an opened address once the crawl is loaded.
 #[hook]
 pub(crate) fn use_shown_address(
     fragment: &Fragment,
@@ -143,7 +143,7 @@ pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     });
 }
 
-/// Sends the plan off when a start was asked for and worker and proxy are known.
+/// Sends the plan when a start was requested and worker and proxy are known.
 #[hook]
 pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, dispatch) = (fragment.clone(), dispatch.clone());
@@ -222,10 +222,10 @@ fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn F
     } else {
         session_topics::save(form);
     }
-    // Those of another strategy are kept in the form alone.
+    // Only the form keeps those of other strategies.
     address.excluded.clone_from(&request.plan.excluded);
     let written = format!("#/crawl?{}", address.write());
-    // The address is known as ours before it changes.
+    // The address is registered as the app's own before it changes.
     dispatch.dispatch(Action::Start(StartAction::Sent(
         Box::new(request.clone()),
         Box::new(address),
@@ -239,7 +239,7 @@ fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn F
     });
 }
 
-/// Returns the request, if its source is known to be there; none while the proxy is being asked.
+/// Returns the request if its source is available; `None` while the proxy is being checked.
 fn with_source(request: StartRequest, proxy: Proxy) -> Result<Option<StartRequest>, Vec<Problem>> {
     if request.source.kind() != SourceKind::Proxy || proxy == Proxy::There {
         return Ok(Some(request));

@@ -7,7 +7,7 @@ use yew::prelude::*;
 /// The title of a page without a crawl.
 const NAME: &str = "Salticid";
 
-/// Keeps title and question as the crawl goes.
+/// Updates the tab's title and the question before closing it.
 #[hook]
 pub(crate) fn use_tab(live: &Live) {
     use_effect_with(title(live), |title| {

@@ -53,7 +53,7 @@ impl WorkerLink {
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
-            // Earlier messages come first: one may say where the crawl is saved.
+            // Earlier messages come first: one may contain the id of the saved crawl.
             last_words.deliver();
             on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
                 "Could not load the crawler. Reload the page.".to_owned()
@@ -123,7 +123,7 @@ impl Inbox {
             reason = "saturates; at most PAUSE_MS unless the clock was set back"
         )]
         let rest = (PAUSE_MS - since).min(PAUSE_MS) as u32;
-        // Reading a large message and drawing what it says are two tasks, even where no pause is left.
+        // Reading a large message and drawing its content are two tasks, even if no pause is left.
         let later = Rc::clone(inbox);
         let timer = Timeout::new(rest, move || later.deliver());
         *inbox.timer.borrow_mut() = Some(timer);

@@ -3,7 +3,7 @@
 use js_sys::Number;
 use wasm_bindgen::JsValue;
 
-/// Returns a number with so many decimals; up to 100 are allowed.
+/// Returns a number with this many decimals, at most 100.
 pub fn fixed(value: f64, decimals: u8) -> String {
     let text = Number::from(value).to_fixed(decimals.min(100));
     text.map(String::from).unwrap_or_default()
@@ -21,7 +21,7 @@ pub fn counted(count: impl TryInto<u32>, name: &str) -> String {
     grouped(count) + " " + name + s
 }
 
-/// Returns a speed: one decimal as long as it tells something.
+/// Returns a speed, with one decimal if it is significant.
 pub fn rate(value: f64) -> String {
     if value < 99.95 {
         fixed(value, 1)
@@ -35,13 +35,13 @@ pub fn percent(share: f64) -> String {
     fixed(share * 100.0, 0) + "%"
 }
 
-/// Returns a number as it stands in a field, without anything between its digits.
+/// Returns a number as text for a field, without separators between its digits.
 pub fn plain(value: f64) -> String {
     let text = Number::from(value).to_string_with_radix(10);
     text.map(String::from).unwrap_or_default()
 }
 
-/// Reads a number that was typed; commas and spaces between digits are let pass. None where it is none.
+/// Parses a typed number; commas and spaces between digits are ignored. `None` if it is not a number.
 pub fn read(text: &str) -> Option<f64> {
     let kept = |c: &char| !matches!(c, ',' | ' ' | '\u{a0}' | '_');
     let digits: String = text.trim().chars().filter(kept).collect();

@@ -17,7 +17,7 @@ pub(crate) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
     Url::revoke_object_url(&address)
 }
 
-/// Saves a text that the worker wrote. What cannot be saved is missed by the person, who presses again.
+/// Saves a text from the worker. A failure is not reported: the person notices it and presses again.
 pub(crate) fn save_text(name: &str, text: &str) {
     let file = Blob::new_with_str_sequence(&Array::of1(&text.into()));
     let _ = file.and_then(|file| save(name, &file));
@@ -35,7 +35,7 @@ pub(crate) fn choice(
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
             take.emit(file);
         }
-        // The same file may be chosen once more.
+        // The same file may be chosen again.
         input.set_value("");
     });
     html! {
@@ -46,7 +46,7 @@ pub(crate) fn choice(
     }
 }
 
-/// Takes a dropped file whose name tells where it belongs, whatever it was dropped on; returns false for other files.
+/// Handles a dropped file whose name determines its import, wherever it was dropped; returns false for other files.
 #[derive(Clone, PartialEq)]
 pub(crate) struct FileRouter(pub(crate) Callback<File, bool>);
 
@@ -69,7 +69,7 @@ pub(crate) fn DropArea(props: &DropProps) -> Html {
     let over = use_state_eq(|| false);
     let (enter, leave, done) = (over.setter(), over.setter(), over.setter());
     let ondragover = Callback::from(move |event: DragEvent| {
-        // Unless this is said, the browser leaves the app and shows the file.
+        // Otherwise the browser leaves the app and shows the file.
         event.prevent_default();
         enter.set(true);
     });

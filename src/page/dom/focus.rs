@@ -27,14 +27,14 @@ fn unfold(element: &web_sys::Element) {
     }
 }
 
-/// Returns whether what had the focus is gone.
+/// Returns true if the focused element was removed.
 pub(crate) fn is_focus_lost() -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let active = document.and_then(|document| document.active_element());
     active.is_none_or(|active| active.tag_name() == "BODY")
 }
 
-/// Returns whether the focus is within what a selector finds.
+/// Returns true if the focus is within the element of a selector.
 pub(crate) fn is_focus_in(selector: &str) -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let active = document.and_then(|document| document.active_element());

@@ -6,12 +6,12 @@ use crate::protocol::ProxyAddress;
 use types::url::CanonicalUrl;
 use yew::prelude::*;
 
-/// An address that may stand in `href`.
+/// An address that is safe in `href`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SafeHref(String);
 
 impl SafeHref {
-    /// Returns the address of a page of a crawl. None where it is neither http nor https, which its type rules out already.
+    /// Returns the address of a page of a crawl. `None` if it is neither http nor https, which its type already excludes.
     pub fn of(url: &CanonicalUrl) -> Option<Self> {
         let text = url.as_str();
         let safe = text.starts_with("https://") || text.starts_with("http://");

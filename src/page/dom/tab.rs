@@ -3,14 +3,14 @@
 use gloo_events::{EventListener, EventListenerOptions};
 use yew::prelude::*;
 
-/// Asks before the tab is closed, as long as something would be lost with it.
+/// Asks before the tab is closed, as long as it has unsaved data.
 #[hook]
 pub(crate) fn use_question(lost: bool) {
     use_effect_with(lost, |lost| {
         let window = web_sys::window().filter(|_| *lost);
         let listener = window.map(|window| {
             let options = EventListenerOptions::enable_prevent_default();
-            // The browser asks in its own words.
+            // The browser chooses the text of the question.
             EventListener::new_with_options(&window, "beforeunload", options, |event| {
                 event.prevent_default();
             })
@@ -19,7 +19,7 @@ pub(crate) fn use_question(lost: bool) {
     });
 }
 
-/// Returns true if another page shows this one in a frame, where it can be hidden under what the person means to click.
+/// Returns true if another page shows this one in a frame, which allows clickjacking.
 pub(crate) fn is_framed() -> bool {
     let Some(window) = web_sys::window() else {
         return false;

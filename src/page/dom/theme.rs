@@ -8,12 +8,12 @@ use yew::prelude::*;
 
 /// The key of the choice in local storage.
 const KEY: &str = "salticid-theme";
-/// The event by which the document tells that another theme was chosen.
+/// The document's event for a change of the theme.
 const CHOSEN: &str = "salticid-theme";
 /// The attribute of the document's root that the style sheet looks at.
 const ATTRIBUTE: &str = "data-theme";
 
-/// Draws the toggle: one press turns to the other side of what is seen now.
+/// Draws the toggle: one press switches to the opposite of the current theme.
 pub(crate) fn toggle() -> Html {
     let onclick = Callback::from(|_: MouseEvent| {
         let next = if is_dark() { "light" } else { "dark" };
@@ -30,7 +30,7 @@ pub(crate) fn toggle() -> Html {
     }
 }
 
-/// Shows what was chosen in an earlier visit.
+/// Applies the theme chosen in an earlier visit.
 pub(crate) fn show_remembered() {
     let theme = storage::read(KEY);
     if let Some(theme) = theme.filter(|theme| matches!(theme.as_str(), "light" | "dark")) {
@@ -38,7 +38,7 @@ pub(crate) fn show_remembered() {
     }
 }
 
-/// Returns whether it is dark: for what is drawn with colors that it has to read from the document, and must be drawn anew.
+/// Returns whether the theme is dark, for drawings that read their colors from the document and must be redrawn.
 #[hook]
 pub(crate) fn use_theme() -> bool {
     let dark = use_state_eq(is_dark);
@@ -65,7 +65,7 @@ fn is_dark() -> bool {
     }
 }
 
-/// Returns what the system has.
+/// Returns the media query for the system's theme.
 fn system() -> Option<MediaQueryList> {
     media("(prefers-color-scheme: dark)")
 }

@@ -10,7 +10,7 @@ use web_sys::Url;
 
 #[wasm_bindgen(inline_js = "export function fetch_module(address) { return import(address); }")]
 extern "C" {
-    /// Returns the module at an absolute address; a browser fetches it once, however often it is asked for.
+    /// Returns the module at an absolute address; a browser fetches it only once.
     fn fetch_module(address: &str) -> Promise;
 }
 
@@ -19,7 +19,7 @@ extern "C" {
 pub(crate) struct Module(Object);
 
 impl Module {
-    /// Returns the module of this path below `vendor/`: `uplot-1.6.32/uPlot.esm.js`. None where it cannot be had.
+    /// Returns the module of this path below `vendor/`: `uplot-1.6.32/uPlot.esm.js`. `None` if it cannot be loaded.
     pub(crate) async fn load(path: &str) -> Option<Self> {
         let base = web_sys::window()?.document()?.base_uri().ok()??;
         let address = Url::new_with_base(&format!("vendor/{path}"), &base).ok()?;
@@ -27,7 +27,7 @@ impl Module {
         Some(Self(module.unchecked_into()))
     }
 
-    /// Returns what it exports under a name, where that can be called or constructed; `default` is its main export.
+    /// Returns its export of this name if that is a function or class; `default` is its main export.
     pub(crate) fn function(&self, name: &str) -> Option<Function> {
         let export = Reflect::get(&self.0, &name.into()).ok()?;
         export.dyn_into().ok()

@@ -1,4 +1,4 @@
-//! Observes whether an element is in view, its size, and what the window is like.
+//! Observes whether an element is in view, its size, and media queries.
 
 use gloo_events::EventListener;
 use js_sys::Array;

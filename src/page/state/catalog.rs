@@ -30,16 +30,16 @@ impl Catalog {
 /// The status of the form's proxy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Proxy {
-    /// Nobody asked yet.
+    /// Not checked yet.
     #[default]
     Unknown,
-    /// Being asked.
+    /// Being checked.
     Checking,
     /// It answered.
     There,
-    /// No proxy is there, it no longer runs, or it does not know this page: a browser does not tell which.
+    /// There is no proxy, it no longer runs, or it does not accept this page: a browser does not distinguish these.
     Missing,
-    /// It is elsewhere, and is asked when the person presses the button: the browser may then put a question of its own.
+    /// It is elsewhere, and is checked when the person presses the button: the browser may then ask for permission.
     Unchecked,
     /// The browser does not let this page reach programs on this device.
     Denied,
@@ -60,10 +60,10 @@ pub enum Worker {
     /// Loading.
     #[default]
     Loading,
-    /// It said hello and fits.
+    /// It sent its hello and has the same version.
     Ready,
     /// It is of another build than this page.
     VersionMismatch(Hello),
-    /// It could not be loaded, or broke down; the message says how.
+    /// It could not be loaded, or crashed; the message has the reason.
     Broken(String),
 }

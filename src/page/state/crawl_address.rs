@@ -9,7 +9,7 @@ use crate::protocol::SourceKind;
 use std::collections::BTreeMap;
 use web_sys::UrlSearchParams;
 
-/// The beginning of the names of what is shown of a crawl ([`super::view_address`]), which is no part of the crawl.
+/// The prefix of the names in the view's part of the address ([`super::view_address`]), which is not part of the crawl.
 pub(super) const SHOWN: &str = "show.";
 
 /// The parts of a crawl's address; those that it leaves out are `None` or empty.
@@ -29,14 +29,14 @@ pub struct CrawlAddress {
     pub strange_source: Option<String>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,
-    /// `id`: the crawl as this browser keeps it, which goes before all else where it is there.
+    /// `id`: the crawl saved in this browser, which precedes everything else if it exists.
     pub id: Option<String>,
     /// All other names with their values: `pages`, `depth`, `params.<name>` and the like.
     pub rest: BTreeMap<String, String>,
 }
 
 impl CrawlAddress {
-    /// Reads what stands behind the question mark; names that are unknown are kept in `rest`, for the form to judge.
+    /// Reads the query of an address; unknown names are kept in `rest`, for the form to check.
     pub fn read(query: &str) -> Self {
         let mut address = Self::default();
         let Ok(params) = UrlSearchParams::new_with_str(query) else {

@@ -97,7 +97,7 @@ pub(crate) fn show_field(selector: &'static str) -> [Action; 2] {
 
 /// Returns the value of an event's field as text; that of a check box is `true` or `false`.
 pub(crate) fn typed(event: &InputEvent) -> String {
-    // Text areas and menus are no inputs, but have a value and a type as inputs do, and no more is asked of them.
+    // Text areas and menus are not inputs, but have the value and type that are used here.
     let input = event.target_unchecked_into::<HtmlInputElement>();
     match input.type_().as_str() {
         "checkbox" => input.checked().to_string(),

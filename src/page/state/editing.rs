@@ -37,7 +37,7 @@ impl State {
         }
     }
 
-    /// Finds the models of the form and of the crawl among those that are kept; the words of the form's come with it.
+    /// Finds the models of the form and of the crawl among the saved ones; the form's model brings its words.
     pub(super) fn settle_model(&mut self) {
         let models = self.models.clone();
         if self.form.needs_model() {

@@ -1,4 +1,4 @@
-//! Tells what a file contains, by its name or its first characters.
+//! Detects the content of a file by its name or its first characters.
 
 use super::form::lowercase;
 
@@ -18,7 +18,8 @@ pub enum FileContent {
 }
 
 impl FileContent {
-    /// Returns what the name of a file tells; `None` where several contents have such names.
+    /// Returns the content that the name of a file implies; `None` if several contents have such
+    /// names.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = lowercase(name);
         let ending = name.rsplit('.').next()?;
@@ -31,7 +32,7 @@ impl FileContent {
         })
     }
 
-    /// Returns what the first characters of a file tell.
+    /// Returns the content that the first characters of a file imply.
     pub fn of_text(text: &str) -> Self {
         let is_json = text
             .trim_start_matches('\u{feff}')

@@ -73,11 +73,11 @@ pub struct State {
     pub page_reader: Shared<PageReader>,
     /// The agents and the frontier.
     pub watched: Shared<Watched>,
-    /// The past moment that is shown in place of the latest.
+    /// The past moment that is shown instead of the latest.
     pub replay: Option<Replay>,
     /// The steering panel.
     pub steer: Shared<Steer>,
-    /// The crawls that are kept.
+    /// The saved crawls.
     pub library: Shared<Library>,
     /// The trails to learn from.
     pub train: Shared<Train>,
@@ -91,7 +91,7 @@ pub struct State {
     pub screen: Screen,
     /// The recovery after a crash.
     pub recovery: Recovery,
-    /// The crawl of live sites that an address asks to start, until the person says whether to.
+    /// The crawl of live sites from an address, until the person confirms or rejects it.
     pub unconfirmed: Option<Rc<StartRequest>>,
     /// The start request that the worker checks.
     sent: Option<StartRequest>,

@@ -7,7 +7,7 @@ use types::limits;
 use types::plan::Plan;
 use types::to_u32;
 
-/// A number of a plan: of a crawl's, where nothing else is said.
+/// A number of a plan; of a crawl's by default.
 #[derive(Debug)]
 pub struct Number<P = Plan> {
     /// The field's name in the plan and in addresses.
@@ -20,7 +20,7 @@ pub struct Number<P = Plan> {
     pub min: f64,
     /// Largest value.
     pub max: f64,
-    /// True where only whole numbers are taken.
+    /// True if only whole numbers are valid.
     pub whole: bool,
     /// Reads it.
     pub get: fn(&P) -> f64,
@@ -34,7 +34,7 @@ pub const RNG_SEED: &str = "rng_seed";
 /// Largest random seed.
 pub(crate) const SEED_MAX: f64 = limits::RNG_SEED as f64;
 
-/// Pages to fetch: the one number that stands beside the query.
+/// Pages to fetch: the only number beside the query.
 pub const PAGES: Number = Number {
     name: "pages",
     title: "Page limit",
@@ -124,7 +124,7 @@ impl Number {
     }
 }
 
-/// Returns what is wrong with the numbers of a plan: each that is out of its range.
+/// Returns the numbers of a plan that are out of range.
 pub fn problems(plan: &Plan) -> Vec<Problem> {
     let numbers = std::iter::once(&PAGES).chain(&MORE);
     let wrong = numbers.filter(|number| !(number.min..=number.max).contains(&(number.get)(plan)));

@@ -17,7 +17,7 @@ use crate::protocol::Suspect;
 use std::collections::BTreeMap;
 use types::report::{EndReason, Phase};
 
-/// Workers that may die one after the other before the person is asked.
+/// Maximum number of successive crashes before the person is asked.
 const DEATHS: u32 = 5;
 /// Deaths over one page after which it is left out.
 const DEATHS_OF_ONE: u32 = 2;
@@ -25,11 +25,11 @@ const DEATHS_OF_ONE: u32 = 2;
 /// The crawl to reopen, and the pages at which workers crashed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recovery {
-    /// The crawl that is to be opened as soon as a worker is there.
+    /// The crawl to open as soon as a worker is ready.
     pub wanted: Option<String>,
     /// The worker was asked to open it.
     pub asked: bool,
-    /// A worker died, and a new one is to be loaded.
+    /// A worker crashed, and a new one will be loaded.
     pub restart: bool,
     /// If the crawl is not in this browser, it starts from its address.
     pub or_start: bool,
@@ -94,7 +94,7 @@ impl State {
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
         let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {
-            // Whatever is to be said now is for the next one.
+            // Further messages are for the next worker.
             Worker::Loading
         } else {
             Worker::Broken(message)

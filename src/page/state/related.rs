@@ -70,7 +70,7 @@ impl Related {
         })
     }
 
-    /// Returns what is excluded and stands nowhere among the words that are shown.
+    /// Returns the excluded words that are not among the shown ones.
     pub fn elsewhere<'a>(&self, excluded: &'a [String]) -> Vec<&'a String> {
         let words = match &self.words {
             Some(Ok(words)) => words.as_slice(),

@@ -10,7 +10,7 @@ use yew::prelude::*;
 /// The places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The crawl: `#/crawl`, and where nothing is said.
+    /// The crawl: `#/crawl`, and the default.
     Crawl,
     /// Trails to learn from: `#/train`.
     Train,
@@ -20,7 +20,7 @@ pub enum Route {
     Model,
     /// Strategies side by side: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
     Compare,
-    /// The crawls that are kept: `#/library`.
+    /// The saved crawls: `#/library`.
     Library,
     /// About the app: `#/about`.
     About,
@@ -35,7 +35,7 @@ impl Route {
     }
 }
 
-/// Reads a fragment with or without its `#`: the place, and what stands behind the question mark.
+/// Parses a fragment with or without its `#`: the route, and the query.
 pub fn read(fragment: &str) -> (Route, &str) {
     let fragment = fragment.strip_prefix('#').unwrap_or(fragment);
     let (path, query) = fragment.split_once('?').unwrap_or((fragment, ""));
@@ -65,7 +65,7 @@ impl Fragment {
     /// Replaces it: without a step in the browser's history, or with one, which leads back to the form.
     pub(crate) fn replace(&self, fragment: String, step: bool) {
         if let Some(history) = history() {
-            // A browser that refuses (too many changes) keeps the old address.
+            // If the browser refuses (too many changes), the old address stays.
             let _ = if step {
                 history
                     .replace_state(&FORM.into(), "")
@@ -81,7 +81,7 @@ impl Fragment {
 /// Goes to a place, as a link does.
 pub(crate) fn go(fragment: &str) {
     if let Some(window) = web_sys::window() {
-        // A browser that refuses leaves the person where they are.
+        // If the browser refuses, the route stays.
         let _ = window.location().set_hash(fragment);
     }
 }
@@ -118,7 +118,7 @@ pub(crate) fn use_fragment() -> Fragment {
     Fragment(fragment)
 }
 
-/// Returns the place where one is.
+/// Returns the current route.
 pub(crate) fn here() -> Route {
     read(&current()).0
 }

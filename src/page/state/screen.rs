@@ -10,7 +10,7 @@ pub struct Screen {
     pub asking: bool,
     /// The stage of a start.
     pub start: Start,
-    /// A start was asked for on the form, not by an address.
+    /// A start was requested on the form, not by an address.
     pub by_person: bool,
     /// The form was started by a click in the app, or the person confirmed the start that its address asks for. Without, nothing is fetched from live
     /// sites.
@@ -99,14 +99,14 @@ impl Screen {
 /// The stage of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
-    /// Nobody asked for one.
+    /// No start was requested.
     #[default]
     No,
-    /// It was asked for and waits for the worker, or for news of the proxy.
+    /// It was requested and waits for the worker, or for the check of the proxy.
     Wanted,
-    /// An address asked for it, and the person is asked whether to fetch from live sites.
+    /// An address requested it, and the person is asked whether to fetch from live sites.
     Unconfirmed,
-    /// It waits for pages to start at, which are looked for.
+    /// It waits for the search for seeds.
     Seeking,
     /// The plan was sent; the worker judges it.
     Sent,

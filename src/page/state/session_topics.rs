@@ -14,7 +14,7 @@ const KEY: &str = "salticid-topics";
 pub(crate) fn save(form: &Form) {
     let (outline, fits) = form.outline();
     if let Some(session) = storage::session().filter(|_| !fits) {
-        // A browser that keeps nothing says so when the address is opened again.
+        // If the browser stores nothing, this is reported when the address is opened again.
         let _ = session.set_item(KEY, &format!("{}\n{outline}", digest(&outline)));
     }
 }

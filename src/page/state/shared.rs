@@ -32,7 +32,7 @@ impl<T> From<Rc<T>> for Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// Changes it: whoever reads it is drawn anew.
+    /// Changes it: components that read it are redrawn.
     pub(crate) fn change(&mut self, how: impl FnOnce(&mut T)) {
         how(Rc::make_mut(&mut self.0));
     }

@@ -17,15 +17,15 @@ use std::rc::Rc;
 
 /// A step of a start, or of opening a crawl by its address.
 pub enum StartAction {
-    /// An address was opened: its form, and whether it asks for a start.
+    /// An address was opened: its form, and whether it requests a start.
     AddressOpened(Box<Form>, bool),
-    /// The worker was asked to open the crawl that is wanted.
+    /// The worker was asked to open the requested crawl.
     OpenRequested,
     /// The crawl's address has this id.
     IdAssigned(String),
-    /// A start was asked for by a click in the app.
+    /// A start was requested by a click in the app.
     Start,
-    /// The person is to be asked before this crawl starts.
+    /// The person must confirm the start of this crawl.
     AskFirst(Box<StartRequest>),
     /// The person confirmed the start.
     Confirm,
@@ -135,7 +135,7 @@ impl State {
             self.forget_last_crawl();
             self.related.change(|related| related.loading = None);
             self.screen = Screen {
-                // Where its worker dies before anything is kept, it is started once more by the same form.
+                // If its worker crashes before anything was saved, it is started again with the same form.
                 confirmed: self.screen.confirmed,
                 view: self.first_view(),
                 ..Screen::default()

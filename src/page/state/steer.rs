@@ -15,7 +15,7 @@ use yew::AttrValue;
 /// Holds the fields of the steering panel and the results of its actions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Steer {
-    /// The strategy, more seeds, the pages to fetch, and what is wrong with any of all this.
+    /// The strategy, more seeds, the pages to fetch, and their problems.
     pub form: Form,
     /// A word to boost or to exclude.
     pub word: String,
@@ -25,11 +25,11 @@ pub struct Steer {
     sent: BTreeMap<&'static str, String>,
     /// The latest preview of another strategy.
     pub previewed: Option<Rc<StrategyPreview>>,
-    /// A look ahead was asked for and has not come yet.
+    /// A preview was requested and has not arrived yet.
     pub is_looking: bool,
     /// The effect of the latest change, with the place of that in the list, until it was seen.
     pub effect: Option<(usize, FrontierChange)>,
-    /// A strategy was sent and is not there yet: what it needs is being loaded.
+    /// A strategy was sent and is not in effect yet: its assets are being loaded.
     pub is_switching: bool,
 }
 
@@ -41,7 +41,7 @@ pub enum SteerAction {
     Word(String),
     /// Enters a host or path to exclude.
     Rule(String),
-    /// A text cannot be sent: what is wrong, field by field.
+    /// A text cannot be sent: the problems by field.
     Wrong(Vec<Problem>),
     /// A change was sent from this field.
     Sent(&'static str),
@@ -60,7 +60,7 @@ impl Steer {
         }
     }
 
-    /// Takes in what was done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: SteerAction) {
         match action {
             SteerAction::Edit(field, how) => {
@@ -127,7 +127,7 @@ impl Steer {
         }
     }
 
-    /// Empties a field whose text was sent, unless something else stands there by now.
+    /// Empties a field whose text was sent, unless it was edited since.
     fn empty(&mut self, field: &'static str) {
         let sent = self.sent.remove(field);
         if let Some(text) = self.text(field)
@@ -137,7 +137,7 @@ impl Steer {
         }
     }
 
-    /// Returns what stands in a field.
+    /// Returns the text of a field.
     fn text(&mut self, field: &str) -> Option<&mut String> {
         match field {
             "word" => Some(&mut self.word),
@@ -148,12 +148,12 @@ impl Steer {
         }
     }
 
-    /// Returns what is wrong with what is no field.
+    /// Returns the problems that belong to no field.
     pub fn trouble(&self) -> Option<String> {
         self.form.problem("judged")
     }
 
-    /// Forgets what was wrong with a field; parameters belong to the strategy.
+    /// Removes the problems of a field; parameters belong to the strategy.
     fn forget(&mut self, field: &str) {
         let is_of = |problem: &Problem| {
             let is_param = field == "strategy" && problem.field.starts_with("params.");
@@ -163,7 +163,7 @@ impl Steer {
     }
 }
 
-/// Returns the strategy of a crawl, as it stands in a form.
+/// Returns a form with the strategy of a crawl.
 pub(crate) fn form_of(live: &Live) -> Form {
     let Some(request) = &live.request else {
         return Form::default();

@@ -37,7 +37,7 @@ impl ViewAddress {
         Self(values.filter_map(|end| Some((end, value(end)?))).collect())
     }
 
-    /// Returns what is shown now.
+    /// Returns the current view.
     pub fn of(state: &State) -> Self {
         let (screen, ranking) = (&state.screen, &state.ranking);
         let filter = ranking.filter();
@@ -65,7 +65,7 @@ impl ViewAddress {
         )
     }
 
-    /// Returns whether it says nothing.
+    /// Returns true if it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

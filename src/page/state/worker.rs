@@ -184,7 +184,7 @@ impl State {
         }
     }
 
-    /// Takes in what is seen of the crawl; the story of a spider that is gone is closed.
+    /// Updates the watched views; closes the story of a removed spider.
     fn update_views(&mut self, update: ViewsUpdate) {
         if let Some(at) = update.at {
             return self.update_past_views(at, update);
@@ -197,7 +197,7 @@ impl State {
         }
     }
 
-    /// Changes that were made empty the fields that they were typed in; `known` of them were told before.
+    /// Empties the fields of changes that took effect; `known` of them were reported before.
     fn clear_steered(&mut self, known: usize) {
         let live = self.live.clone();
         let new = live.steered.list().get(known..).unwrap_or_default();

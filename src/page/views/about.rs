@@ -5,7 +5,7 @@ use crate::page::state::catalog::Catalog;
 use crate::protocol::BUILD;
 use yew::prelude::*;
 
-/// The papers: who and what, and what was taken from it.
+/// The papers: authors and title, and what the app uses of them.
 const PAPERS: [(&str, &str); 5] = [
     (
         "G. Pant, P. Srinivasan, F. Menczer: Crawling the Web. University of Iowa and Indiana University.",

@@ -130,7 +130,7 @@ fn hosts(request: &StartRequest) -> Vec<String> {
         .collect()
 }
 
-/// Returns the host of an address, with its port; what has none stands for itself.
+/// Returns the host of an address with its port; the text itself if it has none.
 fn host(address: &str) -> String {
     let of = |address: &str| Url::new(address).ok().map(|url| url.host());
     let host = of(address).filter(|host| !host.is_empty());

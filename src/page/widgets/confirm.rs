@@ -7,14 +7,14 @@ use yew::prelude::*;
 pub(crate) struct Props {
     /// The thing that would be deleted.
     pub(crate) name: String,
-    /// It is to be deleted.
+    /// The deletion is confirmed.
     pub(crate) erase: Callback<()>,
     /// The question is answered, whichever way.
     pub(crate) done: Callback<()>,
     /// The consequence.
     #[prop_or("This cannot be undone.".into())]
     pub(crate) consequence: AttrValue,
-    /// Selector of what gets the focus where it is kept.
+    /// Selector of the element that gets the focus if the deletion is canceled.
     pub(crate) back: String,
 }
 

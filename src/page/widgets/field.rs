@@ -26,7 +26,7 @@ impl AriaLinks {
     }
 }
 
-/// Draws the sentence beside a field that says what is wrong.
+/// Draws the problem beside a field.
 pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     match problem {
         Some(message) => {
@@ -58,12 +58,12 @@ pub(crate) struct NumberField<'a> {
     pub(crate) value: String,
     /// Its problem.
     pub(crate) problem: Option<String>,
-    /// Takes what was typed.
+    /// Called with the typed text.
     pub(crate) oninput: Callback<InputEvent>,
 }
 
 impl NumberField<'_> {
-    /// Draws it: a text, so that what is no number can be told from nothing.
+    /// Draws it as a text field, so that an invalid number differs from an empty field.
     pub(crate) fn draw(&self) -> Html {
         let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
         html! {

@@ -19,7 +19,7 @@ pub(crate) struct InlineForm<'a> {
     pub(crate) is_long: bool,
     /// Its problem.
     pub(crate) problem: Option<String>,
-    /// Takes what was typed.
+    /// Called with the typed text.
     pub(crate) oninput: Callback<InputEvent>,
     /// Sends it.
     pub(crate) onsubmit: Callback<SubmitEvent>,

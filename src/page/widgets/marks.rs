@@ -2,7 +2,7 @@
 
 use types::text::cut;
 
-/// Most characters of a text that are shown at once: of a snippet or a passage.
+/// Maximum number of shown characters of a snippet or a passage.
 const CHARS: usize = 500;
 
 /// A piece of a snippet.
@@ -10,7 +10,7 @@ const CHARS: usize = 500;
 pub struct SnippetPart<'a> {
     /// The text.
     pub text: &'a str,
-    /// True where it matched.
+    /// True if it matched.
     pub marked: bool,
 }
 

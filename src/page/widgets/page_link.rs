@@ -6,7 +6,7 @@ use crate::page::dom::href::{SafeHref, outer_link};
 use types::url::CanonicalUrl;
 use yew::prelude::*;
 
-/// The way of the pages around a link into the reader; none where they open beside the app.
+/// The callback that opens pages in the reader; `None` if they open beside the app.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct OpenInReader(pub(crate) Option<Callback<CanonicalUrl>>);
 

@@ -12,7 +12,7 @@ pub(crate) struct Props {
     pub(crate) back: String,
     /// Takes the new name.
     pub(crate) take: Callback<String>,
-    /// The field is to go away.
+    /// The field closes.
     pub(crate) done: Callback<()>,
 }
 
@@ -23,7 +23,7 @@ pub(crate) fn Rename(props: &Props) -> Html {
     let own = field.clone();
     use_effect_with((), move |()| {
         if let Some(field) = own.cast::<HtmlInputElement>() {
-            // A browser that keeps the focus elsewhere loses only this convenience.
+            // If the focus cannot be moved, only this convenience is lost.
             let _ = field.focus();
             field.select();
         }

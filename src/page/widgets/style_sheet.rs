@@ -1,4 +1,4 @@
-//! The style sheets of single views: only whoever opens such a view downloads it.
+//! The style sheets of single views, which are loaded with the view.
 
 use crate::protocol::BUILD;
 

@@ -36,7 +36,7 @@ pub(crate) fn ModelTables(props: &Props) -> Html {
     html! { <div class="tables">{ for tables.map(|table| draw_table(table, props.is_below, &unfolded)) }</div> }
 }
 
-/// Draws one table: its first rows, or all that there are where the person unfolded it.
+/// Draws one table: its first rows, or all if the person unfolded it.
 fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<String>>) -> Html {
     let is_whole = table.heat || unfolded.contains(&table.title);
     let rows = table.rows.len();
@@ -93,7 +93,7 @@ fn button(table: &ModelTable, is_whole: bool) -> String {
     }
 }
 
-/// Numbers stand to the right.
+/// Numbers are right-aligned.
 fn class(table: &ModelTable, column: usize) -> Option<&'static str> {
     let first = table.rows.first().and_then(|row| row.get(column));
     matches!(first, Some(Cell::Count(_) | Cell::Number(_))).then_some("figure")
@@ -118,7 +118,7 @@ pub(crate) fn warmth(share: f64) -> String {
     format!("heat-{}", fixed((share.clamp(0.0, 1.0) * STEPS).round(), 0))
 }
 
-/// Returns a share as a whole percentage; what is there but rounds to nothing is told from nothing.
+/// Returns a share as a whole percentage; a positive share that rounds to 0 is shown as below 1 %.
 pub(crate) fn portion(share: f64) -> String {
     if share > 0.0 && share < 0.005 {
         "< 1%".to_owned()

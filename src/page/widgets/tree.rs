@@ -20,11 +20,11 @@ pub enum TreeStep {
     To(usize),
     /// Folds or unfolds a row.
     Fold(usize, bool),
-    /// Shows what a row stands for.
+    /// Opens the item of a row.
     Show(usize),
 }
 
-/// Returns what a key does on the row at a place; none if it does nothing.
+/// Returns the effect of a key on a row; `None` if it has none.
 pub fn tree_step(
     count: usize,
     at: usize,

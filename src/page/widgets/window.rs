@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-/// Rows that are drawn above and below what is seen, so that a quick scroll finds them there.
+/// Number of rows drawn above and below the visible ones, for quick scrolling.
 const BESIDE: usize = 6;
 
 /// A list's measures, in CSS pixels.
@@ -19,7 +19,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// Returns where a row begins, from the list's top.
+    /// Returns the top of a row relative to the list's.
     pub fn top(&self, row: usize) -> f64 {
         let extra = match self.open {
             Some((open, extra)) if open < row => extra,

@@ -33,7 +33,7 @@ const FIRST_PAGES: u32 = 200;
 pub struct Draft {
     /// The plan that it was filled from.
     base: ComparisonForm,
-    /// It was filled: what there is to choose from no longer changes it.
+    /// True once it was filled: later choices no longer change it.
     is_filled: bool,
     /// Its name.
     pub title: String,
@@ -160,7 +160,7 @@ impl Draft {
         self.base.has_trails
     }
 
-    /// Returns whether the plan brings topics to tell apart for all topics.
+    /// Returns true if the plan has training topics for all compared topics.
     pub fn has_taxonomy(&self) -> bool {
         self.base.has_taxonomy
     }
@@ -227,7 +227,7 @@ impl Draft {
         typed.unwrap_or_else(|| digits::plain((number.get)(&self.base)))
     }
 
-    /// Returns what is wrong with a field, each problem on a line of its own.
+    /// Returns the problems of a field, one per line.
     pub fn problem(&self, field: &str) -> Option<String> {
         let own = self.problems.iter().filter(|one| one.field == field);
         let lines: Vec<&str> = own.map(|one| one.message.as_str()).collect();
@@ -247,7 +247,7 @@ impl Draft {
         picks.filter(move |(_, pick)| pick.form.strategy.as_deref() == Some(id))
     }
 
-    /// Selects these strategies alone. Those that were selected before keep their settings.
+    /// Selects only these strategies. Those that were selected before keep their settings.
     pub fn select<'a>(&mut self, infos: impl Iterator<Item = &'a StrategyInfo>) {
         let mut picks = Vec::new();
         let mut begins_late = false;

@@ -15,16 +15,16 @@ use std::rc::Rc;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// Comparisons as far as the page knows them.
+/// The page's state of comparisons.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct CompareState {
-    /// The choices; none before the worker was asked.
+    /// The choices; `None` before the worker has sent them.
     pub offer: Option<Rc<CompareChoices>>,
-    /// The comparisons that are kept, the latest first, or why they cannot be told; none before the worker was asked.
+    /// The saved comparisons, the latest first, or why they cannot be listed; `None` before the worker has sent them.
     pub kept: Option<Result<Rc<Vec<RunCard>>, String>>,
     /// The form of the next one.
     pub draft: Draft,
-    /// The form before the change that was told last, as long as nothing else was done.
+    /// The form before the last change, as long as nothing else was done.
     pub undo: Option<Box<Draft>>,
     /// The form was sent, and the worker has yet to say what becomes of it.
     pub is_sent: bool,
@@ -40,7 +40,7 @@ pub struct CompareState {
     pub crawl: Option<String>,
     /// The id of a comparison that could not be opened, and the error.
     pub lost: Option<(String, String)>,
-    /// A file that waits to be saved: what it is, its name, its content.
+    /// A file that waits to be saved: its kind, its name, its content.
     pub made: Option<(ComparisonFormat, String, Blob)>,
     /// A plan was put into the form, so often: the form comes into view.
     pub read: u32,
@@ -68,7 +68,7 @@ pub enum CompareAction {
     Arrived,
     /// The crawl of a trial was opened.
     CrawlOpened,
-    /// Changes what is shown of the open comparison, at once.
+    /// Changes the view of the open comparison immediately.
     Look(ComparisonView),
     /// The file was saved.
     Saved,
@@ -78,7 +78,7 @@ pub enum CompareAction {
     ShowNotice(String),
     /// Shows what failed and why.
     Wrong(String),
-    /// The form cannot be sent: what is wrong, field by field.
+    /// The form cannot be sent: the problems by field.
     Problems(Vec<Problem>),
 }
 
@@ -91,7 +91,7 @@ impl CompareState {
         }
     }
 
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: CompareAction) {
         (self.notice, self.wrong) = (String::new(), None);
         let undo = self.undo.take();
@@ -138,7 +138,7 @@ impl CompareState {
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: CompareEvent) {
         match news {
             CompareEvent::Choices(offer) => {
@@ -176,7 +176,7 @@ impl CompareState {
         }
     }
 
-    /// Resets what the crashed worker knew; a new one is asked again.
+    /// Resets the data of the crashed worker; a new one is asked again.
     pub fn on_worker_crash(&mut self) {
         (self.is_sent, self.now) = (false, None);
     }

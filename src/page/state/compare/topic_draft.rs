@@ -7,7 +7,7 @@ use crate::protocol::compare::{HiddenCounts, TopicForm};
 /// A topic as it was typed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TopicDraft {
-    /// The topic as it came with a file, for the worker; empty where it did not.
+    /// The topic as it came from a file, for the worker; empty if it did not.
     whole: String,
     /// Counts of data that the form does not show.
     pub beyond: HiddenCounts,
@@ -17,7 +17,7 @@ pub struct TopicDraft {
     pub query: String,
     /// The seeds, separated by white space.
     pub seeds: String,
-    /// Pages that are known to be relevant, apart by white space.
+    /// Known relevant pages, separated by white space.
     pub relevant: String,
 }
 
@@ -39,13 +39,13 @@ impl TopicDraft {
         self.whole.is_empty()
     }
 
-    /// Returns whether some pages are known to be relevant.
+    /// Returns true if there are known relevant pages.
     pub fn has_relevant(&self) -> bool {
         let beyond = self.beyond;
         !self.relevant.trim().is_empty() || beyond.relevant > 0 || beyond.targets > 0
     }
 
-    /// Returns the topic; without a name it is called after what is looked for.
+    /// Returns the topic; without a name it gets its query as the name.
     pub(crate) fn topic(&self) -> TopicForm {
         let (name, query) = (self.name.trim(), self.query.trim());
         TopicForm {

@@ -15,7 +15,7 @@ use types::plan::IdfSource;
 use types::strategy::StrategyInfo;
 use types::text::{clean, cut};
 
-/// Parts of an address that are told one by one.
+/// Maximum number of parts of an address that are listed one by one.
 const STRANGE: usize = 8;
 /// Most bytes of a part of an address that are shown.
 const PART_BYTES: usize = 80;
@@ -23,7 +23,7 @@ const PART_BYTES: usize = 80;
 const KEPT: char = '~';
 
 impl Form {
-    /// Returns the form that an address asks for.
+    /// Returns the form of an address.
     pub fn from_address(address: CrawlAddress) -> Self {
         let strategy = address.strategy.clone();
         let site_map = address
@@ -144,7 +144,7 @@ impl Form {
         let Some(info) = catalog.strategy(&id) else {
             return;
         };
-        // The model says the strategy, as soon as it is found.
+        // The model determines the strategy, as soon as it is found.
         if self.strategy.is_none() && self.model.is_some() {
             return;
         }

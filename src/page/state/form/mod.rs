@@ -42,7 +42,7 @@ pub struct Form {
     pub query: String,
     /// Seed addresses, apart by white space.
     pub seeds: String,
-    /// The strategy's id, where one was chosen.
+    /// The id of the chosen strategy, if any.
     pub strategy: Option<String>,
     /// Related words and senses that are excluded, as they are written in a plan, in the order in which they were.
     pub excluded: Vec<String>,
@@ -66,9 +66,9 @@ pub struct Form {
     pub idf: IdfSource,
     /// True once the query was typed in or came with the address: the worked example no longer fills it.
     pub touched: bool,
-    /// The id of the model to crawl by, where one was chosen.
+    /// The id of the chosen model, if any.
     pub model: Option<String>,
-    /// The model, as soon as it is known to be kept here.
+    /// The model, as soon as it is found among the saved ones.
     pub taught: Option<Rc<ModelCard>>,
     /// Identifies the trails of the crawl with these settings, and thereby its model.
     pub trails: Option<String>,
@@ -97,7 +97,7 @@ impl Form {
         found.map_or("", |(_, name, _)| name)
     }
 
-    /// Returns the id of the strategy: the chosen one, or the one that a plan has when nothing is said.
+    /// Returns the id of the strategy: the chosen one, or the default.
     pub fn strategy_id(&self) -> String {
         let default = || self.default_strategy();
         self.strategy.clone().unwrap_or_else(default)
@@ -127,7 +127,7 @@ impl Form {
         info.is_some_and(|info| info.needs.taxonomy)
     }
 
-    /// Returns whether examples or trails say what to look for, and words need not.
+    /// Returns true if examples or trails define the topic, so that words are optional.
     pub fn needs_no_words(&self, catalog: &Catalog) -> bool {
         let info = catalog.strategy(&self.strategy_id());
         let topics = !self.topics.folders.is_empty() || self.topics.kept.is_some();
@@ -140,7 +140,7 @@ impl Form {
         Rc::make_mut(&mut self.topics)
     }
 
-    /// Takes in what a file held, or why there was nothing in it.
+    /// Handles the content of a file, or the error of reading it.
     pub fn take_topics(&mut self, name: String, read: Result<TopicsRead, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         let wrong = match read {
@@ -157,7 +157,7 @@ impl Form {
             .push(problem("topics", format!("“{name}”: {wrong}.")));
     }
 
-    /// Takes in where the topics belong among the starter topics, or why that is unknown. The query stays: it says what to look for.
+    /// Handles the places of the topics among the starter topics, or why these are unknown. The query stays: it defines the topic.
     pub fn take_filed(&mut self, filed: Result<TopicsFiled, String>) {
         self.problems.retain(|problem| problem.field != "topics");
         match filed {
@@ -180,14 +180,14 @@ impl Form {
         }
     }
 
-    /// Takes in what is wrong; what is wrong with the topics is put to the folder that it is about.
+    /// Sets the problems; those of topics are assigned to their folders.
     pub fn take_problems(&mut self, mut problems: Vec<Problem>) {
         self.topics_mut().place(&mut problems);
         Self::place_trails(&mut problems);
         self.problems = problems;
     }
 
-    /// Adds seeds to those that were typed, each on a line of its own.
+    /// Adds seeds to the typed ones, one per line.
     pub fn add_seeds(&mut self, urls: &[String]) {
         let mut seeds = self.typed_seeds();
         for url in urls {
@@ -255,7 +255,7 @@ impl Form {
         all
     }
 
-    /// Returns the example that asks for the same.
+    /// Returns the example with the same query.
     pub fn example<'a>(&self, catalog: &'a Catalog) -> Option<&'a Example> {
         let query = self.query.trim();
         let mut examples = catalog.examples.iter();
@@ -268,7 +268,7 @@ impl Form {
         under(&info.name).or_else(|| under(info.former_name.as_ref()?))
     }
 
-    /// Returns the text of a parameter; where nothing was typed, the model's, or else its default.
+    /// Returns the text of a parameter: the typed one, the model's, or else its default.
     pub fn param(&self, strategy: &str, info: &ParamInfo) -> String {
         let typed = self.typed_param(strategy, info).cloned();
         let card = self
@@ -279,7 +279,7 @@ impl Form {
         typed.unwrap_or_else(|| param_text(taught.unwrap_or(&info.default)))
     }
 
-    /// Returns the text of a number, the usual plan's where nothing was typed.
+    /// Returns the text of a number: the typed one, or that of the default plan.
     pub fn number(&self, number: &Number, catalog: &Catalog) -> String {
         let typed = self.numbers.get(number.name).cloned();
         let usual = || (number.get)(&self.source(catalog).usual_plan());
@@ -300,7 +300,7 @@ impl Form {
         }
     }
 
-    /// Returns what is wrong with a field, each problem on a line of its own.
+    /// Returns the problems of a field, one per line.
     pub fn problem(&self, field: &str) -> Option<String> {
         let mut messages = self
             .problems

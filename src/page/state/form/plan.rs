@@ -49,7 +49,7 @@ impl Form {
     }
 }
 
-/// Returns what stands in the field for the proxy's address; none where the crawl had nothing to do with a proxy.
+/// Returns the text of the field for the proxy's address; `None` if the crawl used no proxy.
 fn proxy(source: &Source) -> Option<String> {
     match source {
         Source::Proxy => Some(String::new()),

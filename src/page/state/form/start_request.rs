@@ -23,7 +23,7 @@ pub struct StartRequest {
     pub source: Source,
     /// Only the seeds' hosts are followed.
     pub stay: bool,
-    /// The model by which it crawls, where it is known.
+    /// The model of the crawl, if known.
     pub model: Option<Rc<ModelCard>>,
 }
 
@@ -33,7 +33,7 @@ const NO_SITE: &str = "Enter a site, such as example.org.";
 /// The message if a site map has several sites.
 const ONE_SITE: &str = "Enter one site only: a map shows a single host.";
 
-/// Names that a title tells; more are counted.
+/// Maximum number of names in a title; the rest is counted.
 const NAMED: usize = 2;
 
 impl StartRequest {
@@ -68,7 +68,7 @@ impl StartRequest {
 }
 
 impl Form {
-    /// Makes the plan, or says which texts cannot be read.
+    /// Returns the plan, or the texts that cannot be parsed.
     pub fn start_request(&self, catalog: &Catalog) -> Result<StartRequest, Vec<Problem>> {
         let mut problems = Vec::new();
         let mut plan = Plan {
@@ -93,7 +93,7 @@ impl Form {
                 1 => {}
                 _ => problems.push(problem("seeds", ONE_SITE.to_owned())),
             }
-            // The page limit alone says how large the map is.
+            // Only the page limit bounds the size of the map.
             if !self.numbers.contains_key("host_pages") {
                 plan.host_pages = plan.host_pages.max(plan.pages);
             }
@@ -163,7 +163,7 @@ impl Form {
         }
     }
 
-    /// Returns where pages come from, with what belongs to it.
+    /// Returns the source of pages with its settings.
     pub fn full_source(&self, catalog: &Catalog) -> Result<Source, String> {
         Ok(match self.source(catalog) {
             SourceKind::Proxy => self.proxy_address()?.map_or(Source::Proxy, Source::ProxyAt),
@@ -173,7 +173,7 @@ impl Form {
         })
     }
 
-    /// Returns what to ask for related words; none for a strategy without them, before a query, and where a text cannot be read.
+    /// Returns the request for related words; `None` for a strategy without them, without a query, and if a text cannot be parsed.
     pub fn related_to(&self, catalog: &Catalog) -> Option<RelatedTo> {
         let info = catalog.strategy(&self.strategy_id())?;
         let query = self.query.trim();

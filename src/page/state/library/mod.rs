@@ -12,12 +12,12 @@ use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The Library as far as the page knows it.
+/// The page's state of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
-    /// The crawls, or why they cannot be told; none before the worker was asked.
+    /// The crawls, or why they cannot be listed; `None` before the worker has sent them.
     pub shelf: Option<Result<LibraryContents, String>>,
-    /// The words that are being looked for.
+    /// The words of the current search.
     pub searching: Option<String>,
     /// The result of the latest search.
     pub found: Option<Rc<SearchResults>>,
@@ -82,7 +82,7 @@ pub enum LibraryAction {
 }
 
 impl Library {
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: LibraryAction) {
         (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         match action {
@@ -117,7 +117,7 @@ impl Library {
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: LibraryEvent) {
         match news {
             LibraryEvent::Contents(contents) => self.shelf = Some(contents),

@@ -1,4 +1,4 @@
-//! The revisit of one crawl: its progress, its result, and the differences that were asked for.
+//! The revisit of one crawl: its progress, its result, and the requested differences.
 
 use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ pub struct Revisits {
 }
 
 impl Revisits {
-    /// Returns the view of a crawl of which nothing is known yet.
+    /// Returns the view of a crawl without any data.
     pub fn of(id: String) -> Self {
         Self {
             id,
@@ -32,13 +32,13 @@ impl Revisits {
         }
     }
 
-    /// Reports that a revisit was asked for.
+    /// Records that a revisit was requested.
     pub fn begin(&mut self) {
         self.progress = Some((0, 0, None));
         self.problem = None;
     }
 
-    /// Takes in what the worker says; of another crawl, nothing.
+    /// Handles a message of the worker; ignores messages about another crawl.
     pub fn on_message(&mut self, event: RevisitEvent) {
         match event {
             RevisitEvent::Progress {

@@ -5,13 +5,13 @@ use crate::page::state::form::Form;
 use std::rc::Rc;
 
 impl Form {
-    /// Returns whether a model is wanted and it is not yet known which there are.
+    /// Returns true if a model is requested and the list of models is not known yet.
     pub fn waits_for_models(&self, models: &Models) -> bool {
         let wanted = self.model.is_some() || self.trails.is_some();
         wanted && models.cards.is_none()
     }
 
-    /// Finds the model among those that are kept; an address need not say the strategy of its model.
+    /// Finds the model among the saved ones; an address need not name the strategy of its model.
     pub fn settle_model(&mut self, models: &Models) {
         if self.model.is_none()
             && let Some(trails) = &self.trails

@@ -13,12 +13,13 @@ use types::strategy::StrategyInfo;
 use web_sys::Blob;
 use yew::AttrValue;
 
-/// The models as far as the page knows them.
+/// The page's state of models.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Models {
-    /// The cards, the latest first, or why they cannot be told; none before the worker was asked.
+    /// The cards, the latest first, or why they cannot be listed; `None` before the worker has sent
+    /// them.
     pub cards: Option<Result<Rc<Vec<ModelCard>>, String>>,
-    /// The model whose page was asked for last, by its id, or why it cannot be told.
+    /// The model requested last, by its id, or why it cannot be shown.
     pub shown: Option<(String, Result<Rc<ModelView>, String>)>,
     /// The settings of the next model: strategy, parameters, query.
     pub form: Form,
@@ -48,7 +49,7 @@ pub struct Training {
     pub name: String,
     /// Pages that are done.
     pub pages: u32,
-    /// All pages; 0 before the worker said anything.
+    /// All pages; 0 before the first message of the worker.
     pub of_pages: u32,
     /// Slices of learning that are done, and all of them; none before all pages are.
     pub slices: Option<(u32, u32)>,
@@ -68,7 +69,7 @@ pub enum ModelsAction {
     Cancel,
     /// Training cannot begin; why, in a sentence.
     TrainingFailed(String),
-    /// Training cannot begin: what is wrong, field by field.
+    /// Training cannot begin: the problems by field.
     Problems(Vec<Problem>),
     /// The screen of the new model was opened.
     Arrived,
@@ -119,7 +120,7 @@ impl Models {
         }
     }
 
-    /// Carries out what is done.
+    /// Carries out an action.
     pub fn apply(&mut self, action: ModelsAction) {
         if !matches!(action, ModelsAction::Edit(..)) {
             (self.notice, self.wrong) = (String::new(), None);
@@ -154,7 +155,7 @@ impl Models {
         }
     }
 
-    /// Takes in what the worker says.
+    /// Handles a message of the worker.
     pub fn on_message(&mut self, news: ModelsEvent) {
         match news {
             ModelsEvent::Models(cards) => self.cards = Some(cards.map(Rc::new)),

@@ -7,7 +7,7 @@ use crate::page::dom::digits::{counted, percent};
 use crate::protocol::models::ModelCard;
 use types::report::TrainingReport;
 
-/// Points above chance from which a model is said to have learned something.
+/// Percentage points above chance from which a model counts as having learned something.
 const MORE: f64 = 0.1;
 
 /// The quality of a model, by cross-validation.
@@ -24,7 +24,7 @@ pub enum Quality {
 }
 
 impl Quality {
-    /// Returns the quality that a report tells.
+    /// Returns the quality according to a report.
     pub fn of(report: &TrainingReport) -> Self {
         let chance = report.chance.unwrap_or_default();
         match report.right.map(|right| right - chance) {
@@ -46,7 +46,7 @@ impl Quality {
     }
 }
 
-/// Returns where a model comes from and how often it is right, in half a sentence.
+/// Returns the origin and the accuracy of a model, in half a sentence.
 pub fn facts(card: &ModelCard) -> String {
     let from = format!(
         "From {} with {}",
@@ -59,7 +59,7 @@ pub fn facts(card: &ModelCard) -> String {
     }
 }
 
-/// Returns how well a model tells how far pages are from a relevant one, in sentences.
+/// Describes how well a model predicts the distance of pages to a relevant one, in sentences.
 pub fn quality_text(report: &TrainingReport) -> String {
     let Some(right) = report.right else {
         return "Too few trails for cross-validation.".to_owned();

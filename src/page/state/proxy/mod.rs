@@ -56,7 +56,8 @@ impl State {
     }
 }
 
-/// Asks the proxy at this address, and tells the state; none for the one that this page came from.
+/// Checks the proxy at this address, and updates the state; `None` means the one that served this
+/// page.
 pub(crate) fn look(address: Option<ProxyAddress>, cause: CheckCause, actions: Callback<Action>) {
     actions.emit(Action::Proxy(ProxyAction::Status(Proxy::Checking)));
     spawn_local(async move {

@@ -16,15 +16,15 @@ const NAMES: [&str; 2] = ["local-network-access", "loopback-network"];
 pub(crate) enum Permission {
     /// The page may.
     Granted,
-    /// The page may not, and is not asked again.
+    /// Denied.
     Denied,
-    /// The browser will ask.
+    /// The browser will ask the person.
     Open,
     /// This browser does not say: it has no such permission, or does not tell of it.
     Unknown,
 }
 
-/// Asks the browser how it stands; the person is asked nothing.
+/// Queries the state of the permission, without asking the person.
 pub(crate) async fn state() -> Permission {
     for name in NAMES {
         match query(name).await.as_deref() {

@@ -47,11 +47,11 @@ pub struct SeedFinder {
 /// A quest that is under way.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PendingSeeds {
-    /// The ids of the providers that were asked.
+    /// The ids of the requested providers.
     pub providers: Vec<String>,
-    /// Those that have not answered.
+    /// The providers that have not answered.
     pub left: u32,
-    /// A crawl is to start at what is found.
+    /// A crawl starts at the results.
     pub for_start: bool,
 }
 

@@ -79,7 +79,7 @@ impl State {
         let best = self.seeds.best(AUTO_SEEDS);
         if best.is_empty() {
             let problems = self.unfound();
-            // It is told beside the field, and the other ways are shown.
+            // The field shows it, and the other providers are offered.
             self.seeds.change(|search| {
                 search.answers.clear();
                 search.is_open = true;

@@ -1,9 +1,9 @@
-//! The question what the folders of a bookmark file are: paths to a page, or sets of good pages.
+//! Asks for the kind of a bookmark file's folders: paths to a page, or sets of good pages.
 
 use crate::protocol::trails::{BookmarkFolders, TrailsRequest};
 use types::trails::TrailKind;
 
-/// A bookmark file that is imported once the person has said what its folders are.
+/// A bookmark file that is imported once the person has chosen the kinds of its folders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FolderQuestion {
     /// The file and its folders.

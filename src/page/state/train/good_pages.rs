@@ -99,7 +99,7 @@ impl Train {
         }
     }
 
-    /// Adds the set that waits, once it is known whether this tab may change the trails.
+    /// Adds the waiting set, once it is known whether this tab may change the trails.
     pub(super) fn add_grown(&mut self) {
         if self.access == TrailAccess::Unknown {
             return;

@@ -19,7 +19,7 @@ use types::trails::{TrailKind, TrailPage};
 
 /// Milliseconds from which a page counts as dwelt on entirely.
 const DWELT_MS: u64 = 30_000;
-/// Milliseconds after which the person was away: how long the page was read is not known.
+/// Milliseconds after which the person counts as away: the reading time is then unknown.
 const AWAY_MS: u64 = 30 * 60 * 1_000;
 /// The weight of a mark; the page being read has 1.
 const MARKED: f64 = 2.0;
@@ -32,7 +32,7 @@ struct Signs {
     relevant: bool,
     /// The latest visit, in milliseconds since 1970; `None` for a page that was never visited.
     visited_at: Option<u64>,
-    /// Milliseconds over all visits; `None` where it is not known.
+    /// Milliseconds over all visits; `None` if unknown.
     dwell: Option<u64>,
     followed: bool,
 }

@@ -7,7 +7,8 @@ use crate::protocol::reader::ReaderPage;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
-/// Pages found ahead that are remembered, to be weighed beside those of the trails.
+/// Maximum number of remembered pages from look-ahead, which are weighed beside those of the
+/// trails.
 const MET: usize = 200;
 /// Pages that are shown at most: who reads has time for a few.
 const SHOWN: usize = 8;
@@ -21,7 +22,7 @@ pub struct LookAheadState {
     pub told: Option<Rc<LookAheadUpdate>>,
     /// The addresses of pages found so far, the latest last.
     pub met: Vec<String>,
-    /// The worker broke down while it looked ahead from this page.
+    /// The worker crashed while it looked ahead from this page.
     crashed_at: Option<CanonicalUrl>,
 }
 
@@ -41,7 +42,7 @@ impl LookAheadState {
 }
 
 impl Train {
-    /// Returns whether the worker broke down while it looked ahead from the page that is shown.
+    /// Returns true if the worker crashed while it looked ahead from the page that is shown.
     pub fn crashed_here(&self) -> bool {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
         shown.is_some() && self.look_ahead.crashed_at.as_ref() == shown
@@ -61,7 +62,7 @@ impl Train {
         })
     }
 
-    /// Takes in what the worker says; of a page that is no longer shown, nothing.
+    /// Handles a message of the worker; ignores messages about a page that is no longer shown.
     pub fn on_ahead_message(&mut self, ahead: LookAheadUpdate) {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
         if !self.look_ahead.on || shown != Some(&ahead.url) {
@@ -78,14 +79,14 @@ impl Train {
         self.look_ahead.told = Some(Rc::new(ahead));
     }
 
-    /// Returns what was told of the page that is shown.
+    /// Returns the worker's latest message about the page that is shown.
     pub fn look_ahead_update(&self) -> Option<&LookAheadUpdate> {
         let shown = self.reader.shown.as_ref()?;
         let told = self.look_ahead.told.as_deref();
         told.filter(|told| told.url == shown.url)
     }
 
-    /// Returns the pages to suggest: those that stand in no trail yet, the best first.
+    /// Returns the pages to suggest: those in no trail yet, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self
             .look_ahead_update()

@@ -104,7 +104,7 @@ impl Counts {
         ]
     }
 
-    /// Returns what is missing, each in a sentence; none where there is enough.
+    /// Returns what is missing, each in a sentence; empty if there is enough.
     pub fn missing(&self) -> Vec<String> {
         let lacking = |there: u32, least: u32| least.checked_sub(there).filter(|more| *more > 0);
         let trails = lacking(self.leading, TRAILS).map(|more| {

@@ -43,7 +43,7 @@ pub struct Train {
     pub unreadable: Rc<Vec<(u32, String)>>,
     /// The ids of trails that are unfolded.
     pub open: BTreeSet<u32>,
-    /// The bookmark file that waits until the person says what its folders are.
+    /// The bookmark file that waits for the kinds of its folders.
     pub folders: Option<Rc<FolderQuestion>>,
     /// Pages selected to train from.
     pub good: GoodPages,
@@ -130,9 +130,9 @@ pub enum NavigationKind {
     Ahead,
     /// By a step back from it.
     Back,
-    /// It stands in a trail: the trail's id, and its place there.
+    /// It is in a trail: the trail's id, and its place there.
     Listed(u32, usize),
-    /// It is shown already, and read once more.
+    /// It is shown already, and read again.
     Again,
 }
 
@@ -165,7 +165,7 @@ pub enum TrainAction {
     Relabel(u32, usize, bool),
     /// Makes a trail a path or a set of good pages.
     SetKind(u32, TrailKind),
-    /// Says what the folder at an index of the bookmark file is.
+    /// Sets the kind of the folder at an index of the bookmark file.
     FolderKind(usize, TrailKind),
     /// Says what all folders of the bookmark file are; `None` for the suggestions.
     FolderKinds(Option<TrailKind>),
@@ -213,7 +213,7 @@ impl Train {
         matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
     }
 
-    /// Returns whether all changes are kept.
+    /// Returns true if all changes are saved.
     pub fn is_saved(&self) -> bool {
         self.saving.saved == self.saving.edit
     }

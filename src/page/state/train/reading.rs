@@ -46,7 +46,7 @@ impl Train {
         self.reader.at = None;
     }
 
-    /// Takes in what the worker says of a reading; one that is wanted no longer is passed over.
+    /// Handles the worker's result of a reading; ignores one that is no longer wanted.
     pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, ReadFailure>) {
         let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
             return;
@@ -80,7 +80,7 @@ impl Train {
         }
     }
 
-    /// Shows a page, and records it where it was come to.
+    /// Shows a page, and records the step to it.
     fn show(&mut self, reading: ReaderPage) {
         let page = visited(&reading);
         let from = self.visit().cloned();
@@ -116,7 +116,7 @@ impl Train {
         }
     }
 
-    /// Remembers where steps back lead to from the page that has come.
+    /// Stores where steps back lead to from the arrived page.
     fn remember(&mut self, from: Option<&TrailPage>) {
         match self.reader.way {
             NavigationKind::Typed => self.reader.behind.clear(),

@@ -9,17 +9,17 @@ use std::rc::Rc;
 use types::trails::Trail;
 
 impl Train {
-    /// Returns whether changes of this tab are not kept yet.
+    /// Returns true if changes of this tab are not saved yet.
     pub fn waits(&self) -> bool {
         self.access == TrailAccess::Ours && !self.is_saved()
     }
 
-    /// Returns whether the worker is to keep something now.
+    /// Returns true if the worker must save something now.
     pub fn is_due(&self) -> bool {
         self.waits() && self.saving.keeping.is_none() && self.saving.edit != self.saving.refused
     }
 
-    /// Returns what the worker is to keep now, with the change's number and the trails of that moment.
+    /// Returns what the worker must save now, with the change's number and the trails of that moment.
     pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
         if !self.is_due() {
             return None;
@@ -34,7 +34,7 @@ impl Train {
         Some((self.saving.edit, self.editor.trails().clone(), request))
     }
 
-    /// Takes in what the worker says of the trails.
+    /// Handles the worker's messages about the trails.
     pub fn on_message(&mut self, news: TrailsEvent) {
         match news {
             TrailsEvent::Trails(Ok(kept)) => {

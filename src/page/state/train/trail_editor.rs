@@ -13,19 +13,19 @@ use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 
-/// Steps that can be taken back at most.
+/// Maximum number of undo steps.
 const STEPS: usize = 100;
 
 /// Trails by pointer, in their order.
 pub type TrailList = Vec<Rc<SavedTrail>>;
 
-/// All trails, and what was done to them.
+/// All trails, and the changes to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrailEditor {
     trails: TrailList,
     next: u32,
     steps: Vec<UndoStep>,
-    /// Pages of which a person said in this tab what they are, though their label may be what it was.
+    /// Pages that a person rated in this tab, even if the label did not change.
     judged: Rc<BTreeSet<String>>,
 }
 
@@ -43,7 +43,7 @@ pub struct UndoStep {
 pub struct TrailChanges {
     /// Trails that are new or not as they were.
     pub put: Vec<SavedTrail>,
-    /// Ids of those that are gone.
+    /// Ids of the removed ones.
     pub gone: Vec<u32>,
     /// The ids of all, in their order.
     pub order: Vec<u32>,
@@ -82,7 +82,7 @@ impl TrailEditor {
         self.trails.iter().position(|kept| kept.id == id)
     }
 
-    /// Returns what can be taken back, the latest last.
+    /// Returns the undo steps, the latest last.
     pub fn steps(&self) -> &[UndoStep] {
         &self.steps
     }
@@ -142,7 +142,7 @@ impl TrailEditor {
         at
     }
 
-    /// Fills in the title of a page where none was known; that is no step.
+    /// Fills in the title of a page without one; that is not an undo step.
     pub fn entitle(&mut self, url: &str, title: &str) -> bool {
         let lacks = |page: &TrailPage| page.url == url && page.title.is_empty();
         !title.is_empty() && self.each(lacks, |page| title.clone_into(&mut page.title))
@@ -159,7 +159,7 @@ impl TrailEditor {
         self.each(differs, |page| page.relevant = relevant);
     }
 
-    /// Returns whether a page stands in a trail.
+    /// Returns true if a page is in a trail.
     pub fn has(&self, url: &str) -> bool {
         let mut pages = self.trails.iter().flat_map(|kept| &kept.trail.pages);
         pages.any(|page| page.url == url)
@@ -249,7 +249,7 @@ impl TrailEditor {
         }
     }
 
-    /// Moves a trail one place up or down. True where there was room.
+    /// Moves a trail one place up or down. Returns true if it moved.
     pub fn move_trail(&mut self, id: u32, up: bool) -> bool {
         let place = self.place(id);
         let other = place.and_then(|place| {
@@ -306,7 +306,7 @@ impl TrailEditor {
         Ok((first..self.next).collect())
     }
 
-    /// Adds pages at the end of a trail, or says why not.
+    /// Adds pages at the end of a trail.
     pub fn append(
         &mut self,
         id: u32,
@@ -334,7 +334,7 @@ impl TrailEditor {
         }
     }
 
-    /// Returns what has to be kept where `kept` is what was kept last.
+    /// Returns what must be saved, where `kept` was saved last.
     pub fn changes(&self, kept: &TrailList) -> TrailChanges {
         let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
         let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
@@ -395,7 +395,7 @@ impl TrailEditor {
         }
     }
 
-    /// Gives every page that is marked as relevant somewhere the mark wherever it stands.
+    /// Marks every page as relevant in all trails if it is marked in any.
     fn settle(&mut self) {
         let before = self.trails.clone();
         let pages = before.iter().flat_map(|kept| &kept.trail.pages);
@@ -466,7 +466,7 @@ pub fn display_name(name: &str) -> &str {
     }
 }
 
-/// Returns what a page is called: its title, or its address where none is known.
+/// Returns the name of a page: its title, or its address without one.
 pub fn title(page: &TrailPage) -> &str {
     if page.title.is_empty() {
         &page.url

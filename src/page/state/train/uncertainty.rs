@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 /// Labeled pages of either side that are ranked.
 const LABELS: usize = 300;
-/// Pages that are shown at most: what a person looks through at one sitting.
+/// Maximum number of shown pages: what a person looks through at one sitting.
 const SHOWN: usize = 8;
 
 /// The search for uncertain labels.
@@ -51,7 +51,7 @@ impl Train {
         }
     }
 
-    /// Takes in what the worker says; of a request that was given up, nothing.
+    /// Handles a message of the worker; ignores messages about a canceled request.
     pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
         let uncertainty = &mut self.uncertainty;
         match news {
@@ -67,7 +67,7 @@ impl Train {
         }
     }
 
-    /// Returns the pages to look at: those that nobody judged since, the least sure first.
+    /// Returns the pages to rate: those that were not rated since, the least certain first.
     pub fn doubts(&self) -> Vec<&UncertainPage> {
         let Some(Ok(ranked)) = &self.uncertainty.ranked else {
             return Vec::new();

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use types::measures::{Axis, Curve, Extent, color_and_dash};
 use yew::prelude::*;
 
-/// Rows of the table that stands for the curves.
+/// Number of rows of the table with the curves' values.
 const ROWS: usize = 9;
 
 /// Returns the classes of the curve of the strategy at this place.
@@ -133,7 +133,7 @@ fn Key(props: &KeyProps) -> Html {
     }
 }
 
-/// Returns where the values of the legend are taken.
+/// Returns the position of the legend's values.
 fn reading(chart: &Chart, pointed: Option<usize>, percents: bool) -> Option<String> {
     let at = at_or_last(&chart.at, pointed)?;
     let unit = if percents { "%" } else { "" };
@@ -148,7 +148,7 @@ fn at_or_last<T: Copy>(values: &[T], pointed: Option<usize>) -> Option<T> {
     }
 }
 
-/// Returns what the curves run over, in words.
+/// Returns the axis of the curves, in words.
 fn across(axis: Axis, percents: bool) -> &'static str {
     match axis {
         _ if percents => "X axis: percent of the relevant pages",
@@ -189,7 +189,7 @@ fn running(at: usize) -> String {
     format!("curve curve-{} line-running", color_and_dash(at).0)
 }
 
-/// Returns what is drawn of the curves that are not hidden.
+/// Returns the drawing of the visible curves.
 fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
     let seen: Vec<(usize, &CurveWithError)> = drawn(chart, hidden).collect();
     let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
@@ -226,7 +226,7 @@ fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)
     points
 }
 
-/// Returns what the curves say, for those who cannot see them.
+/// Describes the curves for screen readers.
 fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     let pairs = shows.contenders.iter().zip(&shows.chart.lines);
     let ends = pairs.filter_map(|(name, line)| {

@@ -12,7 +12,7 @@ use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
-/// The files with their names and what they are for.
+/// The files with their names and purposes.
 const PAPERS: [(ComparisonFormat, &str, &str); 4] = [
     (
         ComparisonFormat::Csv,

@@ -60,7 +60,7 @@ pub fn some_of(names: &[String], few: usize) -> String {
     }
 }
 
-/// Returns how a strategy stands, in words.
+/// Describes the rank of a strategy.
 pub fn standing(place: RelativeRank) -> String {
     match place {
         RelativeRank::Unknown => "–".to_owned(),
@@ -72,7 +72,7 @@ pub fn standing(place: RelativeRank) -> String {
     }
 }
 
-/// Returns the same as a sign beside a value, with its meaning for those who cannot see it.
+/// Returns the same as a sign beside a value, with a text for screen readers.
 pub fn sign(place: RelativeRank) -> (&'static str, &'static str) {
     match place {
         RelativeRank::Best => ("●", "best"),

@@ -70,7 +70,7 @@ fn known(draft: &Draft, kind: SourceKind) -> (TopicData, AvailableJudgments) {
     let has_own = is_demo && !draft.topics.is_empty();
     let typed = &draft.typed;
     let any = has_own || !typed.is_empty();
-    // The demo web knows everything of its own topics.
+    // The demo web has all data of its own topics.
     let all = |of: fn(&TopicDraft) -> bool| (is_demo && !any) || any && typed.iter().all(of);
     let given = TopicData {
         trails: draft.has_trails() || all(|topic| topic.beyond.trails > 0),
@@ -158,7 +158,7 @@ fn seeds(draft: &Draft, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Problems of what the form does not show.
+/// Problems without a field in the form.
 fn others(draft: &Draft) -> Html {
     const SHOWN: [&str; 4] = ["strategies", "topics", "measures", "seeds"];
     let is_shown = |field: &str| {
@@ -170,7 +170,7 @@ fn others(draft: &Draft) -> Html {
     html! { { for problems.map(|one| html! { <p class="problem" role="alert" data-wrong="true" tabindex="-1">{ &one.message }</p> }) } }
 }
 
-/// Shows what it comes to, and the button.
+/// Shows the size of the comparison, and the button.
 fn go(props: &Props, has_own: bool) -> Html {
     let draft = &props.compare.draft;
     let typed = typing(&props.dispatch, "title", |draft, text| draft.title = text);
@@ -229,13 +229,13 @@ fn comes_to(draft: &Draft, topics: usize, measures: usize) -> String {
     )
 }
 
-/// Returns measures that are chosen and can be taken.
+/// Returns the chosen measures that are available.
 fn chosen(draft: &Draft, props: &Props) -> usize {
     let (_, known) = known(draft, props.form.source(&props.catalog));
     known.of(&draft.measures).count()
 }
 
-/// Draws the question before live sites are asked.
+/// Draws the confirmation before live sites are requested.
 fn agree(asks: RequestBudget, props: &Props) -> Html {
     let onno = props
         .dispatch
@@ -258,7 +258,7 @@ fn agree(asks: RequestBudget, props: &Props) -> Html {
     }
 }
 
-/// Returns how long so many pages of one site may take, at a second or two each.
+/// Returns the estimated time for this many pages of one site, at a second or two each.
 fn while_of(pages: u32) -> &'static str {
     match pages {
         0..=500 => "minutes",
@@ -280,7 +280,7 @@ fn sending(props: &Props, agreed: bool) -> Callback<SubmitEvent> {
     })
 }
 
-/// Sends what was typed to the worker, or tells what cannot be read.
+/// Sends the form to the worker, or reports texts that cannot be parsed.
 fn request(props: &Props, agreed: bool) -> Callback<()> {
     let (draft, dispatch) = (props.compare.draft.clone(), props.dispatch.clone());
     let kind = props.form.source(&props.catalog);

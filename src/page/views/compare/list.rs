@@ -30,7 +30,7 @@ pub(crate) fn display_name(card: &RunCard) -> String {
     })
 }
 
-/// Returns how it stands, in a word or two; `is_here` where it runs in this tab.
+/// Returns its status, in a word or two; `is_here` if it runs in this tab.
 pub(crate) fn run_status(card: &RunCard, is_here: bool) -> &'static str {
     match card.standing {
         RunStatus::Running if is_here => "Running",

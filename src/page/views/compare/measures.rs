@@ -76,7 +76,7 @@ pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Disp
     }
 }
 
-/// Returns the measures that are taken, by their names.
+/// Returns the names of the selected measures.
 fn chosen(draft: &Draft, known: AvailableJudgments) -> String {
     let chosen = known.of(&Measure::ALL);
     let chosen = chosen.filter(|measure| draft.measures.contains(measure));

@@ -61,7 +61,7 @@ pub(crate) fn ComparePage(props: &Props) -> Html {
     let id = param(&props.query, "id");
     html! {
         <DropArea class="library compare" take={taking_any(&props.catalog, &props.dispatch)}>
-            // Only whoever compares downloads its style sheet.
+            // Its style sheet is loaded only for this view.
             <link rel="stylesheet" href={style_sheet("compare")} />
             if let Some(id) = id { { open(&id, props) } } else { { blank(props) } }
         </DropArea>
@@ -88,7 +88,7 @@ fn blank(props: &Props) -> Html {
     }
 }
 
-/// Shows what was done, and what was not, here or with a recording that was brought here.
+/// Shows notices and errors, of this view or of an imported recording.
 fn news(props: &Props) -> Html {
     let Props {
         compare, library, ..
@@ -134,7 +134,7 @@ fn param(query: &str, name: &str) -> Option<String> {
     params.get(name).filter(|value| !value.is_empty())
 }
 
-/// Hands a file to the worker: a plan, or else whatever the Library makes of it.
+/// Passes a file to the worker: a plan, or else an import of the Library.
 fn taking_any(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let (other, messages, actions) = (
         on_file(catalog, dispatch),

@@ -81,7 +81,7 @@ fn head(shows: &OpenComparison, now: Option<&TrialProgress>, dispatch: &Dispatch
     }
 }
 
-/// Returns what is compared on what, in a line.
+/// Describes the comparison in one line.
 fn about(shows: &OpenComparison) -> String {
     let card = &shows.card;
     let strategies = match card.strategies.len() {
@@ -129,7 +129,7 @@ fn in_flight(now: &TrialProgress) -> String {
     )
 }
 
-/// Shows which measure, over what, and where the tables are taken.
+/// Shows the controls for measure, axis and mark.
 fn choices(shows: &OpenComparison, current: Measure, dispatch: &Dispatch) -> Html {
     let now = shows.look;
     let of_plan = Measure::ALL.into_iter();
@@ -191,7 +191,7 @@ fn interpretation(shows: &OpenComparison) -> Html {
     }
 }
 
-/// Shows what becomes of what the plan claims.
+/// Shows the verdicts on the plan's claims.
 fn claims(claims: &[ClaimVerdict]) -> Html {
     if claims.is_empty() {
         return Html::default();

@@ -44,7 +44,7 @@ impl TopicData {
     }
 }
 
-/// Draws the list to choose from, and what was chosen.
+/// Draws the list of strategies, and the chosen ones.
 pub(crate) fn strategies(
     draft: &Draft,
     catalog: &Catalog,
@@ -167,7 +167,7 @@ fn choice(info: &StrategyInfo, draft: &Draft, given: TopicData, dispatch: &Dispa
     }
 }
 
-/// Draws a strategy that was chosen, as it stands in the legend.
+/// Draws a chosen strategy in the style of the legend.
 fn contender(
     at: usize,
     pick: &StrategyDraft,

@@ -71,7 +71,7 @@ fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
     ranked
 }
 
-/// Returns which topics these are, where there are more.
+/// Names the topics, if there are more.
 fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
     if (topics as usize) < shows.topics.len() {
         " completed by all strategies so far"

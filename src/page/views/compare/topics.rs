@@ -10,7 +10,7 @@ use crate::protocol::compare::CompareChoices;
 use types::compare::TOPICS_AT_LEAST;
 use yew::prelude::*;
 
-/// Draws the choice; `has_own` where the web has topics of its own.
+/// Draws the choice; `has_own` if the web has its own topics.
 pub(crate) fn topics(
     draft: &Draft,
     offer: &CompareChoices,
@@ -130,7 +130,7 @@ fn typed(at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> H
     }
 }
 
-/// Draws one of its fields: of several lines where it holds addresses.
+/// Draws one of its fields; one for addresses has several lines.
 fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Dispatch) -> Html {
     let (id, field) = (
         format!("topic-{at}-{}", line.name),
@@ -160,7 +160,7 @@ fn line(line: &Line, at: usize, topic: &TopicDraft, draft: &Draft, dispatch: &Di
     }
 }
 
-/// Shows what a topic has beyond what is shown of it.
+/// Shows the number of hidden addresses of a topic.
 fn extras(topic: &TopicDraft) -> Html {
     let beyond = topic.beyond;
     let counts = [

@@ -70,7 +70,7 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The agents and the frontier.
     pub(crate) watched: Shared<Watched>,
-    /// The past moment that is shown in place of the latest.
+    /// The past moment that is shown instead of the latest.
     pub(crate) replay: Option<Replay>,
     /// The steering panel.
     pub(crate) steer: Shared<Steer>,
@@ -78,7 +78,7 @@ pub(crate) struct Props {
     pub(crate) related: Shared<Related>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
-    /// The crawls that are kept.
+    /// The saved crawls.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,

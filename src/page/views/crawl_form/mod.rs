@@ -39,15 +39,15 @@ pub(crate) struct Props {
     pub(crate) related: Shared<Related>,
     /// The search for seeds.
     pub(crate) search: Shared<SeedFinder>,
-    /// The crawls that are kept.
+    /// The saved crawls.
     pub(crate) library: Shared<Library>,
     /// The selected good pages.
     pub(crate) good: GoodPages,
-    /// The models that are kept.
+    /// The saved models.
     pub(crate) models: Shared<Models>,
     /// The stage of a start, and the field that gets the focus.
     pub(crate) screen: Screen,
-    /// A crawl to go back to; true where it still runs.
+    /// A crawl to go back to; true if it still runs.
     pub(crate) back: Option<bool>,
     pub(crate) dispatch: Dispatch,
 }
@@ -96,7 +96,7 @@ pub(crate) fn CrawlForm(props: &Props) -> Html {
     }
 }
 
-/// Shows what of the address was left out.
+/// Shows the ignored parts of the address.
 fn strange(form: &Form) -> Html {
     match form.problem("address") {
         Some(sentence) => html! {
@@ -106,7 +106,7 @@ fn strange(form: &Form) -> Html {
     }
 }
 
-/// Returns what a start waits for.
+/// Describes what a start waits for.
 fn waiting(props: &Props) -> &'static str {
     match &props.catalog.worker {
         _ if matches!(props.screen.start, Start::No | Start::Unconfirmed) => "",
@@ -169,7 +169,7 @@ fn use_focus(input: &NodeRef, props: &Props) {
     let now = (props.form.problems.clone(), props.screen.point);
     use_effect_with(now, move |(problems, point)| {
         let before = before.replace(Some(problems.clone()));
-        // A problem that goes away leaves the focus where someone puts things right.
+        // A solved problem does not move the focus.
         let fewer = |before: Vec<Problem>| problems.len() < before.len();
         match point {
             _ if before.is_some_and(fewer) => {}
@@ -181,7 +181,7 @@ fn use_focus(input: &NodeRef, props: &Props) {
     let input = input.clone();
     let example = !props.form.touched && !props.catalog.examples.is_empty();
     use_effect_with(example, move |example| {
-        // The example comes with the worker; whoever has gone elsewhere meanwhile stays there.
+        // The example comes with the worker; a person who has moved the focus meanwhile keeps it.
         let input = input.cast::<HtmlInputElement>();
         if let Some(input) = input.filter(|_| *example && is_focus_in("#query")) {
             input.select();

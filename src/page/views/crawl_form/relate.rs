@@ -9,7 +9,7 @@ use crate::protocol::{RelatedTo, ToWorker};
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Milliseconds without a change after which the worker is asked.
+/// Milliseconds without a change before the request is sent.
 const PAUSE_MS: u32 = 300;
 
 /// Asks for related words whenever what they depend on has changed and stays so for a moment.

@@ -22,7 +22,7 @@ use yew::prelude::*;
 /// Synonyms by which a sense is named.
 const SYNONYMS: usize = 3;
 
-/// In place of what stands at the strategy already.
+/// Replaces the message that is already beside the strategy.
 const SAID_ABOVE: &str = "None available. See the problem at “Strategy”.";
 
 /// The data that the panel is drawn from.
@@ -76,7 +76,7 @@ pub(crate) fn jump_button(form: &Form) -> Html {
 }
 
 impl Panel<'_> {
-    /// Shows what the panel waits for, or why it is empty.
+    /// Explains why the panel is empty.
     fn state(&self, related: &Related) -> Html {
         let status = match (&related.words, related.waits) {
             _ if self.form.query.trim().is_empty() => "Enter a topic to see related words.",
@@ -132,7 +132,7 @@ impl Panel<'_> {
         let actions = self.dispatch.actions.clone();
         let onclick = Callback::from(move |_: MouseEvent| {
             actions.emit(edit(|form| form.excluded.clear()));
-            // The button goes away with what it is for.
+            // The button disappears with its purpose.
             focus("#related");
         });
         html! {
@@ -215,7 +215,7 @@ impl Panel<'_> {
         }
     }
 
-    /// Returns a fold of this name, drawn inside only where it is open.
+    /// Returns a disclosure of this name, whose content is drawn only while it is open.
     fn fold(&self, name: &str, summary: String, inside: impl FnOnce() -> Html) -> Html {
         let open = self.related.unfolded.contains(name);
         let (actions, name) = (self.dispatch.actions.clone(), name.to_owned());
@@ -278,7 +278,7 @@ impl Panel<'_> {
     }
 }
 
-/// Returns a change of what is excluded.
+/// Returns a change of the excluded words.
 fn edit(how: impl FnOnce(&mut Form) + 'static) -> Action {
     Action::Form(FormAction::Edit("excluded".into(), Box::new(how)))
 }
@@ -296,7 +296,7 @@ fn loading(related: &Related) -> Html {
     }
 }
 
-/// Returns what a sense is called, its synonyms, and what tells it from the others of its word.
+/// Returns the name of a sense, its synonyms, and its distinguishing hypernyms.
 fn in_words(sense: &RelatedSense) -> (String, String, String) {
     let written = sense.notation.as_str();
     let (word, pos, rank) = sense_parts(written).unwrap_or((written, "", ""));

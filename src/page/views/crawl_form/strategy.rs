@@ -33,7 +33,7 @@ enum Card {
 }
 
 impl Card {
-    /// All ways: the card, its title, what it says, its value in the form.
+    /// All choices: the card, its title, its text, its value in the form.
     const ALL: [(Self, &'static str, &'static str, &'static str); 3] = [
         (
             Self::Automatic,
@@ -70,12 +70,12 @@ pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
     /// The form of a crawl.
     pub(crate) form: Shared<Form>,
-    /// The models that are kept.
+    /// The saved models.
     pub(crate) models: Shared<Models>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the cards, the list where it is asked for, and the chosen strategy.
+/// Draws the cards, the list on request, and the chosen strategy.
 #[component]
 pub(crate) fn StrategyChoice(props: &Props) -> Html {
     let Props {

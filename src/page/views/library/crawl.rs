@@ -108,7 +108,7 @@ fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch
     }
 }
 
-/// Returns what it looked for, where the name says something else.
+/// Returns its query if the name differs.
 fn topic(crawl: &CrawlSummary) -> String {
     match crawl.plan.query.trim() {
         query if query.is_empty() || query == crawl.name => String::new(),
@@ -138,7 +138,7 @@ fn button(text: &'static str, name: &str, onclick: Callback<MouseEvent>) -> Html
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("{text}: {name}")}>{ text }</button> }
 }
 
-/// Starts the same crawl once more, or fills the form with it.
+/// Starts the same crawl again, or fills the form with it.
 fn run_again(crawl: &CrawlSummary, start: bool, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let (plan, source, stay) = (crawl.plan.clone(), crawl.source.clone(), crawl.stay);
     let actions = dispatch.actions.clone();
@@ -163,7 +163,7 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
         dispatch.dispatch(Action::Library(actions));
         let request = LibraryRequest::Delete(id.clone());
         dispatch.send(ToWorker::Library(request));
-        // The row goes away under the focus.
+        // The focused row is removed.
         focus("#crawls");
     })
 }

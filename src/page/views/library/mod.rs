@@ -30,12 +30,12 @@ use types::report::Phase;
 use unreadable::Unreadable;
 use yew::prelude::*;
 
-/// Milliseconds after which the list is asked for anew while a crawl runs.
+/// Milliseconds after which the list is requested again while a crawl runs.
 const LIST_MS: u32 = 2_000;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawls and what was found.
+    /// The crawls and the search results.
     pub(crate) library: Shared<Library>,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,

@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
-/// Shows what the browser says of the room.
+/// Shows the browser's storage estimate.
 pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
     let used = match (shelf.used, shelf.quota) {
         (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
@@ -67,7 +67,7 @@ fn persist(dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Returns whether the browser promised it; none where it cannot be asked.
+/// Returns whether storage is persistent; `None` if the browser does not support the query.
 async fn request_persistence() -> Option<bool> {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).ok()?;
     let storage: JsValue = Reflect::get(&navigator, &"storage".into()).ok()?;

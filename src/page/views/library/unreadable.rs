@@ -20,10 +20,10 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the list; nothing where it is empty.
+/// Draws the list, unless it is empty.
 #[component]
 pub(crate) fn Unreadable(props: &Props) -> Html {
-    // The one that was asked to be erased, until the person confirms it.
+    // The one to be erased, until the person confirms it.
     let asked = use_state_eq(|| None::<String>);
     if props.unreadable.is_empty() {
         return Html::default();
@@ -55,7 +55,7 @@ fn delete(id: &str, asked: &UseStateHandle<Option<String>>) -> Html {
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("Delete: {id}")}>{ "Delete" }</button> }
 }
 
-/// Draws the question whether one shall be deleted for good.
+/// Draws the confirmation of a permanent deletion.
 fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, dispatch: &Dispatch) -> Html {
     let own = asked.clone();
     let done = Callback::from(move |()| own.set(None));

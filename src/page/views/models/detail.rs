@@ -65,13 +65,13 @@ fn model(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Returns its name, as the list has it: it may have been renamed since the page was asked for.
+/// Returns its name from the list: it may have been renamed since the page was requested.
 fn name(view: &ModelView, props: &Props) -> String {
     let card = props.models.card(&view.card.id).unwrap_or(&view.card);
     shown(&card.name)
 }
 
-/// Returns what it was learned from, by what and when.
+/// Describes its training data, strategy and time.
 fn origin(view: &ModelView, info: Option<&StrategyInfo>) -> String {
     let (card, report) = (&view.card, &view.report);
     let by = info.map_or(card.strategy.id.as_str(), |info| &info.title);
@@ -106,7 +106,7 @@ fn model_actions(view: &ModelView, props: &Props) -> Html {
     }
 }
 
-/// Shows how well it does, and what it knows.
+/// Shows its quality, and its learned data.
 fn findings(view: &ModelView) -> Html {
     let report = &view.report;
     let diagram = StateDiagram::of(&report.tables);
@@ -120,7 +120,7 @@ fn findings(view: &ModelView) -> Html {
             </section>
             if let Some(diagram) = &diagram { { state_diagram(diagram) } }
             <section class="model-tables">
-                // Where there is no diagram, the tables are all that tells what was learned.
+                // Without a diagram, only the tables show what was learned.
                 <details open={diagram.is_none()}>
                     <summary><h2>{ "Tables of what was learned" }</h2></summary>
                     <ModelTables tables={report.tables.clone()} is_below=true />
@@ -130,7 +130,7 @@ fn findings(view: &ModelView) -> Html {
     }
 }
 
-/// Draws the verdict: a word, and the accuracy beside that of guessing.
+/// Draws the verdict: a word, and the accuracy compared with guessing.
 fn verdict(report: &TrainingReport) -> Html {
     let quality = Quality::of(report);
     let class = match quality {

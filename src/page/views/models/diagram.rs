@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 /// Shares below this are not drawn.
 const LEAST: f64 = 0.1;
-/// The width of the drawing; its height follows from what is in it.
+/// The width of the drawing; its height depends on its content.
 const WIDTH: f64 = 400.0;
 /// The left and right edge of a layer's box, and half its height.
 const LAYER: (f64, f64, f64) = (64.0, 176.0, 21.0);

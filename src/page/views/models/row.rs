@@ -29,7 +29,7 @@ enum Asked {
     No,
     /// A new name.
     Name,
-    /// The person is asked whether to delete it.
+    /// The confirmation of its deletion is open.
     Delete,
 }
 

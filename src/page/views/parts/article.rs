@@ -25,9 +25,9 @@ const CONTEXT_CHARS: usize = 160;
 pub(crate) struct Props {
     /// The page.
     pub(crate) page: Rc<ReaderPage>,
-    /// Reads the page of a link here; none where links open beside the app.
+    /// Reads the page of a link here; `None` if links open beside the app.
     pub(crate) follow: Option<Callback<CanonicalUrl>>,
-    /// Fetches a saved page again; none where that is not offered.
+    /// Fetches a saved page again; `None` if that is not offered.
     #[prop_or_default]
     pub(crate) again: Option<Callback<MouseEvent>>,
 }
@@ -75,7 +75,7 @@ fn title(page: &ReaderPage) -> String {
     }
 }
 
-/// Shows where the page is, and what there is to know of how it was read.
+/// Shows the page's address, and details of its fetch.
 fn facts(page: &ReaderPage, again: Option<&Callback<MouseEvent>>) -> Html {
     let moved = page.moved_from.as_ref();
     html! {

@@ -9,7 +9,7 @@ use types::report::Phase;
 use types::site_map::Arrangement;
 use yew::prelude::*;
 
-/// The formats with their names and what they are for, in the order of the menu.
+/// The formats with their names and purposes, in the order of the menu.
 const FORMATS: [(CrawlFormat, &str, &str); 12] = [
     (CrawlFormat::Csv, "Pages, CSV", "for spreadsheets"),
     (

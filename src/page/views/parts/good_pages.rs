@@ -11,7 +11,7 @@ use types::trails::{ContextGraph, GraphSource};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Draws the check box of a page; `reachable` says whether the tab key gets to it.
+/// Draws the check box of a page; with `reachable` the tab key stops at it.
 pub(crate) fn selector(
     page: GoodPage,
     title: &str,
@@ -32,7 +32,7 @@ pub(crate) fn selector(
     }
 }
 
-/// Draws what can be done with the selected pages, where there are any.
+/// Draws the actions for the selected pages, if there are any.
 pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
     if good.is_empty() {
         return Html::default();

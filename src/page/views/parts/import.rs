@@ -1,4 +1,4 @@
-//! Hands files to the worker, shows how far it has read one, and what it could not import.
+//! Passes files to the worker, and shows the progress and the errors of an import.
 
 use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::dom::text::shown;

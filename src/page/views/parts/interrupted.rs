@@ -7,7 +7,7 @@ use crate::page::state::library::status::CrawlStatus;
 use crate::protocol::library::CrawlSummary;
 use yew::prelude::*;
 
-/// Draws the latest crawl that was broken off, with the way on; nothing where there is none.
+/// Draws the latest interrupted crawl with a link to continue it, if there is one.
 pub(crate) fn interrupted(library: &Library) -> Html {
     let Some(Ok(shelf)) = &library.shelf else {
         return Html::default();
@@ -30,7 +30,7 @@ pub(crate) fn interrupted(library: &Library) -> Html {
     }
 }
 
-/// Returns the address of a crawl that is kept.
+/// Returns the address of a saved crawl.
 pub(crate) fn address(id: &str) -> String {
     format!("#/crawl?id={id}")
 }

@@ -40,7 +40,7 @@ pub(crate) fn learned(live: &Live, report: &TrainingReport, dispatch: &Dispatch)
     }
 }
 
-/// Draws the same beside a crawl that runs or ran.
+/// Draws the same beside a running or finished crawl.
 pub(crate) fn folded(live: &Live) -> Html {
     let Some(report) = &live.training_report else {
         return Html::default();
@@ -62,7 +62,7 @@ fn is_of_trails(live: &Live) -> bool {
     live.request.as_ref().is_some_and(StartRequest::is_taught)
 }
 
-/// Shows what the examples gave, all in all.
+/// Shows the overall result of the examples.
 fn overall(report: &TrainingReport, of_trails: bool) -> Html {
     let thing = if of_trails { "page" } else { "example" };
     let read = format!(
@@ -124,7 +124,7 @@ fn group(group: &Group, of_trails: bool) -> Html {
     }
 }
 
-/// Draws the share of a group's examples that were told rightly.
+/// Draws the share of a group's examples that were classified correctly.
 fn bar(group: &Group) -> Html {
     let Some(right) = group.right.filter(|_| group.read > 0) else {
         return Html::default();

@@ -10,7 +10,7 @@ use crate::protocol::models::ModelsRequest;
 use types::text::sentence;
 use yew::prelude::*;
 
-/// Draws the progress, or why it came to nothing; nothing where neither is.
+/// Draws the progress, or the reason of a failure, if there is either.
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
     match (&models.learning, &models.error) {
         (Some(learning), _) => going(learning, dispatch),

@@ -23,7 +23,8 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Returns the way of the pages of a source into the reader: none where browsers can open them.
+/// Returns the callback that opens pages of a source in the reader; `None` if browsers can open
+/// them.
 #[hook]
 pub(crate) fn use_reader_of(source: Option<&Source>, dispatch: &Dispatch) -> OpenInReader {
     let is_read_here = source.is_some_and(|source| !source.is_live());
@@ -133,7 +134,7 @@ fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) ->
     }
 }
 
-/// Shows why the page cannot be read, and what to do.
+/// Shows why the page cannot be read, and the remedy.
 fn unread(wanted: &WhyRequest, sentence: &str, again: Option<Callback<MouseEvent>>) -> Html {
     html! {
         <div class="unread-page" tabindex="-1" role="alert">

@@ -10,7 +10,7 @@ use crate::page::widgets::field::{
 use types::strategy::{Control, ParamInfo, StrategyInfo};
 use yew::prelude::*;
 
-/// Shows what a strategy does; its source is folded away.
+/// Shows the description of a strategy; its source is folded.
 pub(crate) fn about(info: &StrategyInfo) -> Html {
     let source = html! { <>{ format!("Source: {}. ", info.source) }<a href="#/about">{ "All papers" }</a></> };
     html! { <><p>{ &info.sentence }</p>{ learn_more(source) }</> }
@@ -21,7 +21,8 @@ pub(crate) fn about(info: &StrategyInfo) -> Html {
 pub(crate) struct FieldContext {
     /// The prefix of their ids; empty before a crawl.
     pub(crate) name: &'static str,
-    /// The strategy has learned from its examples: what counted then is told and cannot be changed.
+    /// The strategy was trained on its examples: parameters of the training are shown and cannot be
+    /// changed.
     pub(crate) is_late: bool,
 }
 

@@ -74,7 +74,7 @@ fn connect(form: &Form, dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Shows what is known of the proxy, and what to do.
+/// Shows the status of the proxy, and the remedy.
 fn news(address: Option<&ProxyAddress>, state: Proxy) -> Html {
     match (state, address) {
         (Proxy::Unknown | Proxy::Checking, _) => status_line("state", "Connecting…"),

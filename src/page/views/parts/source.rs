@@ -80,7 +80,7 @@ pub(crate) fn source(
     }
 }
 
-/// Chooses a source; the proxy is asked for anew, since it may have been started meanwhile.
+/// Chooses a source; checks the proxy again, since it may have been started meanwhile.
 fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     dispatch.on(move || {
         let change = move |form: &mut Form| form.source = Some(source);
@@ -91,7 +91,7 @@ fn choose(source: SourceKind, dispatch: &Dispatch) -> Callback<InputEvent> {
     })
 }
 
-/// Draws the choice of a recording, and what is in the one that was chosen.
+/// Draws the choice of a recording, and the content of the chosen one.
 fn recorded(catalog: &Catalog, library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <div class="recorded">

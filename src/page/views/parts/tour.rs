@@ -20,17 +20,17 @@ use yew::prelude::*;
 const KEY: &str = "salticid-tour";
 /// Its value once the tour was shown.
 const SHOWN: &str = "done";
-/// Its value while the next crawl is to show it, at any speed.
+/// Its value if the next crawl must show it, at any speed.
 const WANTED: &str = "wanted";
 
 /// Pages that a crawl has when the tour begins: there are results to point at.
 const PAGES: u32 = 8;
-/// Milliseconds after which a note follows what it points at.
+/// Milliseconds after which a note follows its target.
 const FOLLOW_MS: u32 = 250;
-/// Pixels between a note and what it points at, and between a note and the edge of the window.
+/// Pixels between a note and its target, and between a note and the edge of the window.
 const GAP: f64 = 12.0;
 
-/// A note: the selector of what it points at, its title, what it says.
+/// A note: the selector of its target, its title, its text.
 struct Stop {
     anchor: &'static str,
     title: &'static str,
@@ -68,7 +68,7 @@ const STOPS: [Stop; 5] = [
 /// The progress of the tour.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stage {
-    /// The crawl is not far enough; true where it is wanted at any speed.
+    /// The crawl has not progressed enough; true if the tour is wanted at any speed.
     Waiting(bool),
     /// The note at this place is shown.
     At(usize),
@@ -169,7 +169,7 @@ pub(crate) fn Tour(props: &Props) -> Html {
     }
 }
 
-/// Brings what a note points at to sight, and keeps the note beside it.
+/// Scrolls the target of a note into view, and keeps the note beside it.
 #[hook]
 fn use_place(stage: Stage, note: &NodeRef, ring: &NodeRef) {
     let (note, ring) = (note.clone(), ring.clone());
@@ -227,7 +227,7 @@ fn window_size() -> Option<(f64, f64)> {
     ))
 }
 
-/// Scrolls to what a note points at, if it is out of sight.
+/// Scrolls to the target of a note, if it is out of view.
 fn show(anchor: &str) {
     if let Some((anchor, (_, height))) = element(anchor).zip(window_size()) {
         let place = anchor.get_bounding_client_rect();
@@ -237,7 +237,7 @@ fn show(anchor: &str) {
     }
 }
 
-/// Puts the ring around what a note points at, and the note below it, or above it where there is more room.
+/// Places the ring around a note's target, and the note below it, or above it if there is more space.
 fn place(anchor: &str, note: &NodeRef, ring: &NodeRef) {
     let (Some(anchor), Some(note), Some(ring), Some((width, height))) = (
         element(anchor),

@@ -24,7 +24,7 @@ pub(crate) fn places(place: Route, models: &Models) -> Html {
     }
 }
 
-/// Draws the way to a crawl with a model; `name` tells it from others on the same page.
+/// Draws the link to a crawl with a model; `name` distinguishes it from others on the same page.
 pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     let address = CrawlAddress {
         strategy: Some(card.strategy.id.clone()),
@@ -37,7 +37,7 @@ pub(crate) fn crawl_with(card: &ModelCard, form: &Form, name: &str) -> Html {
     html! { <a class="button main" href={format!("#/crawl?{}", address.write())} aria-label={label}>{ text }</a> }
 }
 
-/// Draws the words that a strategy needs beside the trails.
+/// Draws the field for the words that a strategy needs beside the trails.
 pub(crate) fn query(form: &Form, dispatch: &Dispatch) -> Html {
     let problem = form.problem("query");
     let ties = AriaLinks::of("learn-query", false, problem.as_ref());

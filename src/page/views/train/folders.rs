@@ -1,4 +1,4 @@
-//! Asks what the folders of a bookmark file are, before it is imported.
+//! Asks for the kinds of a bookmark file's folders before its import.
 
 use super::on;
 use crate::page::dom::digits::{counted, grouped};
@@ -75,7 +75,7 @@ fn row(question: &FolderQuestion, at: usize, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the menu that says whether pages are a path or a set.
+/// Draws the menu to choose between path and set.
 pub(crate) fn kind_menu(label: &str, kind: TrailKind, onchange: Callback<TrailKind>) -> Html {
     let onchange = Callback::from(move |event: Event| {
         let menu = event.target_unchecked_into::<HtmlSelectElement>();

@@ -31,7 +31,7 @@ pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> 
     }
 }
 
-/// Hands a file to the worker; one that is too large stays where it is.
+/// Passes a file to the worker, unless it is too large.
 pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> {
     let dispatch = dispatch.clone();
     let is_ready = catalog.worker == Worker::Ready;

@@ -48,7 +48,7 @@ pub(crate) struct Props {
     /// The form of a crawl, which has the source of pages.
     pub(crate) form: Shared<Form>,
     pub(crate) catalog: Shared<Catalog>,
-    /// The recorded web, where there is one.
+    /// The recorded web, if there is one.
     pub(crate) library: Shared<Library>,
     /// The models, and the training in progress.
     pub(crate) models: Shared<Models>,
@@ -106,7 +106,7 @@ fn panel(step: Step, props: &Props) -> Html {
     }
 }
 
-/// Moves the focus where the state sends it, once each time.
+/// Moves the focus to the state's target, once per request.
 #[hook]
 fn use_focus(train: &Train) {
     let before = use_mut_ref(|| train.point.0);
@@ -160,7 +160,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     });
     ahead::use_saved_switch(train.look_ahead.on, dispatch);
     let messages = dispatch.messages.clone();
-    // Interests are weighed anew only where trails or ratings changed: there may be many pages.
+    // Interests are recomputed only if trails or ratings changed: there may be many pages.
     let asked = (
         train.editor.trails().clone(),
         train.editor.judged().clone(),

@@ -80,7 +80,7 @@ fn bar(props: &Props) -> Html {
     }
 }
 
-/// Shows where pages come from, and in the demo web where one can begin.
+/// Shows the source of pages, and the start pages of the demo web.
 fn places(props: &Props, from: SourceKind) -> Html {
     html! {
         <>
@@ -142,7 +142,7 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Shows what is under way, what went wrong, and into which trail the next step goes.
+/// Shows the progress, errors, and the trail of the next step.
 fn status(train: &Train, dispatch: &Dispatch) -> Html {
     let reading = train.reader.wanted.as_ref().map(|wanted| {
         let address = shown(&wanted.address);
@@ -161,7 +161,7 @@ fn status(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns where the next step is recorded.
+/// Returns the trail of the next step.
 fn recording(train: &Train) -> String {
     match (&train.access, train.trail(), train.visit()) {
         (TrailAccess::Elsewhere, ..) => {

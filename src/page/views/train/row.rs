@@ -51,7 +51,7 @@ fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
     }
 }
 
-/// Draws the star: pressed where the page is relevant.
+/// Draws the star, which is pressed if the page is relevant.
 fn label(all: &Visits<'_>, at: usize, page: &TrailPage, name: &str) -> Html {
     let (id, actions) = (all.id, all.dispatch.actions.clone());
     let oninput = Callback::from(move |event: InputEvent| {

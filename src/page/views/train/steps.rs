@@ -23,7 +23,7 @@ pub(crate) enum Step {
 impl Step {
     const ALL: [Self; 4] = [Self::Collect, Self::Check, Self::Learn, Self::Crawl];
 
-    /// Returns the step that the query of the address names, the first where it names none.
+    /// Returns the step in the query of the address, by default the first.
     pub(crate) fn read(query: &str) -> Self {
         let params = UrlSearchParams::new_with_str(query).ok();
         let named = params.and_then(|params| params.get("step"));
@@ -56,7 +56,7 @@ impl Step {
         format!("#/train?step={}", self.name())
     }
 
-    /// Returns whether the step is done, and how it stands.
+    /// Returns whether the step is done, and its status.
     fn standing(self, train: &Train, models: &Models) -> (bool, String) {
         let counts = &train.counts;
         let missing = counts.missing().len();

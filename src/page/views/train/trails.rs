@@ -64,7 +64,7 @@ pub(crate) fn Trails(props: &Props) -> Html {
     }
 }
 
-/// Draws the ways to collect pages, where there are none yet.
+/// Draws the ways to collect pages, if there are none yet.
 fn ways() -> Html {
     html! {
         <ul class="collect-ways">

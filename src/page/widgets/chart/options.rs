@@ -157,7 +157,7 @@ struct Grid<'a> {
     width: f64,
 }
 
-/// Returns the options; none where the browser refuses to make them.
+/// Returns the options; `None` if the browser fails.
 pub(crate) fn options(kind: &Kind, look: &ChartStyle) -> Option<JsValue> {
     let still = Scale {
         time: false,

@@ -26,7 +26,7 @@ extern "C" {
     fn height(this: &Image) -> f64;
 }
 
-/// Returns the picture; none where the browser cannot make one.
+/// Returns the picture; `None` if the browser fails.
 pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     let text = JsFuture::from(drawing.text()).await.ok()?.as_string()?;
     let image = Image::new();
@@ -57,7 +57,7 @@ fn draw(canvas: &HtmlCanvasElement, image: &Image, width: f64, height: f64) -> O
     Some(())
 }
 
-/// Returns what is on the canvas, as PNG.
+/// Returns the content of the canvas as PNG.
 async fn blob(canvas: &HtmlCanvasElement) -> Option<Blob> {
     let method = Reflect::get(canvas, &"toBlob".into()).ok()?;
     let method: Function = method.dyn_into().ok()?;

@@ -51,7 +51,7 @@ pub(crate) struct Props {
     /// Told which point is under the pointer.
     #[prop_or_default]
     pub(crate) point: Callback<Option<usize>>,
-    /// The curve that stands out, if one does: the others are pale.
+    /// The highlighted curve, if any: the rest is pale.
     #[prop_or_default]
     pub(crate) front: Option<usize>,
 }
@@ -79,7 +79,7 @@ pub(crate) fn Plot(props: &Props) -> Html {
             move || drop(drawn.borrow_mut().take())
         });
     }
-    // Out of view, what has changed waits.
+    // While it is out of view, changes are not drawn.
     let points = view.seen.then(|| Rc::clone(&props.points));
     use_effect_with(
         (ready, view.size, theme, props.unit, points, props.front),

@@ -1,4 +1,4 @@
-//! The points of a chart's curves, and what a chart is made for.
+//! The points of a chart's curves, and the purpose of a chart.
 
 use crate::page::widgets::chart::sampling::round_up;
 use crate::page::widgets::chart::unit::Unit;
@@ -15,7 +15,7 @@ pub(crate) struct Points {
     pub(crate) from: u32,
     /// The places across, in pages, ascending.
     pub(crate) pages: Vec<u32>,
-    /// The values of each curve at these places; none where it has none.
+    /// The values of each curve at these positions; `None` without one.
     pub(crate) curves: Vec<Vec<Option<f64>>>,
     /// The classes by which the style sheet gives each curve its color and its dash; empty for one or two curves with the usual ones.
     pub(crate) classes: Vec<String>,

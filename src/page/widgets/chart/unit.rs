@@ -26,7 +26,7 @@ impl Unit {
         }
     }
 
-    /// Returns a value beside an axis.
+    /// Formats a value beside an axis.
     pub(crate) fn mark(self, value: f64) -> String {
         match self {
             Self::Share => grouped(value * 100.0) + "%",

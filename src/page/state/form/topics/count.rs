@@ -9,7 +9,7 @@ pub struct Totals {
     pub folders: usize,
     /// Folders in use.
     pub used: usize,
-    /// Folders in use that are looked for, by their own mark or by that of a folder around them.
+    /// The number of target folders in use, by their own mark or by that of a folder around them.
     pub good: usize,
     /// Examples in use.
     pub examples: usize,

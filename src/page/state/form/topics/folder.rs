@@ -27,12 +27,12 @@ pub struct Folder {
     pub(crate) file_by_text: bool,
     /// Its example addresses, as typed.
     text: String,
-    /// The number of addresses in it, once somebody asked: those of a large file are not all shown.
+    /// The number of addresses in it, computed on request: those of a large file are not all shown.
     count: OnceCell<usize>,
 }
 
 impl Folder {
-    /// Returns the folder of a topic, with keys for itself and for what it holds.
+    /// Returns the folder of a topic, with keys for itself and its contents.
     pub(crate) fn of(topic: &Topic, used: bool, key: &mut dyn FnMut() -> u32) -> Self {
         let mut folder = Self {
             key: key(),
@@ -65,7 +65,7 @@ impl Folder {
         &self.text
     }
 
-    /// Takes what was typed for its example addresses.
+    /// Sets the typed text of its example addresses.
     pub fn write(&mut self, text: String) {
         self.count.take();
         self.text = text;
@@ -83,7 +83,7 @@ impl Folder {
         self.used = true;
     }
 
-    /// Returns its example addresses with the lines on which they stand, counted from 1.
+    /// Returns its example addresses with their line numbers, counted from 1.
     pub fn addresses(&self) -> impl Iterator<Item = (usize, &str)> {
         let lines = self.text.lines().enumerate();
         lines.flat_map(|(at, line)| {
@@ -91,7 +91,7 @@ impl Folder {
         })
     }
 
-    /// Returns how many example addresses it has of its own.
+    /// Returns the number of its own example addresses.
     pub fn count(&self) -> usize {
         *self.count.get_or_init(|| self.addresses().count())
     }
@@ -176,7 +176,7 @@ impl Folder {
         }
     }
 
-    /// Unfolds itself where it is this folder or holds it.
+    /// Unfolds itself if it is this folder or contains it.
     pub(crate) fn reveal(&mut self, key: u32) {
         if self.find(key).is_some() {
             self.open = true;

@@ -35,7 +35,7 @@ pub struct Topics {
     pub fresh: Option<u32>,
     /// The digest of topics in session storage that the address names and that are not loaded yet.
     pub kept: Option<String>,
-    /// The keys of the topmost folders that the worker is asked to file.
+    /// The keys of the topmost folders that the worker was asked to file.
     filing: Option<Vec<u32>>,
     steps: Vec<Step>,
     next: u32,
@@ -62,7 +62,7 @@ impl Topics {
         self.folders.iter().find_map(|folder| folder.find(key))
     }
 
-    /// Changes a folder, where it is still there.
+    /// Changes a folder if it still exists.
     pub fn change(&mut self, key: u32, how: impl FnOnce(&mut Folder)) {
         let mut folders = Rc::make_mut(&mut self.folders).iter_mut();
         if let Some(folder) = folders.find_map(|folder| folder.find_mut(key)) {
@@ -137,7 +137,7 @@ impl Topics {
         self.next
     }
 
-    /// Puts a folder into its place; at the top where the folder that it belongs under is gone.
+    /// Inserts a folder at its place; at the top if its parent no longer exists.
     fn insert(&mut self, under: Option<u32>, at: usize, folder: Folder) {
         let home = under.filter(|under| self.get(*under).is_some());
         let put = |siblings: &mut Vec<Folder>| siblings.insert(at.min(siblings.len()), folder);
@@ -147,7 +147,7 @@ impl Topics {
         }
     }
 
-    /// Takes a folder out: what it lay under, its place there, and itself.
+    /// Removes a folder; returns its parent, its place there, and itself.
     fn take_out(&mut self, key: u32) -> Option<(Option<u32>, usize, Folder)> {
         let folders = Rc::make_mut(&mut self.folders);
         if let Some(at) = folders.iter().position(|folder| folder.key == key) {

@@ -6,7 +6,7 @@
 use types::limits::BOOKMARK_DEPTH;
 use types::taxonomy::{Taxonomy, Topic};
 
-/// The longest outline that an address holds, in bytes.
+/// Maximum length of an outline in an address, in bytes.
 pub const ADDRESS_BYTES: usize = 8_000;
 
 /// Writes the lines.
@@ -40,7 +40,7 @@ fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// Reads the lines; what is none of them is passed over.
+/// Parses the lines; ignores invalid ones.
 pub fn read_outline(text: &str) -> Taxonomy {
     let mut taxonomy = Taxonomy::default();
     for line in text.lines() {
@@ -66,7 +66,7 @@ pub fn read_outline(text: &str) -> Taxonomy {
     taxonomy
 }
 
-/// Returns the latest topics at a depth; none where no topic was read above it.
+/// Returns the latest topics at a depth; `None` without a topic above it.
 fn at_depth(topics: &mut Vec<Topic>, depth: usize) -> Option<&mut Vec<Topic>> {
     (0..depth).try_fold(topics, |topics, _| {
         topics.last_mut().map(|topic| &mut topic.topics)

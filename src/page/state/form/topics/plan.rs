@@ -40,7 +40,7 @@ impl Topics {
         }
     }
 
-    /// Puts what is wrong with the taxonomy to the folders that it is about, and unfolds these.
+    /// Assigns the problems of the taxonomy to their folders, and unfolds these.
     pub fn place(&mut self, problems: &mut [Problem]) {
         let mut places = Vec::new();
         list(&self.folders, "", &mut places);
@@ -134,7 +134,7 @@ fn list(folders: &[Folder], above: &str, places: &mut Vec<(String, u32)>) {
     }
 }
 
-/// Returns what follows a path in a field; none where the field does not lie there.
+/// Returns the rest of a field after a path; `None` if the field is not below it.
 fn below<'a>(field: &'a str, path: &str) -> Option<&'a str> {
     let rest = field.strip_prefix(path)?;
     if rest.is_empty() {
@@ -144,7 +144,7 @@ fn below<'a>(field: &'a str, path: &str) -> Option<&'a str> {
     }
 }
 
-/// Returns what is wrong with an example, with its line and what stands there, in place of its number.
+/// Returns the problem of an example, with its line and text instead of its number.
 fn at_line(folder: &Folder, rest: &str, message: &str) -> Option<String> {
     let number = rest.strip_prefix("examples[")?.strip_suffix(']')?;
     let (line, address) = folder.addresses().nth(number.parse().ok()?)?;

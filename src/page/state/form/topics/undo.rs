@@ -9,7 +9,7 @@ use types::limits::TOPIC_WORDS_BYTES;
 use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
 
-/// Steps that can be taken back at most.
+/// Maximum number of undo steps.
 const STEPS: usize = 20;
 
 /// Something that was done.
@@ -47,7 +47,7 @@ pub enum Step {
 }
 
 impl Topics {
-    /// Returns steps that can be taken back, the latest last.
+    /// Returns the undo steps, the latest last.
     pub fn steps(&self) -> &[Step] {
         &self.steps
     }
@@ -128,17 +128,17 @@ impl Topics {
         is_new
     }
 
-    /// Notes that the worker is asked to file the topmost folders.
+    /// Records that the worker was asked to file the topmost folders.
     pub fn ask(&mut self) {
         self.filing = Some(self.folders.iter().map(|folder| folder.key).collect());
     }
 
-    /// Returns whether the worker was asked and has not answered.
+    /// Returns true while the worker has not answered.
     pub fn is_filing(&self) -> bool {
         self.filing.is_some()
     }
 
-    /// Forgets that the worker was asked.
+    /// Cancels the request to the worker.
     pub(crate) fn stop_filing(&mut self) {
         self.filing = None;
     }
@@ -170,7 +170,7 @@ impl Topics {
         self.step(Step::Filed { summary, before });
     }
 
-    /// Moves a target, as long as both folders are still there; returns where it is, in a sentence.
+    /// Moves a target if both folders still exist; returns its new place in a sentence.
     fn file(&mut self, target: u32, home: Option<u32>) -> String {
         let name = |key| self.get(key).map(|folder| folder.display_name().to_owned());
         match (name(target), home.and_then(name)) {
@@ -186,7 +186,7 @@ impl Topics {
         }
     }
 
-    /// Removes all folders but the imported ones, or restores the others.
+    /// Removes all folders except the imported ones, or restores the removed ones.
     pub fn replace_rest(&mut self, replace: bool) {
         let Some(Step::TookIn {
             added,

@@ -31,7 +31,7 @@ impl TrailEditor {
         Rc::make_mut(&mut self.judged).insert(url.to_owned());
     }
 
-    /// Returns whether a person said in this tab what a page is.
+    /// Returns true if a person rated a page in this tab.
     pub fn is_judged(&self, url: &str) -> bool {
         self.judged.contains(url)
     }
@@ -46,7 +46,7 @@ impl TrailEditor {
         }
     }
 
-    /// Returns whether a person said in this tab that a page is not relevant.
+    /// Returns true if a person rated a page as not relevant in this tab.
     pub fn is_rejected(&self, url: &str) -> bool {
         self.is_judged(url) && !self.is_relevant(url)
     }

@@ -112,7 +112,7 @@ fn value(one: Quantity, point: &Point, unit: Unit) -> String {
         .map_or_else(|| "–".to_owned(), |value| unit.text(value))
 }
 
-/// Returns what the curves say, for those who cannot see them.
+/// Describes the curves for screen readers.
 fn spoken(kind: &Kind, point: Option<&Point>) -> String {
     let Some(point) = point else {
         return format!("{}: no data yet", kind.title);

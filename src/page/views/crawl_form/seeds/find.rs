@@ -71,7 +71,7 @@ pub(crate) fn Find(props: &Props) -> Html {
     }
 }
 
-/// Draws the fields of what a provider needs, and the button that asks it.
+/// Draws the fields of a provider's inputs, and its search button.
 fn needed(info: &ProviderInfo, props: &Props) -> Html {
     let Props {
         search, dispatch, ..
@@ -123,7 +123,7 @@ fn typing(
     })
 }
 
-/// Asks a provider, with a file where it needs one.
+/// Starts the search of a provider, with a file if it needs one.
 fn asking(info: &ProviderInfo, props: &Props) -> Callback<Option<File>> {
     let Props {
         catalog,

@@ -12,7 +12,7 @@ use types::seeds::Seed;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Shows what was found, and what is waited for.
+/// Shows the results, and the pending providers.
 pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let seeds = search.seeds();
     html! {
@@ -36,7 +36,7 @@ pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch)
     }
 }
 
-/// Returns how it stands, in a sentence.
+/// Returns the status in a sentence.
 fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
     match &search.waits {
         Some(waits) => {
@@ -85,7 +85,7 @@ fn address(seed: &Seed) -> Html {
     }
 }
 
-/// Shows what was left out.
+/// Shows what was skipped.
 fn warnings(search: &SeedFinder) -> Html {
     let found = search
         .answers
@@ -108,7 +108,7 @@ fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let actions = dispatch.actions.clone();
     let onclick = Callback::from(move |_: MouseEvent| {
         actions.emit(Action::Seeds(SeedsAction::Use));
-        // The button goes; what it did is to be seen in the field.
+        // The button disappears; its effect is visible in the field.
         focus("#seeds");
     });
     html! { <p><button type="button" class="main" disabled={count == 0} {onclick}>{ text }</button></p> }

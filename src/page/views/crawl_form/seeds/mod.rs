@@ -18,7 +18,7 @@ use yew::prelude::*;
 /// The number of demo web seeds that are listed.
 const NAMED: usize = 5;
 
-/// Draws where the crawl starts, in a line, and the way to the field.
+/// Draws the start of the crawl in one line, with a button to the field.
 pub(crate) fn summary(form: &Form, catalog: &Catalog) -> Html {
     let onclick = Callback::from(|_: MouseEvent| focus("#seeds"));
     html! {
@@ -96,7 +96,7 @@ fn help(form: &Form, catalog: &Catalog) -> String {
     }
 }
 
-/// Returns who is asked by itself.
+/// Returns the providers that are searched automatically.
 fn itself(source: SourceKind, catalog: &Catalog) -> String {
     let ready = catalog.ready_providers(source);
     let titles: Vec<&str> = ready.iter().map(|info| info.title.as_str()).collect();

@@ -44,7 +44,7 @@ pub(crate) fn actions(
     }
 }
 
-/// Adds a folder at the top; stands below those that are there.
+/// Draws the button that adds a folder at the top level, below the existing ones.
 pub(crate) fn add(dispatch: &Dispatch) -> Html {
     let onclick = edit(dispatch, |topics| topics.add(None));
     html! { <button type="button" class="add" {onclick}>{ "Add folder" }</button> }
@@ -139,7 +139,7 @@ fn add_selected(form: &Form, good: &GoodPages, dispatch: &Dispatch) -> Callback<
     })
 }
 
-/// Returns how the worker is asked to file topics.
+/// Returns the request to file topics.
 fn filing(form: &Form) -> impl Fn(&Topics) -> ToWorker + use<> {
     let (query, stemming) = (form.query.clone(), !form.unstemmed);
     move |topics| {

@@ -10,7 +10,7 @@ use types::limits::BOOKMARK_BYTES;
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// Hands a file to the worker; one that is too large stays where it is.
+/// Passes a file to the worker, unless it is too large.
 pub(crate) fn hand_over(file: &File, dispatch: &Dispatch) {
     let name = file.name();
     if file.size() <= BOOKMARK_BYTES as f64 {

@@ -165,7 +165,7 @@ fn words(drawing: &FolderContext<'_>, folder: &Folder) -> Html {
     }
 }
 
-/// Draws the menu of places where the folder can be moved.
+/// Draws the menu of target places of the folder.
 fn homes(topics: &Topics, folder: &Folder, place: FolderPosition, dispatch: &Dispatch) -> Html {
     let (key, actions) = (folder.key, dispatch.actions.clone());
     let homes = topics.homes(key, HOMES);

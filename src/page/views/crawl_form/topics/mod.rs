@@ -102,7 +102,7 @@ fn sums(totals: Totals) -> String {
 /// Examples beyond which an outline cannot fit into an address: none is shorter than the shortest URL.
 const SURELY_TOO_MANY: usize = crate::page::state::form::ADDRESS_BYTES / 9;
 
-/// Says that the topics do not stand in the crawl's address, where they are too many.
+/// Notes that the topics do not fit into the crawl's address, if they are too many.
 fn address_note(form: &Form, totals: Totals) -> &'static str {
     if totals.examples > SURELY_TOO_MANY || !form.outline().1 {
         " They are too large for the crawl’s link: only this tab keeps them."

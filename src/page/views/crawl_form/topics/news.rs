@@ -1,4 +1,4 @@
-//! The latest change of the topics with its undo, and what a file had that was not imported.
+//! The latest change of the topics with its undo, and the skipped parts of a file.
 
 use super::actions::edit;
 use crate::page::dom::digits::counted;

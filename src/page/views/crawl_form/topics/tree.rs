@@ -9,7 +9,7 @@ use yew::prelude::*;
 
 /// Folders that are drawn at most.
 const DRAWN: usize = 60;
-/// From so many folders on, there is a box to find some.
+/// Number of folders from which a search box is shown.
 const FINDABLE: usize = 15;
 
 /// Draws the tree.

@@ -8,12 +8,13 @@
 
 mod fetching;
 mod pace;
+mod saving;
 mod steering;
 mod watched;
 
 use super::Post;
 use super::batches::Batches;
-use super::journal_writer::{JournalWriter, PendingSteps, Snapshot};
+use super::journal_writer::JournalWriter;
 use super::live_view::LiveView;
 use super::timeline::Timeline;
 use crate::protocol::{Suspect, ToPage};
@@ -26,8 +27,8 @@ use engine::event::{Command, Event, EventKind, Step};
 use engine::fetch::{FetchRequest, FetchResponse};
 use engine::journal::{self, JournalError};
 use gloo_timers::callback::Timeout;
-use gloo_timers::future::TimeoutFuture;
 use pace::PaceLimit;
+use saving::Saving;
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -41,8 +42,6 @@ const BATCH_MS: u32 = 32;
 const QUIET_MS: u32 = 1_000;
 /// Milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
-/// Milliseconds until a write is retried after the database was full.
-const ROOM_MS: u32 = 5_000;
 /// The longest time that a browser's timer accepts, in milliseconds. The crawl then waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
@@ -63,14 +62,8 @@ pub(crate) struct Driver {
     live_view: RefCell<LiveView>,
     /// The moments of a replay; `None` if none are recorded.
     timeline: RefCell<Option<Timeline>>,
-    /// `None` if the crawl cannot be saved.
-    writer: Option<JournalWriter>,
+    saving: Saving,
     cache: Option<Rc<dyn ResponseCache>>,
-    is_saving: Cell<bool>,
-    /// The crawl's progress after the last step that was saved.
-    saved_progress: RefCell<Progress>,
-    /// The reason that the database cannot save, in a sentence.
-    trouble: RefCell<Option<String>>,
     inbox: RefCell<VecDeque<Fetched>>,
     pace: PaceLimit,
     yielder: Yielder,
@@ -138,13 +131,10 @@ impl Driver {
                 .collect(),
         );
         Self {
-            saved_progress: RefCell::new(crawl.progress()),
+            saving: Saving::new(writer, crawl.progress()),
             ahead: crawl.now().saturating_sub(clock::now()),
             crawl: RefCell::new(crawl),
-            writer,
             cache: None,
-            is_saving: Cell::new(false),
-            trouble: RefCell::default(),
             fetcher: RefCell::new(Rc::new(fetcher)),
             suspects: RefCell::default(),
             held: RefCell::default(),
@@ -170,7 +160,10 @@ impl Driver {
 
     /// Returns the writer of the crawl if it has this id.
     pub(crate) fn writer_of(&self, id: &str) -> Option<&JournalWriter> {
-        self.writer.as_ref().filter(|writer| writer.id() == id)
+        self.saving
+            .writer
+            .as_ref()
+            .filter(|writer| writer.id() == id)
     }
 
     /// Returns the trained model, under this name.
@@ -227,7 +220,10 @@ impl Driver {
 
     /// Returns an event as the journal keeps it, if the crawl is saved.
     fn record(&self, event: &Event) -> Option<Result<Vec<u8>, JournalError>> {
-        self.writer.as_ref().map(|_| journal::record(event, true))
+        self.saving
+            .writer
+            .as_ref()
+            .map(|_| journal::record(event, true))
     }
 
     /// Carries out and saves the effects of an event.
@@ -253,7 +249,7 @@ impl Driver {
         }
         let has_page = pace::has_page(&step.notifications);
         self.record_moment(&step.notifications);
-        match (&self.writer, record) {
+        match (&self.saving.writer, record) {
             (Some(writer), Some(Ok(record))) => {
                 writer.add(record, step.notifications, body);
                 self.save();
@@ -268,7 +264,7 @@ impl Driver {
 
     fn report(self: &Rc<Self>, notifications: Vec<Notification>, progress: Progress) {
         self.batches.borrow_mut().add(notifications);
-        *self.saved_progress.borrow_mut() = progress;
+        *self.saving.progress.borrow_mut() = progress;
         if self.is_abandoned.get() {
         } else if self.has_ended.get() {
             self.send_batch();
@@ -277,86 +273,11 @@ impl Driver {
         }
     }
 
-    /// Starts saving unless that is under way.
-    fn save(self: &Rc<Self>) {
-        if !self.is_saving.replace(true) {
-            let driver = Rc::clone(self);
-            spawn_local(async move { driver.save_all().await });
-        }
-    }
-
-    async fn save_all(self: &Rc<Self>) {
-        while let Some((writer, mut pending)) = self.next_step() {
-            let progress = self.crawl.borrow().progress();
-            let snapshot = writer
-                .wants_snapshot(&pending, &self.crawl.borrow())
-                .then(|| Snapshot::of(&self.crawl.borrow()))
-                .flatten();
-            self.write(writer, &mut pending, snapshot.as_ref(), &progress)
-                .await;
-            self.report(pending.notifications, progress);
-        }
-        self.is_saving.set(false);
-        self.release();
-    }
-
-    fn next_step(&self) -> Option<(&JournalWriter, PendingSteps)> {
-        let writer = self.writer.as_ref()?;
-        Some((writer, writer.take()?))
-    }
-
-    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is room.
-    async fn write(
-        self: &Rc<Self>,
-        writer: &JournalWriter,
-        pending: &mut PendingSteps,
-        snapshot: Option<&Snapshot>,
-        progress: &Progress,
-    ) {
-        loop {
-            let error = match writer
-                .write(pending, snapshot, progress, clock::now())
-                .await
-            {
-                Ok(is_first) => break self.report_saved(writer, is_first),
-                Err(error) => error,
-            };
-            *self.trouble.borrow_mut() = Some(error.to_string());
-            self.pause_for_room();
-            if self.is_abandoned.get() {
-                return;
-            }
-            self.send_batch();
-            TimeoutFuture::new(ROOM_MS).await;
-        }
-        *self.trouble.borrow_mut() = None;
-        self.resume_with_room();
-    }
-
-    /// Reports the crawl's id once its first step is saved: only then can it be found again.
-    fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
-        if is_first && !self.is_abandoned.get() {
-            (self.post)(&ToPage::Kept(Ok(writer.id())));
-            self.process_inbox();
-        }
-    }
-
     /// Ends the crawl and sends nothing more: another crawl takes its place.
     pub(crate) fn abandon(&self) {
         self.is_abandoned.set(true);
         self.end();
         self.release();
-    }
-
-    /// Releases an abandoned crawl once all of it is saved: fetches may hold this driver for long.
-    fn release(&self) {
-        if let Some(writer) = self
-            .writer
-            .as_ref()
-            .filter(|_| self.is_abandoned.get() && !self.is_saving.get())
-        {
-            writer.release();
-        }
     }
 
     /// Ends fetches and timers. Steps that have happened are still saved.
@@ -389,7 +310,11 @@ impl Driver {
     ///
     /// Nothing is parsed before the crawl is saved: if a page kills the worker, the crawl must be there to continue without it.
     fn process_inbox(self: &Rc<Self>) {
-        let is_kept = self.writer.as_ref().is_none_or(JournalWriter::has_saved);
+        let is_kept = self
+            .saving
+            .writer
+            .as_ref()
+            .is_none_or(JournalWriter::has_saved);
         let has_any = !self.inbox.borrow().is_empty();
         if is_kept && has_any && !self.is_processing.replace(true) {
             spawn_local(Rc::clone(self).process_all());
@@ -454,8 +379,8 @@ impl Driver {
     /// Sends a batch.
     fn send_batch(self: &Rc<Self>) {
         *self.batch.borrow_mut() = None;
-        let progress = self.saved_progress.borrow().clone();
-        let trouble = self.trouble.borrow().clone();
+        let progress = self.saving.progress.borrow().clone();
+        let trouble = self.saving.trouble.borrow().clone();
         let trouble = trouble.or_else(|| self.fetcher.borrow().trouble());
         let update = self.views_update();
         let mut batches = self.batches.borrow_mut();

@@ -37,7 +37,7 @@ impl Driver {
         let mut timeline = self.timeline.borrow_mut();
         let timeline = timeline.as_mut().filter(|_| is_moment);
         let moment = timeline.and_then(|timeline| timeline.record(&self.crawl.borrow()));
-        if let Some((writer, moment)) = self.writer.as_ref().zip(moment) {
+        if let Some((writer, moment)) = self.saving.writer.as_ref().zip(moment) {
             writer.add_moment(moment);
         }
     }

@@ -259,7 +259,7 @@ fn ids(selector: &str) -> Vec<String> {
 #[wasm_bindgen_test]
 async fn a_better_result_moves_the_others_by_a_transform_and_shifts_no_layout() {
     let style = document().create_element("style").expect("a name");
-    style.set_text_content(Some(include_str!("../www/hunt.css")));
+    style.set_text_content(Some(include_str!("../www/crawl.css")));
     let head = document().head().expect("there is one");
     head.append_child(&style).expect("it can be added");
     let worse = vec![fake::record(1, 0.5), fake::record(2, 0.4)];
@@ -338,9 +338,9 @@ async fn the_table_sorts_by_its_heads_and_remembers_its_columns() {
     shown(".details-row #details-1").await;
     assert_eq!(count(".result-table .row-ways .thumb"), 4);
     press(".result-table .select-page input").await;
-    said(".selected-pages", "1 page selected").await;
+    wait_for_text(".selected-pages", "1 page selected").await;
     press(".result-table .copies").await;
-    said(".result-table .copy", "Near-duplicate").await;
+    wait_for_text(".result-table .copy", "Near-duplicate").await;
     opened_with_table().await;
     assert!(!text(".result-table thead").contains("Host"));
     storage

@@ -27,7 +27,7 @@ mod app;
 #[path = "fakes/record.rs"]
 mod record;
 
-use app::{find, focused, hello, json, open_with, press, redraw, said, text};
+use app::{find, focused, hello, json, open_with, press, redraw, text, wait_for_text};
 
 fn url(text: &str) -> CanonicalUrl {
     CanonicalUrl::parse(text).expect("is a URL")
@@ -414,8 +414,8 @@ async fn the_drawer_opens_on_demand_and_its_button_counts_the_changes() {
     press("[popovertarget=steering]").await;
     assert!(is_drawer_open());
     press("[aria-label='Exclude: fox']").await;
-    said("[popovertarget=steering]", "Steer 1 change").await;
-    said(".steered", "excluded").await;
+    wait_for_text("[popovertarget=steering]", "Steer 1 change").await;
+    wait_for_text(".steered", "excluded").await;
     press("#steering .drawer-head button").await;
     assert!(!is_drawer_open());
 }

@@ -7,7 +7,7 @@ use crate::failure::{Failure, Outcome};
 use crate::fingerprint::files_below;
 use crate::post_build::{read, read_text, write};
 use crate::run::say;
-use crate::{app, extension, page, places, size, toolbox};
+use crate::{app, page, places, size, toolbox};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -42,13 +42,7 @@ impl Default for Options {
 /// Builds the folder and prints the sizes.
 pub(crate) fn run(options: &Options) -> Outcome {
     toolbox::ready_to_build()?;
-    let out = if options.extension {
-        let out = places::root().join(&options.out);
-        extension::fill(&out)?;
-        out
-    } else {
-        fill(options)?.0
-    };
+    let (out, _) = fill(options)?;
     say(&format!("done: {}", out.display()));
     Ok(())
 }

@@ -3,12 +3,12 @@
 //! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
 //! browser does not know, since stores warn of them.
 
-use crate::dist::replace;
+use crate::dist::{Options, replace};
 use crate::failure::{Failure, Outcome};
 use crate::fingerprint::files_below;
 use crate::post_build::{read, read_text, write};
 use crate::run::say;
-use crate::{app, page, places};
+use crate::{app, page, places, toolbox};
 use serde_json::{Value, json};
 use std::fs::{self, File};
 use std::io::Write as _;
@@ -42,6 +42,15 @@ const STORES: [Store; 2] = [
     },
 ];
 
+/// Builds the extension in the folder of the options.
+pub(crate) fn run(options: &Options) -> Outcome {
+    toolbox::ready_to_build()?;
+    let out = places::root().join(&options.out);
+    fill(&out)?;
+    say(&format!("done: {}", out.display()));
+    Ok(())
+}
+
 /// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
 pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
     let unpacked = out.join("unpacked");
@@ -51,10 +60,6 @@ pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
         let name = format!("salticid-{}-{}.zip", store.name, env!("CARGO_PKG_VERSION"));
         pack(&unpacked, &out.join(name), store)?;
     }
-    say(&format!(
-        "to try it, load the unpacked extension: {}",
-        unpacked.display()
-    ));
     Ok(unpacked)
 }
 

@@ -46,6 +46,7 @@ fn execute(command: &Command) -> Outcome {
         Command::Test => test::run(),
         Command::Check => check::run(),
         Command::Bench => bench::run(),
+        Command::Dist(options) if options.extension => extension::run(options),
         Command::Dist(options) => dist::run(options),
         Command::Lexicon(options) => lexicon::run(options),
         Command::Vendor(options) => vendor::run(options),

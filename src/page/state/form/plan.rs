@@ -53,6 +53,7 @@ impl Form {
     pub(crate) fn set_source(&mut self, source: &Source) {
         self.source = Some(source.kind());
         self.proxy = proxy(source).or(self.proxy.take());
+        self.allowed = allowed(source).or(self.allowed.take());
         self.problems.retain(|problem| problem.field != "source");
     }
 }

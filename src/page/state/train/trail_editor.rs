@@ -297,16 +297,9 @@ impl TrailEditor {
             return;
         }
         let source = self.source(id).cloned();
-        let (pages, graphs, description) = (
-            from.pages.clone(),
-            from.graphs.clone(),
-            format!(
-                "Added “{}” to “{}”.",
-                display_name(&from.name),
-                display_name(&home.name)
-            ),
-        );
-        self.step(description);
+        let (pages, graphs) = (from.pages.clone(), from.graphs.clone());
+        let [from, home] = [from, home].map(|trail| display_name(&trail.name));
+        self.step(format!("Added “{from}” to “{home}”."));
         self.change(into, |trail| {
             trail.pages.extend(pages);
             trail.graphs.extend(graphs);

@@ -1,9 +1,21 @@
 // The access to sites, which is asked for at run time and never at installation.
 
+import { observe } from "./network.js";
+
 const ALL_SITES = { origins: ["http://*/*", "https://*/*"] };
 
-/** Resolves to whether the extension may read all sites. */
-export const hasAccess = () => chrome.permissions.contains(ALL_SITES);
+/** Resolves to whether the extension may read all sites; if so, its requests are observed. */
+export async function hasAccess() {
+  const isGranted = await chrome.permissions.contains(ALL_SITES);
+  if (isGranted) observe();
+  return isGranted;
+}
 
 /** Asks the person in the browser's own prompt; to be called while a click is handled. Resolves to whether it was granted. */
-export const requestAccess = () => chrome.permissions.request(ALL_SITES);
+export async function requestAccess() {
+  await chrome.permissions.request(ALL_SITES);
+  return hasAccess();
+}
+
+// The person may grant access in another tab of the app, or in the browser's settings.
+chrome.permissions.onAdded.addListener(hasAccess);

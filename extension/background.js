@@ -6,16 +6,21 @@
 import { added, EMPTY, isMarked, marked, opened, status, visited } from "./recording.js";
 
 const KEY = "recording";
+const PAGES = ["http://*/*", "https://*/*"];
 const MENUS = [
   { id: "crawl-page", title: "Crawl from here", contexts: ["page"] },
-  { id: "crawl-link", title: "Crawl from here", contexts: ["link"] },
+  { id: "crawl-link", title: "Crawl from here", contexts: ["link"], targetUrlPatterns: PAGES },
   { id: "crawl-selection", title: "Crawl for “%s”", contexts: ["selection"] },
   { id: "add-page", title: "Add to trail", contexts: ["page"] },
 ];
 /** The color of the sign on the toolbar button while pages are recorded. */
 const RED = "#b3261e";
 
-chrome.runtime.onInstalled.addListener(() => MENUS.forEach((menu) => chrome.contextMenus.create({ ...menu, documentUrlPatterns: ["http://*/*", "https://*/*"] })));
+chrome.runtime.onInstalled.addListener(async () => {
+  await chrome.contextMenus.removeAll();
+  for (const menu of MENUS) chrome.contextMenus.create({ ...menu, documentUrlPatterns: PAGES });
+});
+chrome.runtime.onStartup.addListener(() => showSign(EMPTY));
 
 /** Opens the app with a crawl's form filled in; it starts only when the person confirms it. */
 function openApp(fields = {}) {
@@ -35,9 +40,11 @@ let last = Promise.resolve();
 /** Changes the recording, shows its sign, and resolves to what it became. */
 function change(how) {
   const next = last.then(async () => {
-    const recording = how((await chrome.storage.session.get(KEY))[KEY] ?? EMPTY);
+    const before = await stored();
+    const recording = how(before);
+    if (recording === before) return recording;
     await chrome.storage.session.set({ [KEY]: recording });
-    await showSign(recording);
+    if (recording.isOn !== before.isOn) await showSign(recording);
     return recording;
   });
   last = next.catch(() => {});
@@ -45,7 +52,9 @@ function change(how) {
 }
 
 /** Shows on the toolbar button whether pages are recorded. */
-async function showSign({ isOn }) {
+async function showSign({ isOn, trails }) {
+  // A tab that was marked has a text of its own; it may be closed by now.
+  if (!isOn) await Promise.allSettled(Object.keys(trails).map((id) => chrome.action.setBadgeText({ tabId: Number(id), text: null })));
   await chrome.action.setBadgeBackgroundColor({ color: RED });
   await chrome.action.setBadgeText({ text: isOn ? "REC" : "" });
   await chrome.action.setTitle({ title: isOn ? "Recording – press to mark this page as relevant" : "Open Salticid" });
@@ -54,14 +63,21 @@ async function showSign({ isOn }) {
 /** Marks the page of a tab as relevant, or no more, and shows it on the button of that tab. */
 async function mark(tab) {
   const recording = await change((recording) => marked(visited(recording, tab, Date.now()), tab));
-  await chrome.action.setBadgeText({ tabId: tab.id, text: isMarked(recording, tab) ? "★" : "REC" });
+  await chrome.action.setBadgeText({ tabId: tab.id, text: isMarked(recording, tab) ? "★" : null });
 }
 
-const isOn = async () => ((await chrome.storage.session.get(KEY))[KEY] ?? EMPTY).isOn;
+const stored = async () => (await chrome.storage.session.get(KEY))[KEY] ?? EMPTY;
 
-chrome.action.onClicked.addListener(async (tab) => ((await isOn()) && /^https?:/.test(tab.url ?? "") ? mark(tab) : openApp()));
-chrome.commands.onCommand.addListener(async (_, tab) => tab && (await isOn()) && mark(tab));
+/** Whether the pages of a tab are being recorded. */
+async function isRecorded(tab) {
+  const { isOn, window } = await stored();
+  return isOn && tab?.windowId === window && /^https?:/.test(tab.url ?? "");
+}
+
+chrome.action.onClicked.addListener(async (tab) => ((await isRecorded(tab)) ? mark(tab) : openApp()));
+chrome.commands.onCommand.addListener(async (_, tab) => (await isRecorded(tab)) && mark(tab));
 chrome.tabs.onCreated.addListener((tab) => change((recording) => opened(recording, tab)));
+chrome.windows.onRemoved.addListener((id) => change((recording) => (recording.window === id ? { ...recording, isOn: false } : recording)));
 chrome.tabs.onUpdated.addListener((_, { url }, tab) => url && change((recording) => visited(recording, tab, Date.now())));
 
 const REQUESTS = {

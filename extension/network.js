@@ -11,9 +11,17 @@ const isOwn = ({ initiator, originUrl }) => initiator === location.origin || (or
 
 function report(details) {
   if (!isOwn(details)) return;
-  const { url, ip, statusCode, redirectUrl } = details;
-  channel.postMessage({ url, ip, status: statusCode, location: redirectUrl });
+  const { url, ip, statusCode, redirectUrl, timeStamp } = details;
+  channel.postMessage({ url, ip, status: statusCode, location: redirectUrl, time: timeStamp });
 }
 
-chrome.webRequest.onBeforeRedirect.addListener(report, OBSERVED);
-chrome.webRequest.onResponseStarted.addListener(report, OBSERVED);
+/**
+ * Observes requests from now on. Chromium observes nothing for an extension without access to sites, so this is called again once access was
+ * granted.
+ */
+export function observe() {
+  for (const event of [chrome.webRequest.onBeforeRedirect, chrome.webRequest.onResponseStarted]) {
+    event.removeListener(report);
+    event.addListener(report, OBSERVED);
+  }
+}

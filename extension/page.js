@@ -2,7 +2,6 @@
 
 import { hasAccess, requestAccess } from "./access.js";
 import { bookmarkFile } from "./bookmarks.js";
-import "./network.js";
 import { trailsFile } from "./recording.js";
 
 /** Asks the recorder in the background: "status", "start", "stop" or "forget". */

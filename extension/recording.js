@@ -1,23 +1,27 @@
 // A recording of visited pages: one trail a tab. Pure: a recording in, a recording out.
 //
-// A tab that was opened from a recorded one begins with the path that led there, since that path led to its pages as well.
+// A tab that a recorded page opened begins with the path to that page, since the path led to its pages as well. Such a path waits until the tab has
+// a page of its own.
 
 /** An empty recording, which is off. */
-export const EMPTY = { isOn: false, window: null, trails: {} };
+export const EMPTY = { isOn: false, window: null, trails: {}, paths: {} };
 
 const isPage = (url) => /^https?:\/\//.test(url ?? "");
 
-/** Returns the recording with a tab that was opened from another one. */
-export function opened(recording, { id, openerTabId }) {
-  const path = recording.trails[openerTabId];
-  return recording.isOn && path ? { ...recording, trails: { ...recording.trails, [id]: path } } : recording;
+/**
+ * Returns the recording with a tab that was opened for a link of a recorded one, which an empty tab is not. Its trail begins with the path to that
+ * page, whose marks are not copied.
+ */
+export function opened(recording, { id, openerTabId, pendingUrl, url }) {
+  const path = recording.trails[openerTabId]?.map((page) => ({ ...page, relevant: false }));
+  return recording.isOn && path && isPage(pendingUrl ?? url) ? { ...recording, paths: { ...recording.paths, [id]: path } } : recording;
 }
 
 /** Returns the recording with a page that a tab shows. A page that is visited again does not extend its trail. */
 export function visited(recording, tab, now) {
   if (!recording.isOn || tab.windowId !== recording.window || tab.incognito || !isPage(tab.url)) return recording;
   const url = tab.url.split("#")[0];
-  const trail = recording.trails[tab.id] ?? [];
+  const trail = recording.trails[tab.id] ?? recording.paths[tab.id] ?? [];
   if (trail.some((page) => page.url === url)) return recording;
   const page = { url, relevant: false, visited_at: now };
   return { ...recording, trails: { ...recording.trails, [tab.id]: [...trail, page] } };

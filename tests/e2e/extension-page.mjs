@@ -12,16 +12,18 @@ const ALL_SITES = ["http://*/*", "https://*/*"];
 
 /**
  * Opens the extension in a browser of its own with a fresh profile; both end with the test. Its access to sites stands in its manifest, unless
- * `access` is false: then it is as it is shipped. `hosts` are found on this device, as for `mapped`.
+ * `access` is false: then it is as it is shipped. `hosts` are found on this device, and `resolved` addresses can be reached, as for `mapped`. The browser has a window on a
+ * `display`, if one is named.
  */
-export async function openExtension(t, fragment, { hosts = {}, access = true } = {}) {
+export async function openExtension(t, fragment, { hosts = {}, resolved = [], access = true, display = null } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-extension-"));
   const [extension, profile] = ["extension", "profile"].map((name) => join(folder, name));
   cpSync(EXTENSION, extension, { recursive: true });
   if (access) change(join(extension, "manifest.json"), (manifest) => ({ ...manifest, host_permissions: ALL_SITES }));
   const context = await launch(profile, {
-    args: ["--headless=new", `--load-extension=${extension}`, `--disable-extensions-except=${extension}`, ...mapped(hosts)],
+    args: [...(display ? [] : ["--headless=new"]), `--load-extension=${extension}`, `--disable-extensions-except=${extension}`, ...mapped(hosts, resolved)],
     ignoreDefaultArgs: ["--disable-extensions"],
+    display,
   });
   t.after(async () => {
     await context.close();

@@ -1,14 +1,18 @@
 // The browser extension, unpacked, in Chromium: it crawls sites without CORS headers, and nothing that it must not.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import test from "node:test";
 import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { importScript, openExtension } from "./extension-page.mjs";
 import { expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
+import { startDisplay, XDOTOOL } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { goTo, training } from "./train-page.mjs";
 
+/** Milliseconds in which the browser opens its prompt, which nothing outside of it announces. */
+const PROMPT_MS = 3000;
 const HOST = "garden.site.org";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 const PLANTS = "Roses need water and light. ".repeat(12);
@@ -52,7 +56,11 @@ const addressOf = (more = {}) => `#/crawl?${new URLSearchParams({ source: "direc
 
 test("a person crawls a site without CORS headers, redirects and robots.txt included", async (t) => {
   const garden = await serveGarden(t);
-  const { page, visit } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port } });
+  const { page, visit, context } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port } });
+  const tab = await context.newPage();
+  await tab.goto(`http://${HOST}/`);
+  await tab.close();
+  const before = garden.headers.length;
   const crawl = await fillForm(page);
   await visit.assertAccessible();
   await crawl.start.click();
@@ -63,11 +71,12 @@ test("a person crawls a site without CORS headers, redirects and robots.txt incl
     assert.deepEqual(paths, ["/", "/animals", "/new-home", "/roses", "/spiders", "/spiders/1", "/spiders/2", "/spiders/3", "/spiders/4", "/trees"]);
   });
   await t.test("robots.txt was asked for first, and obeyed", () => {
-    assert.equal(garden.asked[0], "/robots.txt");
+    assert.equal(garden.asked[before], "/robots.txt");
     assert.ok(!garden.asked.includes("/hidden"));
   });
-  await t.test("no request had a cookie, a referrer or credentials", () => {
-    for (const sent of garden.headers) for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
+  await t.test("no request had a cookie, a referrer or credentials, although the browser has a cookie of the site", async () => {
+    assert.equal((await context.cookies(`http://${HOST}/`)).length, 1);
+    for (const sent of garden.headers.slice(before)) for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
   });
 });
 
@@ -77,17 +86,23 @@ test("a response from a private address is dropped unread, and its host refused 
   const crawl = await fillForm(page, { allowed: "" });
   await crawl.start.click();
   assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+  await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
+  await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
   assert.deepEqual(garden.asked, ["/robots.txt"], "the first request tells the address; there is no second one");
 });
 
 test("a redirect leads to no private address", async (t) => {
-  const device = await serve(t, (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting"));
-  const garden = await serveGarden(t, { "/roses": `http://127.0.0.2:${device.port}/reboot`, "/animals": `http://router.local:${device.port}/reboot` });
-  const { page } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port } });
+  const rebooting = (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>rebooting");
+  const device = await serve(t, rebooting, false, "127.0.0.2");
+  const router = await serve(t, rebooting);
+  const garden = await serveGarden(t, { "/roses": `http://127.0.0.2:${device.port}/reboot`, "/animals": "http://router.local/reboot", "/trees": "http://127.0.0.1.nip.io/reboot" });
+  const hosts = { [HOST]: garden.port, "router.local": router.port, "127.0.0.1.nip.io": router.port };
+  const { page } = await openExtension(t, addressOf(), { hosts, resolved: ["127.0.0.2"] });
   const crawl = await fillForm(page);
   await crawl.start.click();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
-  assert.deepEqual(device.asked, []);
+  assert.ok(garden.asked.includes("/roses") && garden.asked.includes("/animals"), "the redirects were met");
+  assert.deepEqual([...device.asked, ...router.asked], []);
 });
 
 test("without access to sites nothing is requested before the person has been asked", async (t) => {
@@ -190,21 +205,39 @@ test("sites can neither message the extension nor read its files", async (t) => 
   assert.deepEqual(reached, { messages: null, file: null, heard: false });
 });
 
+test("access that is granted while the app is open counts at once", async (t) => {
+  const garden = await serveGarden(t);
+  const display = await startDisplay(t);
+  const { page } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, display });
+  const crawl = await fillForm(page);
+  await crawl.start.click();
+  const allow = page.getByRole("dialog", { name: "Allow access to sites?" }).getByRole("button", { name: "Allow and start" });
+  await allow.click();
+  // The browser's own prompt is no part of a page: its second button, which the tab key reaches, grants the access.
+  await page.waitForTimeout(PROMPT_MS);
+  for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  assert.ok((await readResults(page)).length > 5);
+});
+
 test("recordings: one trail a tab, and a new tab goes on from the one that opened it", async (t) => {
   const { added, EMPTY, marked, opened, status, trailsFile, visited } = await importScript(t, "recording");
   const tab = (id, path, more = {}) => ({ id, windowId: 1, url: `http://${HOST}${path}`, ...more });
   let recording = { ...EMPTY, isOn: true, window: 1 };
   for (const path of ["/", "/animals#birds", "/animals", "/"]) recording = visited(recording, tab(1, path), 0);
-  recording = opened(recording, { id: 2, openerTabId: 1 });
+  assert.equal(opened(recording, { id: 2, openerTabId: 1, pendingUrl: "chrome://newtab/" }), recording, "an empty tab begins anew");
+  recording = marked(recording, tab(1, "/animals"));
+  recording = opened(recording, { id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/spiders` });
+  assert.equal(Object.keys(recording.trails).length, 1, "a path is no trail until the tab has a page of its own");
   recording = visited(recording, tab(2, "/spiders"), 1000);
   recording = marked(recording, tab(2, "/spiders"));
   const ignored = [tab(3, "/private", { incognito: true }), tab(3, "/elsewhere", { windowId: 9 }), { ...tab(3, "/"), url: "file:///secret" }, { ...tab(3, "/"), url: "chrome://settings" }];
   for (const one of ignored) assert.equal(visited(recording, one, 0), recording);
-  assert.deepEqual(status(recording), { isOn: true, pages: 3, relevant: 1 });
+  assert.deepEqual(status(recording), { isOn: true, pages: 3, relevant: 2 });
   const { version, trails } = JSON.parse(trailsFile(recording.trails));
   assert.equal(version, 1);
   assert.deepEqual(trails.map(({ pages }) => pages.map(({ url, relevant }) => [new URL(url).pathname, relevant])), [
-    [["/", false], ["/animals", false]],
+    [["/", false], ["/animals", true]],
     [["/", false], ["/animals", false], ["/spiders", true]],
   ]);
   assert.equal(trails[1].pages[2].visited_at, 1000);

@@ -59,7 +59,9 @@ export async function open(t, address, options = {}) {
 export async function launch(profile, options = {}) {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
-    args: [...FLAGS, ...(options.args ?? [])],
+    headless: !options.display,
+    env: options.display ? { ...process.env, DISPLAY: options.display } : process.env,
+    args: [...FLAGS.filter((flag) => flag !== "--headless" || !options.display), ...(options.args ?? [])],
     ignoreDefaultArgs: options.ignoreDefaultArgs ?? [],
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
@@ -105,10 +107,10 @@ export async function confirmStart(page) {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Switches of a browser that finds these hosts, names with their ports, on this device; all others are nowhere. */
-export function mapped(hosts) {
+/** Switches of a browser that finds these hosts, names with their ports, and further addresses on this device; all others are nowhere. */
+export function mapped(hosts, addresses = []) {
   const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
-  return [`--host-resolver-rules=${rules.join(", ")}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`, "--ignore-certificate-errors"];
+  return [`--host-resolver-rules=${[...rules, "MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", ...addresses.map((address) => `EXCLUDE ${address}`)].join(", ")}`, "--ignore-certificate-errors"];
 }
 
 /** One page under watch. */

@@ -6,17 +6,17 @@ import { createServer as createSecure } from "node:https";
 import { certificate } from "./certificate.mjs";
 
 /**
- * Starts a server on a free port of 127.0.0.1, which ends with the test; `secure` for https. `answer` is given the path with its query, the
+ * Starts a server on a free port of 127.0.0.1, or another `address` of this device, which ends with the test; `secure` for https. `answer` is given the path with its query, the
  * response and the request. Gives its port and what was asked.
  */
-export async function serve(t, answer, secure = false) {
+export async function serve(t, answer, secure = false, address = "127.0.0.1") {
   const asked = [];
   const listener = (request, response) => {
     asked.push(request.url);
     answer(request.url, response, request);
   };
   const server = secure ? createSecure(certificate(), listener) : createServer(listener);
-  server.listen(0, "127.0.0.1");
+  server.listen(0, address);
   await once(server, "listening");
   t.after(() => {
     server.closeAllConnections();

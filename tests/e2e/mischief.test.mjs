@@ -124,10 +124,10 @@ function walk() {
     const leadsOut = element.href && new URL(element.href).origin !== location.origin;
     if (leadsOut && element.rel !== "noopener noreferrer") seen.telling.push(element.outerHTML.slice(0, 80));
     for (const { name, value } of element.attributes) {
-      // The app itself sets the heights of the blocks that stand for rows out of sight.
-      const ownHeight = name === "style" && /^height: [\d.]+px;$/.test(value);
+      // The app itself sets the heights of blocks that stand for rows out of sight, and the places of rows.
+      const ownPlace = name === "style" && /^(height: [\d.]+px;|min-height: [\d.]+px; padding-top: [\d.]+px;|transform: translateY\([\d.]+px\);)$/.test(value);
       // The library that draws the curves places its parts, which hold no text of any page.
-      const ownStyle = ownHeight || (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
+      const ownStyle = ownPlace || (name === "style" && element.closest(".uplot") && !/url|\(/.test(value.replace(/rgba?\(|translate\(/g, "")));
       if (/^(on|srcdoc$|style$)/i.test(name) && !ownStyle) seen.handlers.push(`${tag} ${name}="${value}"`);
       if (/(^|:)(href|src|action|formaction|data|ping|poster)$/.test(name)) {
         const { protocol } = new URL(value, document.baseURI);

@@ -373,7 +373,7 @@ test("trails of a recorded web are learned from it whatever the form shows, and 
   await other.page.getByText("in a recorded web").waitFor();
 
   await t.test("in a later tab the form says which file to choose", async () => {
-    await other.page.goto(`${other.base}#/models`);
+    await other.page.goto(`${other.base}#/train?step=crawl`);
     await other.page.reload();
     await there.crawl.first().click();
     await expect(form.source("Recorded web")).toBeChecked();

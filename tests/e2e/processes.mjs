@@ -19,6 +19,10 @@ const PROXY = process.env.SALTICID_PROXY ?? target("debug/salticid-proxy");
 /** The lab's program. */
 export const LAB = process.env.SALTICID_LAB ?? target("debug/salticid-lab");
 
+const XVFB = process.env.XVFB ?? "Xvfb";
+/** The program that presses keys in a display. */
+export const XDOTOOL = process.env.XDOTOOL ?? "xdotool";
+
 /** How long a program may take until it answers. */
 const READY_MS = 60_000;
 
@@ -79,4 +83,13 @@ async function answers(port) {
   });
   socket.destroy();
   return open;
+}
+
+/** Starts a display in memory, which ends with the test, and gives its name. */
+export async function startDisplay(t) {
+  // The program chooses a free number and writes it to the descriptor.
+  const display = spawn(XVFB, ["-displayfd", "3", "-screen", "0", "1280x900x24"], { stdio: ["ignore", "ignore", "ignore", "pipe"] });
+  t.after(() => display.kill());
+  const [number] = await Promise.race([once(display.stdio[3], "data"), once(display, "error").then(([error]) => Promise.reject(error))]);
+  return `:${String(number).trim()}`;
 }

@@ -1,4 +1,4 @@
-//! Installs the requirements of the browser tests: Chromium, its driver and Node. It installs without asking where it
+//! Installs the requirements of the browser tests: Chromium, its driver, Node, and a display in memory. It installs without asking where it
 //! can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints what to install.
 
 use crate::failure::{Failure, Outcome};
@@ -45,6 +45,19 @@ const NPM: Need = Need {
     package: "npm",
 };
 
+const XVFB: Need = Need {
+    title: "Xvfb",
+    variable: "XVFB",
+    names: &["Xvfb"],
+    package: "xvfb",
+};
+const XDOTOOL: Need = Need {
+    title: "xdotool",
+    variable: "XDOTOOL",
+    names: &["xdotool"],
+    package: "xdotool",
+};
+
 /// The programs that the browser tests run.
 pub(crate) struct Browser {
     /// The browser itself.
@@ -55,11 +68,15 @@ pub(crate) struct Browser {
     pub(crate) node: PathBuf,
     /// Node's package manager.
     pub(crate) npm: PathBuf,
+    /// A display in memory, for what a browser does only in a window: its prompt for an extension's access.
+    pub(crate) xvfb: PathBuf,
+    /// Presses keys in that display.
+    pub(crate) xdotool: PathBuf,
 }
 
-/// Finds the four programs, installing what is missing.
+/// Finds the programs, installing what is missing.
 pub(crate) fn ready() -> Outcome<Browser> {
-    let missing: Vec<&Need> = [&CHROMIUM, &DRIVER, &NODE, &NPM]
+    let missing: Vec<&Need> = [&CHROMIUM, &DRIVER, &NODE, &NPM, &XVFB, &XDOTOOL]
         .into_iter()
         .filter(|need| installed_path(need).is_none())
         .collect();
@@ -71,6 +88,8 @@ pub(crate) fn ready() -> Outcome<Browser> {
         driver: want(&DRIVER)?,
         node: want(&NODE)?,
         npm: want(&NPM)?,
+        xvfb: want(&XVFB)?,
+        xdotool: want(&XDOTOOL)?,
     })
 }
 

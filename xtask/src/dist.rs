@@ -17,8 +17,13 @@ pub(crate) struct Options {
     /// The folder's path on its host. `./` works anywhere if the page's address ends with a slash.
     #[arg(long, value_name = "URL", default_value = "./")]
     pub(crate) public_url: String,
-    /// The folder to fill; relative to the root of the checkout.
-    #[arg(long, value_name = "DIR", default_value = "dist")]
+    /// The folder to fill, relative to the root of the checkout: `dist`, and `dist-extension` for the extension.
+    #[arg(
+        long,
+        value_name = "DIR",
+        default_value = "dist",
+        default_value_if("extension", "true", "dist-extension")
+    )]
     pub(crate) out: PathBuf,
     /// Keep the policy that lets the page connect to its own origin only (for a host that is a proxy, too).
     #[arg(long)]

@@ -54,6 +54,10 @@ pub(crate) fn run(options: &Options) -> Outcome {
 /// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
 pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
     let unpacked = out.join("unpacked");
+    // Zips of earlier versions go.
+    if unpacked.is_dir() {
+        fs::remove_dir_all(out).map_err(Failure::file("remove", out))?;
+    }
     replace(&app::build(true)?, &unpacked)?;
     add(&unpacked)?;
     for store in &STORES {

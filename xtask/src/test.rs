@@ -67,6 +67,8 @@ fn end_to_end(browser: &Browser) -> Outcome {
         .env("SALTICID_APP", app)
         .env("SALTICID_STATIC", statics)
         .env("SALTICID_EXTENSION", extension)
+        .env("XVFB", &browser.xvfb)
+        .env("XDOTOOL", &browser.xdotool)
         .now()
 }
 

@@ -69,11 +69,13 @@ impl Direct {
         let why = || self.why(&signal);
         let report = self.reports.as_ref().map(|reports| reports.expect(address));
         let response = send(request, &signal).await.ok_or_else(why)?;
+        // Cancels the download where it is dropped.
+        let pieces = ByteStream::new(response.body());
         let report = match report {
             Some(report) => within_time(report).await.ok_or_else(unreported)?,
             None => NetworkReport::default(),
         };
-        if self.reports.is_some() {
+        if self.reports.is_some() && !is_upgrade(address, &report) {
             self.refuse_connection(address, &report)?;
         }
         let mut headers = headers(&response);
@@ -83,7 +85,6 @@ impl Direct {
             headers.push(("location".to_owned(), location));
             status = report.status;
         }
-        let pieces = ByteStream::new(response.body());
         let mut body = Vec::new();
         let most = request.purpose.most_bytes();
         let read = pieces.read_past(most, &mut body).await;
@@ -104,12 +105,9 @@ impl Direct {
     /// that is, as it does for the request.
     fn refuse_special(&self, address: &str) -> Result<(), Failure> {
         let host = host(address);
-        let is_allowed = host.trim_matches(['[', ']']).parse().map_or_else(
-            // The address of a name is known only once the browser connected to it.
-            |_| !self.allowed.is_empty(),
-            |ip| self.allowed.contains(&ip),
-        );
-        let special = special_host(&host).filter(|_| !is_allowed || self.reports.is_none());
+        let ip = host.trim_matches(['[', ']']).parse();
+        let is_allowed = self.reports.is_some() && ip.is_ok_and(|ip| self.allowed.contains(&ip));
+        let special = special_host(&host).filter(|_| !is_allowed);
         match special.or_else(|| self.refused.borrow().get(&host).copied()) {
             Some(kind) => Err(not_public(&host, kind)),
             None => Ok(()),
@@ -149,6 +147,14 @@ impl Direct {
             "The site does not allow cross-origin requests (CORS) or did not respond; the browser does not say which. Use the proxy as the source, or the browser extension.",
         )
     }
+}
+
+/// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), for which it connected to no host.
+fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
+    let secure = address
+        .strip_prefix("http:")
+        .map(|rest| format!("https:{rest}"));
+    report.address.is_none() && secure.is_some() && secure == report.location
 }
 
 /// Returns the host of an address as the browser spells it; empty if there is none.

@@ -35,7 +35,14 @@ pub(super) struct NetworkReport {
 }
 
 /// The requests whose reports are expected, by URL.
-type Expected = Rc<RefCell<BTreeMap<String, Sender<NetworkReport>>>>;
+type Expected = Rc<RefCell<BTreeMap<String, Vec<PendingReport>>>>;
+
+/// A request whose report is expected.
+struct PendingReport {
+    /// Milliseconds since 1970 when the request was sent: a report of an earlier request to the same URL, perhaps of another tab, is not its own.
+    since: f64,
+    sender: Sender<NetworkReport>,
+}
 
 /// Receives reports.
 pub(super) struct NetworkReports {
@@ -55,12 +62,18 @@ impl NetworkReports {
         let own = Rc::clone(&expected);
         let listener = EventListener::new(&channel, "message", move |event| {
             let message = event.unchecked_ref::<MessageEvent>().data();
-            let Some((url, report)) = read(&message) else {
+            let Some((url, time, report)) = read(&message) else {
                 return;
             };
-            if let Some(sender) = own.borrow_mut().remove(&url) {
+            let pending = own.borrow_mut().remove(&url).unwrap_or_default();
+            let (current, later): (Vec<_>, Vec<_>) =
+                (pending.into_iter()).partition(|pending| pending.since <= time);
+            if !later.is_empty() {
+                own.borrow_mut().insert(url, later);
+            }
+            for pending in current {
                 // Its request may have failed meanwhile.
-                let _ = sender.send(report);
+                let _ = pending.sender.send(report.clone());
             }
         });
         Some(Self {
@@ -74,8 +87,16 @@ impl NetworkReports {
     pub(super) fn expect(&self, address: &str) -> Receiver<NetworkReport> {
         let (sender, receiver) = channel();
         let mut expected = self.expected.borrow_mut();
-        expected.retain(|_, sender| !sender.is_canceled());
-        expected.insert(without_fragment(address), sender);
+        for pending in expected.values_mut() {
+            pending.retain(|pending| !pending.sender.is_canceled());
+        }
+        expected.retain(|_, pending| !pending.is_empty());
+        let pending = PendingReport {
+            since: js_sys::Date::now(),
+            sender,
+        };
+        let url = without_fragment(address);
+        expected.entry(url).or_default().push(pending);
         receiver
     }
 }
@@ -89,17 +110,17 @@ pub(super) async fn within_time(report: Receiver<NetworkReport>) -> Option<Netwo
     }
 }
 
-/// Reads a message of `extension/network.js`.
-fn read(message: &JsValue) -> Option<(String, NetworkReport)> {
+/// Reads a message of `extension/network.js`: URL, milliseconds since 1970, report.
+fn read(message: &JsValue) -> Option<(String, f64, NetworkReport)> {
     let text = |name: &str| Reflect::get(message, &name.into()).ok()?.as_string();
-    let status = Reflect::get(message, &"status".into()).ok()?.as_f64()?;
+    let number = |name: &str| Reflect::get(message, &name.into()).ok()?.as_f64();
     let report = NetworkReport {
-        status: u16::try_from(types::to_u32(status)).unwrap_or_default(),
+        status: u16::try_from(types::to_u32(number("status")?)).unwrap_or_default(),
         // Browsers write IPv6 addresses without brackets here; some add them.
         address: text("ip").and_then(|ip| ip.trim_matches(['[', ']']).parse().ok()),
         location: text("location"),
     };
-    Some((without_fragment(&text("url")?), report))
+    Some((without_fragment(&text("url")?), number("time")?, report))
 }
 
 /// Returns a URL as the browser spells it, without its fragment.

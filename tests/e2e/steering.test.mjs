@@ -173,6 +173,8 @@ test("a crawl is steered after its end, goes on, and a reload has it all", async
   });
   await t.test("the Library tells the pages as they are now", async () => {
     await parts(page).ending.waitFor();
+    // The drawer covers the links of the head.
+    await page.keyboard.press("Escape");
     await page.getByRole("link", { name: "Library" }).click();
     const row = page.getByRole("listitem").filter({ has: page.getByRole("link", { name: CRAWL.q, exact: true }) });
     const pages = row.locator("dl > div").filter({ has: page.getByText("Pages", { exact: true }) });

@@ -19,18 +19,16 @@ pub(crate) fn is_extension() -> bool {
 
 /// Returns whether the extension may read the pages of all sites.
 pub(crate) fn has_access() -> impl Future<Output = bool> {
-    let access = call("hasAccess", &JsValue::UNDEFINED);
-    async { access.await == Ok(JsValue::TRUE) }
+    call_if("hasAccess")
 }
 
 /// Asks the person, in the browser's own prompt, for access to all sites; to be called while a click is handled. Returns whether the person
 /// granted it.
 pub(crate) fn request_access() -> impl Future<Output = bool> {
-    let access = call("requestAccess", &JsValue::UNDEFINED);
-    async { access.await == Ok(JsValue::TRUE) }
+    call_if("requestAccess")
 }
 
-/// What the extension recorded of the other tabs.
+/// The state of the recording of other tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recording {
     /// Visited pages are being recorded.
@@ -68,13 +66,23 @@ pub(crate) fn record(request: Record) -> impl Future<Output = Recording> {
 
 /// Returns the recorded pages as a trails file (JSON).
 pub(crate) fn recorded_trails() -> impl Future<Output = Option<String>> {
-    let text = call("recordedTrails", &JsValue::UNDEFINED);
-    async { text.await.ok()?.as_string() }
+    call_for_text("recordedTrails")
 }
 
 /// Asks the person for access to the bookmarks, and returns them as a Netscape bookmark file; `None` if the person declined.
 pub(crate) fn bookmarks() -> impl Future<Output = Option<String>> {
-    let text = call("bookmarks", &JsValue::UNDEFINED);
+    call_for_text("bookmarks")
+}
+
+/// Calls a function, and returns whether it resolves to true.
+fn call_if(name: &str) -> impl Future<Output = bool> + use<> {
+    let answer = call(name, &JsValue::UNDEFINED);
+    async { answer.await == Ok(JsValue::TRUE) }
+}
+
+/// Calls a function, and returns the text to which it resolves, if it is one.
+fn call_for_text(name: &str) -> impl Future<Output = Option<String>> + use<> {
+    let text = call(name, &JsValue::UNDEFINED);
     async { text.await.ok()?.as_string() }
 }
 

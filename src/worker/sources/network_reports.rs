@@ -23,7 +23,7 @@ const CHANNEL: &str = "salticid-network";
 /// Milliseconds from a response to its report, at most.
 const REPORT_MS: u32 = 5_000;
 
-/// What the browser reports of one response.
+/// The browser's report of one response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct NetworkReport {
     /// The address that the browser connected to; `None` if it did not say.

@@ -56,8 +56,8 @@ pub struct Form {
     pub source: Option<SourceKind>,
     /// The address of the proxy, where anything was said of it; empty for the one that this page came from. It stands in no link.
     pub proxy: Option<String>,
-    /// Addresses of the person's own network that the browser extension may connect to, apart by white space, where anything was said of
-    /// them. They stand in no link.
+    /// Addresses of the person's own network that the browser extension may connect to, separated by white space; `None` if never entered.
+    /// Links do not contain them.
     pub allowed: Option<String>,
     /// Only the seeds' hosts are followed.
     pub stay: bool,

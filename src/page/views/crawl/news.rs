@@ -1,4 +1,4 @@
-//! What a crawl does now: its notices (what delays it, seeds that gave no page, the end) and the pages that it fetches.
+//! The current activity of a crawl: its notices (what delays it, seeds that gave no page, the end) and the pages that it fetches.
 //!
 //! Beside the results they share one room of a fixed height, so that nothing below moves when one takes the place of
 //! another. On a narrow window notices cover the bottom of the screen and can be dismissed; a new notice brings them back.

@@ -34,7 +34,7 @@ pub(crate) struct Props {
     pub(crate) place: usize,
     /// The number of results.
     pub(crate) of: usize,
-    /// Where it begins in the list, in CSS pixels.
+    /// The distance of its upper edge from that of the list, in CSS pixels.
     pub(crate) top: f64,
     /// The spider that fetched it, or the seed from which it was reached; where there are several.
     pub(crate) origin: Option<OriginTag>,

@@ -7,11 +7,12 @@ import { certificate } from "./certificate.mjs";
 
 /**
  * Starts a server on a free port of 127.0.0.1, or another `address` of this device, which ends with the test; `secure` for https. `answer` is given the path with its query, the
- * response and the request. Gives its port and what was asked.
+ * response and the request, but for the site's icon, which browsers request by themselves. Gives its port and what was asked.
  */
 export async function serve(t, answer, secure = false, address = "127.0.0.1") {
   const asked = [];
   const listener = (request, response) => {
+    if (request.url === "/favicon.ico") return response.writeHead(404).end();
     asked.push(request.url);
     answer(request.url, response, request);
   };

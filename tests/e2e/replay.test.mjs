@@ -13,7 +13,7 @@ const VIEWS = { Results: "listitem", Spiders: "treeitem", Frontier: "row" };
 const timeline = (page) => page.getByRole("region", { name: "Replay" });
 const moment = (page) => timeline(page).getByRole("slider", { name: "Moment" });
 
-/** What each view says, without the controls that only the latest moment has. */
+/** What each view says, without the controls that only the latest moment has, and without the ranks of links, which show how they moved since the view was last updated. */
 async function look(page) {
   const seen = {};
   for (const [name, role] of Object.entries(VIEWS)) {
@@ -24,7 +24,7 @@ async function look(page) {
     await page.waitForTimeout(700);
     seen[name] = await entries.evaluateAll((entries) => entries.map((entry) => {
       const copy = entry.cloneNode(true);
-      for (const control of copy.querySelectorAll("button, label, select, svg, .host, td:first-child")) control.remove();
+      for (const control of copy.querySelectorAll("button, label, select, svg, .host, th")) control.remove();
       return copy.textContent;
     }));
   }

@@ -7,7 +7,7 @@ const ALL_SITES = { origins: ["http://*/*", "https://*/*"] };
 /** Resolves to whether the extension may read all sites; if so, its requests are observed. */
 export async function hasAccess() {
   const isGranted = await chrome.permissions.contains(ALL_SITES);
-  if (isGranted) observe();
+  observe(isGranted);
   return isGranted;
 }
 
@@ -17,5 +17,6 @@ export async function requestAccess() {
   return hasAccess();
 }
 
-// The person may grant access in another tab of the app, or in the browser's settings.
+// The person may grant or withdraw access in another tab of the app, or in the browser's settings.
 chrome.permissions.onAdded.addListener(hasAccess);
+chrome.permissions.onRemoved.addListener(hasAccess);

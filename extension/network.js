@@ -1,9 +1,15 @@
-// Reports each response to a request of this extension to its workers, which cannot observe requests themselves: the address that the browser
-// connected to and, for a redirect, status and target. Observes only: no request is changed or blocked.
+// Tells the workers of this extension, which cannot find out themselves, whether it may access sites, and of each response to their requests the
+// address that the browser connected to and, for a redirect, status and target. Observes only: no request is changed or blocked.
 //
-// `src/worker/sources/network_reports.rs` receives the reports. The channel belongs to this extension's origin: no site can open it.
+// `src/worker/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
 
 const channel = new BroadcastChannel("salticid-network");
+/** Whether the extension may access sites; null until that is known. */
+let access = null;
+
+// A worker asks when it starts.
+channel.onmessage = ({ data }) => data === "access" && access !== null && channel.postMessage({ access });
+
 const OBSERVED = { urls: ["http://*/*", "https://*/*"], types: ["xmlhttprequest"] };
 
 /** Whether a request was sent by this extension. Chromium names its origin, Firefox the URL that sent it. */
@@ -16,12 +22,14 @@ function report(details) {
 }
 
 /**
- * Observes requests from now on. Chromium observes nothing for an extension without access to sites, so this is called again once access was
- * granted.
+ * Observes requests from now on, if the extension may access sites. Chromium observes nothing for an extension without access, so this is called
+ * again once access was granted.
  */
-export function observe() {
+export function observe(isGranted) {
+  access = isGranted;
   for (const event of [chrome.webRequest.onBeforeRedirect, chrome.webRequest.onResponseStarted]) {
     event.removeListener(report);
-    event.addListener(report, OBSERVED);
+    if (isGranted) event.addListener(report, OBSERVED);
   }
+  channel.postMessage({ access });
 }

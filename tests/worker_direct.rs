@@ -35,7 +35,9 @@ async fn ask(purpose: Purpose, url: &str, exact: Option<&str>) -> Result<SourceR
         exact: exact.map(Into::into),
         purpose,
     };
-    Fetcher::Direct(Direct::allowing(&[])).fetch(&request).await
+    Fetcher::Direct(Direct::new(None, &[]))
+        .fetch(&request)
+        .await
 }
 
 #[wasm_bindgen_test]
@@ -161,9 +163,25 @@ async fn an_endless_answer_is_read_up_to_the_limit_of_its_purpose_and_no_further
 }
 
 #[wasm_bindgen_test]
+async fn a_body_that_is_not_parsed_is_not_downloaded() {
+    for (purpose, bytes) in [
+        (Purpose::Page, 0),
+        (Purpose::Example, 0),
+        (Purpose::Robots, 6),
+        (Purpose::Seeds, 6),
+    ] {
+        let reply = fetch_for(purpose, "http://image.site.org/").await;
+        let body = reply.expect("an answer").body;
+        assert_eq!(body.len(), bytes, "{purpose:?}");
+        let canceled = run("return self.saw.canceled").as_f64();
+        assert_eq!(canceled == Some(1.0), bytes == 0, "{purpose:?}");
+    }
+}
+
+#[wasm_bindgen_test]
 async fn stopping_ends_what_is_under_way() {
     run(include_str!("fakes/sites.js"));
-    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::allowing(&[])));
+    let sites = std::rc::Rc::new(Fetcher::Direct(Direct::new(None, &[])));
     let later = std::rc::Rc::clone(&sites);
     gloo_timers::callback::Timeout::new(20, move || later.abort()).forget();
     let request = FetchRequest {

@@ -171,7 +171,7 @@ async fn hosts_of_the_demo_web_are_asked_without_delay_only_where_the_proxy_serv
         fake.fetcher.check().await.expect("it is there");
         assert_eq!(fake.fetcher.politeness(), expected, "{announced}");
     }
-    let direct = Fetcher::Direct(Direct::allowing(&[]));
+    let direct = Fetcher::Direct(Direct::new(None, &[]));
     assert_eq!(direct.politeness(), Politeness::Strict);
 }
 

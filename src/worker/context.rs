@@ -4,7 +4,9 @@ use super::crawl::Post;
 use super::crawl::driver::Driver;
 use super::sources::lexicon::LexiconLoader;
 use super::sources::starter_topics::StarterTopics;
-use super::sources::{Demo, Direct, Fetcher, OpenRecording, Proxy, Recorded, Several};
+use super::sources::{
+    Demo, Direct, Fetcher, NetworkReports, OpenRecording, Proxy, Recorded, Several,
+};
 use super::storage::crawl_store::CrawlStore;
 use super::storage::database::{Database, StorageError};
 use super::storage::lock::{self, Lock};
@@ -12,6 +14,7 @@ use crate::protocol::{Source, ToPage};
 use demo_web::{DEFAULT_SEED, DemoWeb};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
@@ -23,6 +26,8 @@ pub(crate) struct Context {
     pub(crate) starter_topics: StarterTopics,
     pub(crate) crawls: CrawlStore,
     pub(crate) recording: OpenRecording,
+    /// What the browser tells the extension of requests; `None` in a web page.
+    network_reports: Option<Rc<NetworkReports>>,
     /// The crawl that the person watches.
     pub(crate) driver: RefCell<Option<Rc<Driver>>>,
     /// True while a crawl is about to start and waits, for the lexicon or for its proxy.
@@ -45,6 +50,7 @@ impl Context {
             starter_topics: StarterTopics::default(),
             crawls: CrawlStore::default(),
             recording: OpenRecording::default(),
+            network_reports: NetworkReports::open(),
             driver: RefCell::default(),
             is_starting: Cell::new(false),
             is_training: Cell::new(false),
@@ -71,14 +77,18 @@ impl Context {
     pub(crate) fn fetcher(&self, source: &Source) -> Fetcher {
         match source {
             Source::Demo => Fetcher::Demo(Demo::new(Rc::clone(&self.demo))),
-            Source::Direct => Fetcher::Direct(Direct::allowing(&[])),
-            Source::DirectAllowing(allowed) => Fetcher::Direct(Direct::allowing(allowed)),
+            Source::Direct => self.direct(&[]),
+            Source::DirectAllowing(allowed) => self.direct(allowed),
             Source::Recorded | Source::RecordedIn(_) => {
                 Fetcher::Recorded(Recorded::new(self.recording.get()))
             }
             Source::Proxy => Fetcher::Proxy(Proxy::at("")),
             Source::ProxyAt(address) => Fetcher::Proxy(Proxy::at(address.as_str())),
         }
+    }
+
+    fn direct(&self, allowed: &[IpAddr]) -> Fetcher {
+        Fetcher::Direct(Direct::new(self.network_reports.clone(), allowed))
     }
 
     /// Creates a fetcher for pages that each have a source.

@@ -12,18 +12,20 @@ const ALL_SITES = ["http://*/*", "https://*/*"];
 
 /**
  * Opens the extension in a browser of its own with a fresh profile; both end with the test. Its access to sites stands in its manifest, unless
- * `access` is false: then it is as it is shipped. `hosts` are found on this device, and `resolved` addresses can be reached, as for `mapped`. The browser has a window on a
- * `display`, if one is named.
+ * `access` is false: then it is as it is shipped, but for what `edit` does to its folder. `hosts` are found on this device, and `resolved` addresses can be reached, as for
+ * `mapped`. The browser has a window on a `display`, if one is named. `more` are further options of the browser, as for `launch`.
  */
-export async function openExtension(t, fragment, { hosts = {}, resolved = [], access = true, display = null } = {}) {
+export async function openExtension(t, fragment, { hosts = {}, resolved = [], access = true, edit = () => {}, display = null, ...more } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "salticid-extension-"));
   const [extension, profile] = ["extension", "profile"].map((name) => join(folder, name));
   cpSync(EXTENSION, extension, { recursive: true });
   if (access) change(join(extension, "manifest.json"), (manifest) => ({ ...manifest, host_permissions: ALL_SITES }));
+  edit(extension);
   const context = await launch(profile, {
     args: [...(display ? [] : ["--headless=new"]), `--load-extension=${extension}`, `--disable-extensions-except=${extension}`, ...mapped(hosts, resolved)],
     ignoreDefaultArgs: ["--disable-extensions"],
     display,
+    ...more,
   });
   t.after(async () => {
     await context.close();

@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
 import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
 import { importScript, openExtension } from "./extension-page.mjs";
@@ -89,6 +91,14 @@ test("a response from a private address is dropped unread, and its host refused 
   await page.getByText(`“${HOST}” is not on the public internet (loopback)`).first().waitFor();
   await page.getByText("“127.0.0.1” is not on the public internet (loopback)").first().waitFor();
   assert.deepEqual(garden.asked, ["/robots.txt"], "the first request tells the address; there is no second one");
+
+  await page.getByRole("button", { name: "New crawl" }).click();
+  await crawl.query.fill("jumping spiders");
+  await openAdvanced(page);
+  await crawl.seeds.fill(`http://${HOST}/animals`);
+  await crawl.start.click();
+  assert.equal(await untilEnd(page), ENDINGS.everythingBlocked);
+  assert.deepEqual(garden.asked, ["/robots.txt"], "nor in the next crawl");
 });
 
 test("a redirect leads to no private address", async (t) => {
@@ -116,6 +126,27 @@ test("without access to sites nothing is requested before the person has been as
   await visit.assertAccessible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await dialog.waitFor({ state: "detached" });
+  await goToTraining(page);
+  const { address, read, alert } = training(page);
+  await address.fill(`http://${HOST}/`);
+  await read.click();
+  await alert.getByText("Salticid has no access to sites.").waitFor();
+  assert.deepEqual(garden.asked, []);
+});
+
+test("an app whose crawler is of another build asks for a reload, and crawls nothing", async (t) => {
+  const garden = await serveGarden(t);
+  const older = `postMessage({ Hello: { hello: { protocol: 1, build: "older" } } });`;
+  const edit = (folder) => {
+    const loader = readdirSync(folder).find((name) => /^worker-.*_loader\.js$/.test(name));
+    writeFileSync(join(folder, loader), older);
+  };
+  const { page, visit } = await openExtension(t, addressOf({ q: "jumping spiders", start: "1" }), { hosts: { [HOST]: garden.port }, edit });
+  const notice = page.getByRole("alert").filter({ hasText: "This page and its crawler are different builds." });
+  await notice.getByText("the crawler older.").waitFor();
+  await notice.getByRole("button", { name: "Reload" }).waitFor();
+  await page.getByText("The crawl cannot start. See the notice above.").waitFor();
+  await visit.assertAccessible();
   assert.deepEqual(garden.asked, []);
 });
 
@@ -180,6 +211,44 @@ async function lastRecorded() {
 async function goToTraining(page) {
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Train" }).click();
 }
+
+test("toolbar button, shortcut and context menus act on the page of the tab", async (t) => {
+  const garden = await serveGarden(t);
+  const display = await startDisplay(t);
+  const { page, context, background } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port }, display });
+  const train = training(page);
+  const press = (key) => execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+  const active = () => background.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
+  const badge = (id) => background.evaluate((tabId) => chrome.action.getBadgeText({ tabId }), id);
+  const menu = (info, tab) => background.evaluate(([info, tab]) => chrome.contextMenus.onClicked.dispatch(info, tab), [info, tab]);
+  await train.button("Record browsing").click();
+  await page.getByText("Recording. Open pages in other tabs.").waitFor();
+
+  const site = await context.newPage();
+  await site.goto(`http://${HOST}/spiders`);
+  const tab = await active();
+  press("alt+shift+m");
+  await expect.poll(() => badge(tab.id)).toBe("★");
+  await background.evaluate((tab) => chrome.action.onClicked.dispatch(tab), tab);
+  await expect.poll(() => badge(tab.id)).toBe("REC");
+  await menu({ menuItemId: "add-page", pageUrl: `http://${HOST}/trees` }, tab);
+  await page.bringToFront();
+  await train.button("Stop recording").click();
+  await page.getByText("Recorded: 2 pages, 1 relevant.").waitFor();
+
+  const opened = async (act) => {
+    const [app] = await Promise.all([context.waitForEvent("page"), act()]);
+    await parts(app).query.waitFor();
+    const address = new URLSearchParams(app.url().split("?")[1]);
+    await app.close();
+    return Object.fromEntries(address);
+  };
+  const pageUrl = `http://${HOST}/spiders`;
+  assert.deepEqual(await opened(() => background.evaluate((tab) => chrome.action.onClicked.dispatch(tab), tab)), {});
+  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-page", pageUrl }, tab)), { seed: pageUrl, source: "direct" });
+  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-link", pageUrl, linkUrl: `http://${HOST}/roses` }, tab)), { seed: `http://${HOST}/roses`, source: "direct" });
+  assert.deepEqual(await opened(() => menu({ menuItemId: "crawl-selection", pageUrl, selectionText: " jumping spiders " }, tab)), { seed: pageUrl, source: "direct", q: "jumping spiders" });
+});
 
 test("sites can neither message the extension nor read its files", async (t) => {
   const garden = await serveGarden(t);

@@ -6,6 +6,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import test from "node:test";
 import { crawlAddress, parts, readResults, untilEnd } from "./crawl-page.mjs";
+import { openExtension } from "./extension-page.mjs";
 import { confirmStart, expect, open, TOWER } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -17,20 +18,21 @@ const MET = ["script-tags", "event-handlers", "script-links", "turned-title", "c
 /** What the policy is tried with, by the directives that refuse it. */
 const REFUSED = ["base-uri", "form-action", "frame-src", "img-src", "object-src", "script-src-attr", "script-src-elem", "style-src-elem", "worker-src"];
 
-/** Both builds, each with where its pages come from. */
+/** The builds, each with where its pages come from, and how it is opened. */
 const BUILDS = [
-  ["the build for static hosts", "demo", (t) => serveFolder(t, STATIC, "/")],
-  ["the build that the proxy serves", "proxy", async (t) => `${(await startProxy(t)).origin}/`],
+  ["the build for static hosts", "demo", async (t, fragment, options) => open(t, `${await serveFolder(t, STATIC, "/")}${fragment}`, options)],
+  ["the build that the proxy serves", "proxy", async (t, fragment, options) => open(t, `${(await startProxy(t)).origin}/${fragment}`, options)],
+  ["the browser extension", "demo", async (t, fragment, options) => (await openExtension(t, fragment, options)).visit],
 ];
 
-for (const [build, source, serve] of BUILDS) {
-  test(`pages that try to act are shown as text: ${build}`, async (t) => lookAtMischief(t, await serve(t), source));
-  test(`what is in the page can do what the policy names: ${build}`, async (t) => tryThePolicy(t, await serve(t)));
+for (const [build, source, openBuild] of BUILDS) {
+  test(`pages that try to act are shown as text: ${build}`, async (t) => lookAtMischief(t, openBuild, source));
+  test(`what is in the page can do what the policy names: ${build}`, async (t) => tryThePolicy(t, openBuild));
 }
 
-async function lookAtMischief(t, base, source) {
+async function lookAtMischief(t, openBuild, source) {
   const crawl = { source, q: "asthma linux first aid", seed: SEED, stay: 1, pages: 40, strategy: "breadth-first" };
-  const visit = await open(t, crawlAddress(base, crawl), { viewport: TOWER });
+  const visit = await openBuild(t, crawlAddress("", crawl), { viewport: TOWER });
   if (source === "proxy") await confirmStart(visit.page);
   await untilEnd(visit.page);
   const results = await readResults(visit.page);
@@ -47,18 +49,18 @@ async function lookAtMischief(t, base, source) {
   await t.test("no character that turns or hides text", () => assert.deepEqual(seen.characters, []));
   await t.test("the page's title is its own", async () => expect(visit.page).toHaveTitle(`${crawl.q} – Salticid`));
   await t.test("nothing ran, nothing complains", () => visit.assertCalm());
-  await t.test("no request leaves the page's origin", () => visit.assertStayedWithin(new URL(base).origin));
+  await t.test("no request leaves the page's origin", async () => visit.assertStayedWithin(await visit.page.evaluate(() => location.origin)));
   await visit.page.setViewportSize({ width: 1280, height: 2400 });
   await visit.shot(`mischief-${source}`);
 }
 
 /** Whatever crawled text became an element all the same could do none of this. */
-async function tryThePolicy(t, base) {
+async function tryThePolicy(t, openBuild) {
   const asked = [];
   const elsewhere = createServer((request, response) => response.end(asked.push(request.url).toString())).listen(0, "127.0.0.1");
   await once(elsewhere, "listening");
   t.after(() => elsewhere.close());
-  const { page } = await open(t, base);
+  const { page } = await openBuild(t, "", {});
   await page.getByRole("button", { name: "Asthma", exact: true }).waitFor();
   await page.evaluate(provoke, `http://127.0.0.1:${elsewhere.address().port}/`);
   await page.waitForFunction((all) => globalThis.refused.size >= all, REFUSED.length);
@@ -131,7 +133,8 @@ function walk() {
       if (/^(on|srcdoc$|style$)/i.test(name) && !ownStyle) seen.handlers.push(`${tag} ${name}="${value}"`);
       if (/(^|:)(href|src|action|formaction|data|ping|poster)$/.test(name)) {
         const { protocol } = new URL(value, document.baseURI);
-        if (protocol !== "http:" && protocol !== "https:") seen.addresses.push(value);
+        // The links between the app's own pages begin with the fragment.
+        if (protocol !== "http:" && protocol !== "https:" && !value.startsWith("#/")) seen.addresses.push(value);
       }
       if (bad.test(value)) seen.characters.push(`${tag} ${name}: ${escape(value)}`);
     }

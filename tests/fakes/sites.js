@@ -28,6 +28,15 @@ self.fetch = async (request) => {
           cancel: () => void (saw.canceled += 1),
         }),
       );
+    case "image.site.org":
+      return new Response(
+        new ReadableStream({
+          start: (stream) => stream.enqueue(new TextEncoder().encode("pixels")),
+          pull: (stream) => stream.close(),
+          cancel: () => void (saw.canceled += 1),
+        }),
+        { headers: { "Content-Type": "image/png" } },
+      );
     case "hang.site.org":
       return new Promise((_, reject) => request.signal.addEventListener("abort", () => reject(request.signal.reason)));
     default:

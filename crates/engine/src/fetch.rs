@@ -37,6 +37,11 @@ impl Purpose {
             Self::Seeds => limits::SEED_ANSWER_BYTES,
         }
     }
+
+    /// Returns whether a body of this media type is parsed: of pages HTML alone (Batsakis §3.1), and a page without a type as HTML.
+    pub fn parses(self, media_type: Option<&str>) -> bool {
+        matches!(self, Self::Robots | Self::Seeds) || media_type.is_none_or(is_html)
+    }
 }
 
 /// A request for a URL. The fetcher must not follow redirects: the crawl does, so that robots, scope and hop limits hold.
@@ -175,7 +180,7 @@ fn content(
         let text = robots::without_mark(text);
         return Content::Robots(String::from_utf8_lossy(text).into_owned());
     }
-    if let Some(media_type) = media_type.filter(|media_type| !is_html(media_type)) {
+    if let Some(media_type) = media_type.filter(|_| !request.purpose.parses(media_type)) {
         let what = media_type.chars().take(limits::MEDIA_TYPE_CHARS).collect();
         return Content::Unwanted {
             code: "type".into(),
@@ -190,7 +195,6 @@ fn content(
     )))
 }
 
-/// Only HTML is read (Batsakis §3.1); a page that does not say what it is is taken for HTML.
 fn is_html(media_type: &str) -> bool {
     let essence = media_type
         .split(';')

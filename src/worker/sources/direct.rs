@@ -6,7 +6,10 @@
 //!
 //! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
 //! from the browser once the request was sent ([`super::network_reports`]). It drops a response from an address that is not public
-//! unread, and refuses that host from then on. The engine follows redirects, as it does with the proxy.
+//! unread, and refuses that host from then on. The engine follows redirects, as it does with the proxy. Before the person has granted access,
+//! the extension sends no request.
+//!
+//! A body of a type that the engine does not parse is not downloaded.
 //!
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
@@ -18,9 +21,8 @@ use crate::worker::browser::clock;
 use address_guard::{special_address, special_host};
 use engine::fetch::FetchRequest;
 use gloo_net::http::{Request, Response};
-use std::cell::RefCell;
-use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::rc::Rc;
 use types::failure::Failure;
 use web_sys::{
     AbortSignal, ReferrerPolicy, RequestCache, RequestCredentials, RequestMode, RequestRedirect,
@@ -42,21 +44,18 @@ const HEADERS: [&str; 5] = [
 pub struct Direct {
     cancellation: Cancellation,
     /// The browser's reports; `None` in a web page, which gets none.
-    reports: Option<NetworkReports>,
+    reports: Option<Rc<NetworkReports>>,
     /// Addresses of the person's own network that are allowed.
     allowed: Vec<IpAddr>,
-    /// Hosts whose address was not public, each with what it was.
-    refused: RefCell<BTreeMap<String, &'static str>>,
 }
 
 impl Direct {
-    /// Creates a source that connects to public addresses, and in the extension to the allowed ones.
-    pub fn allowing(allowed: &[IpAddr]) -> Self {
+    /// Creates a source that connects to public addresses, and in the extension, which has reports, to the allowed ones.
+    pub fn new(reports: Option<Rc<NetworkReports>>, allowed: &[IpAddr]) -> Self {
         Self {
             cancellation: Cancellation::new(),
-            reports: NetworkReports::open(),
+            reports,
             allowed: allowed.to_vec(),
-            refused: RefCell::default(),
         }
     }
 
@@ -64,6 +63,7 @@ impl Direct {
     pub(super) async fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         let address = request.address();
         self.refuse_special(address)?;
+        self.refuse_without_access().await?;
         let began = clock::precise();
         let signal = self.cancellation.signal(TIME_MS);
         let why = || self.why(&signal);
@@ -75,8 +75,10 @@ impl Direct {
             Some(report) => within_time(report).await.ok_or_else(unreported)?,
             None => NetworkReport::default(),
         };
-        if self.reports.is_some() && !is_upgrade(address, &report) {
-            self.refuse_connection(address, &report)?;
+        if let Some(reports) = &self.reports
+            && !is_upgrade(address, &report)
+        {
+            self.refuse_connection(address, &report, reports)?;
         }
         let mut headers = headers(&response);
         let mut status = response.status();
@@ -86,9 +88,14 @@ impl Direct {
             status = report.status;
         }
         let mut body = Vec::new();
-        let most = request.purpose.most_bytes();
-        let read = pieces.read_past(most, &mut body).await;
-        read.map_err(|_| why())?;
+        if request
+            .purpose
+            .parses(response.headers().get("content-type").as_deref())
+        {
+            let most = request.purpose.most_bytes();
+            let read = pieces.read_past(most, &mut body).await;
+            read.map_err(|_| why())?;
+        }
         Ok(SourceResponse {
             status,
             headers,
@@ -108,24 +115,49 @@ impl Direct {
         let ip = host.trim_matches(['[', ']']).parse();
         let is_allowed = self.reports.is_some() && ip.is_ok_and(|ip| self.allowed.contains(&ip));
         let special = special_host(&host).filter(|_| !is_allowed);
-        match special.or_else(|| self.refused.borrow().get(&host).copied()) {
+        let earlier = || {
+            let reports = self.reports.as_ref()?;
+            self.special(reports.special_address_of(&host)?)
+        };
+        match special.or_else(earlier) {
             Some(kind) => Err(not_public(&host, kind)),
             None => Ok(()),
         }
     }
 
+    /// Refuses every request of an extension to which the person has not granted access.
+    async fn refuse_without_access(&self) -> Result<(), Failure> {
+        match &self.reports {
+            Some(reports) if !reports.has_access().await => Err(failure(
+                "blocked",
+                "Salticid has no access to sites. Start a crawl of “The web” and allow it, or allow it in the browser's settings of the extension.",
+            )),
+            _ => Ok(()),
+        }
+    }
+
     /// Refuses a response that came from an address that is not public, unless it is allowed, and every later request to its host.
-    fn refuse_connection(&self, address: &str, report: &NetworkReport) -> Result<(), Failure> {
+    fn refuse_connection(
+        &self,
+        address: &str,
+        report: &NetworkReport,
+        reports: &NetworkReports,
+    ) -> Result<(), Failure> {
         let ip = report.address.ok_or_else(unreported)?;
-        match special_address(ip).filter(|_| !self.allowed.contains(&ip)) {
+        match self.special(ip) {
             Some(kind) => {
                 let host = host(address);
                 let failure = not_public(&host, kind);
-                self.refused.borrow_mut().insert(host, kind);
+                reports.add_special_host(host, ip);
                 Err(failure)
             }
             None => Ok(()),
         }
+    }
+
+    /// Returns the kind of an address that is neither public nor allowed.
+    fn special(&self, ip: IpAddr) -> Option<&'static str> {
+        special_address(ip).filter(|_| !self.allowed.contains(&ip))
     }
 
     /// Returns why there is no response. The browser tells only that the request failed, so a time-out is all that is known.

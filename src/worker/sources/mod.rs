@@ -18,6 +18,7 @@ pub(crate) mod starter_topics;
 
 pub use demo::Demo;
 pub use direct::Direct;
+pub(crate) use network_reports::NetworkReports;
 pub use proxy::Proxy;
 pub(crate) use recorded::OpenRecording;
 pub use recorded::Recorded;

@@ -1,9 +1,10 @@
-//! Receives what the browser reports of the requests of an extension: the address that it connected to, and the target of a redirect.
+//! Receives what the browser tells an extension: whether it may access sites, the address that each request connected to, and the targets of
+//! redirects.
 //!
 //! A worker cannot use the interfaces of extensions. `extension/network.js` observes requests in the page and posts the reports to a channel
 //! of this origin, which no site can reach. Web pages get no such reports.
 //!
-//! Source: the browsers’ API of extensions, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
+//! Source: the browsers’ API of extensions, `permissions`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
 
 use crate::worker::browser::scope;
 use futures_channel::oneshot::{Receiver, Sender, channel};
@@ -20,7 +21,9 @@ use web_sys::{BroadcastChannel, MessageEvent, Url};
 
 /// The channel's name, as in `extension/network.js`.
 const CHANNEL: &str = "salticid-network";
-/// Milliseconds from a response to its report, at most.
+/// The message that asks the page whether sites may be accessed, as in `extension/network.js`.
+const ACCESS: &str = "access";
+/// Milliseconds from a response to its report, and from a question to its answer, at most.
 const REPORT_MS: u32 = 5_000;
 
 /// The browser's report of one response.
@@ -34,8 +37,16 @@ pub(super) struct NetworkReport {
     pub(super) location: Option<String>,
 }
 
-/// The requests whose reports are expected, by URL.
-type Expected = Rc<RefCell<BTreeMap<String, Vec<PendingReport>>>>;
+/// What was told, and who waits for it.
+#[derive(Default)]
+struct Shared {
+    /// The requests whose reports are expected, by URL.
+    expected: BTreeMap<String, Vec<PendingReport>>,
+    /// Whether sites may be accessed; `None` until the page has told.
+    access: Option<bool>,
+    /// The requests that wait until the page tells.
+    waiting: Vec<Sender<bool>>,
+}
 
 /// A request whose report is expected.
 struct PendingReport {
@@ -44,49 +55,65 @@ struct PendingReport {
     sender: Sender<NetworkReport>,
 }
 
-/// Receives reports.
-pub(super) struct NetworkReports {
-    expected: Expected,
+/// Receives reports. All sources of a worker share one, so that a host that one crawl has refused is refused in the next.
+pub struct NetworkReports {
+    shared: Rc<RefCell<Shared>>,
+    /// Hosts that had an address that is not public, with that address.
+    special_hosts: RefCell<BTreeMap<String, IpAddr>>,
     _channel: BroadcastChannel,
     _listener: EventListener,
 }
 
 impl NetworkReports {
     /// Opens the channel in an extension; returns `None` in a web page.
-    pub(super) fn open() -> Option<Self> {
+    pub(crate) fn open() -> Option<Rc<Self>> {
         if !scope().location().protocol().ends_with("-extension:") {
             return None;
         }
         let channel = BroadcastChannel::new(CHANNEL).ok()?;
-        let expected = Expected::default();
-        let own = Rc::clone(&expected);
+        let shared = Rc::<RefCell<Shared>>::default();
+        let own = Rc::clone(&shared);
         let listener = EventListener::new(&channel, "message", move |event| {
             let message = event.unchecked_ref::<MessageEvent>().data();
-            let Some((url, time, report)) = read(&message) else {
-                return;
-            };
-            let pending = own.borrow_mut().remove(&url).unwrap_or_default();
-            let (current, later): (Vec<_>, Vec<_>) =
-                (pending.into_iter()).partition(|pending| pending.since <= time);
-            if !later.is_empty() {
-                own.borrow_mut().insert(url, later);
-            }
-            for pending in current {
-                // Its request may have failed meanwhile.
-                let _ = pending.sender.send(report.clone());
-            }
+            own.borrow_mut().receive(&message);
         });
-        Some(Self {
-            expected,
+        channel.post_message(&ACCESS.into()).ok()?;
+        Some(Rc::new(Self {
+            shared,
+            special_hosts: RefCell::default(),
             _channel: channel,
             _listener: listener,
-        })
+        }))
+    }
+
+    /// Returns whether the person has granted access to sites, once the page has told.
+    pub(super) async fn has_access(&self) -> bool {
+        let answer = {
+            let mut shared = self.shared.borrow_mut();
+            if let Some(access) = shared.access {
+                return access;
+            }
+            let (sender, receiver) = channel();
+            shared.waiting.push(sender);
+            receiver
+        };
+        within_time(answer).await.unwrap_or_default()
+    }
+
+    /// Returns the address of a host that had one which is not public.
+    pub(super) fn special_address_of(&self, host: &str) -> Option<IpAddr> {
+        self.special_hosts.borrow().get(host).copied()
+    }
+
+    /// Remembers that a host had an address that is not public.
+    pub(super) fn add_special_host(&self, host: String, address: IpAddr) {
+        self.special_hosts.borrow_mut().insert(host, address);
     }
 
     /// Returns the receiver of a request's report; called before the request is sent.
     pub(super) fn expect(&self, address: &str) -> Receiver<NetworkReport> {
         let (sender, receiver) = channel();
-        let mut expected = self.expected.borrow_mut();
+        let expected = &mut self.shared.borrow_mut().expected;
         for pending in expected.values_mut() {
             pending.retain(|pending| !pending.sender.is_canceled());
         }
@@ -101,11 +128,38 @@ impl NetworkReports {
     }
 }
 
-/// Waits for a report, for [`REPORT_MS`] at most.
-pub(super) async fn within_time(report: Receiver<NetworkReport>) -> Option<NetworkReport> {
+impl Shared {
+    /// Hands a message of the page to those that wait for it.
+    fn receive(&mut self, message: &JsValue) {
+        let access = Reflect::get(message, &ACCESS.into());
+        if let Some(access) = access.ok().and_then(|access| access.as_bool()) {
+            self.access = Some(access);
+            for sender in self.waiting.drain(..) {
+                // Its request may have been canceled meanwhile.
+                let _ = sender.send(access);
+            }
+        }
+        let Some((url, time, report)) = read(message) else {
+            return;
+        };
+        let pending = self.expected.remove(&url).unwrap_or_default();
+        let (current, later): (Vec<_>, Vec<_>) =
+            (pending.into_iter()).partition(|pending| pending.since <= time);
+        if !later.is_empty() {
+            self.expected.insert(url, later);
+        }
+        for pending in current {
+            // Its request may have failed meanwhile.
+            let _ = pending.sender.send(report.clone());
+        }
+    }
+}
+
+/// Waits for what the page tells, for [`REPORT_MS`] at most.
+pub(super) async fn within_time<T>(message: Receiver<T>) -> Option<T> {
     let timeout = TimeoutFuture::new(REPORT_MS);
-    match select(report, timeout).await {
-        Either::Left((report, _)) => report.ok(),
+    match select(message, timeout).await {
+        Either::Left((message, _)) => message.ok(),
         Either::Right(_) => None,
     }
 }

@@ -1,14 +1,17 @@
 // A new user's first three minutes as pictures, on a desktop and a phone, light and dark; and a crawl by spiders with its replay as an
-// animation for the README.
+// animation for the README. Or the five pictures of the extension for the listing of a store, 1280 × 800 pixels each.
 //
 //   node bench/film.mjs DIST OUT [pictures|animation]
+//   SALTICID_EXTENSION=EXTENSION/unpacked node bench/film.mjs listing OUT
 //
-// DIST is a built app (`cargo xtask dist --out DIST`), OUT a folder. The animation needs ffmpeg.
+// DIST is a built app (`cargo xtask dist --out DIST`), EXTENSION a built extension (`cargo xtask dist --extension --out EXTENSION`), OUT a folder.
+// The animation needs ffmpeg.
 
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { crawlAddress, parts, SPIDERS, untilEnd } from "../crawl-page.mjs";
+import { openExtension } from "../extension-page.mjs";
 import { DESKTOP, open, PHONE } from "../harness.mjs";
 import { untilSettled } from "../map-page.mjs";
 import { serveFolder } from "../static-host.mjs";
@@ -22,7 +25,7 @@ const LAST_SECONDS = 2;
 
 const [dist, out, only] = process.argv.slice(2);
 if (!out) {
-  console.error("usage: node bench/film.mjs DIST OUT [pictures|animation]");
+  console.error("usage: node bench/film.mjs DIST OUT [pictures|animation], or node bench/film.mjs listing OUT");
   process.exit(2);
 }
 mkdirSync(out, { recursive: true });
@@ -30,9 +33,13 @@ mkdirSync(out, { recursive: true });
 const endings = [];
 const t = { after: (end) => endings.unshift(end) };
 try {
-  const base = await serveFolder(t, dist, "/");
-  if (only !== "animation") await pictures(base);
-  if (only !== "pictures") await animation(base);
+  if (dist === "listing") {
+    await listing();
+  } else {
+    const base = await serveFolder(t, dist, "/");
+    if (only !== "animation") await pictures(base);
+    if (only !== "pictures") await animation(base);
+  }
 } finally {
   for (const end of endings) await end();
 }
@@ -113,6 +120,46 @@ async function pictures(base) {
   await page.locator(".contest-state").getByText("Finished").waitFor();
   await scene("comparison");
   console.log(`${scenes} scenes in four looks each, in ${out}`);
+}
+
+/** Takes the five pictures of the extension: form, stage, "Why", model, comparison. */
+async function listing() {
+  const { page, base } = await openExtension(t, "", { speed: "first" });
+  const the = parts(page);
+  let pictures = 0;
+  const picture = async (name) => {
+    pictures += 1;
+    await page.waitForTimeout(500);
+    await page.screenshot({ path: join(out, `${pictures}-${name}.png`) });
+  };
+  await the.query.fill(SPIDERS.q);
+  await the.card("Spiders").check({ force: true });
+  await picture("form");
+  await page.goto(crawlAddress(base, SPIDERS));
+  await page.getByRole("treeitem").first().waitFor();
+  await untilEnd(page);
+  await page.getByRole("tab", { name: "Map", exact: true }).click();
+  await untilSettled(page);
+  await picture("spiders");
+  await page.getByRole("tab", { name: "Results", exact: true }).click();
+  await the.why.first().click();
+  await page.getByRole("heading", { name: "Path from its seed" }).scrollIntoViewIfNeeded();
+  await picture("why");
+  await page.goto(`${base}#/train`);
+  const train = training(page);
+  await train.kept.waitFor();
+  for (const way of WAYS) await walk({ page, ...train }, way);
+  await goTo(page, "Learn");
+  await page.getByRole("combobox", { name: "Strategy" }).selectOption("hybrid-hmm-anchor");
+  await page.getByRole("region", { name: "Learn", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
+  await page.getByRole("img", { name: /^State diagram/ }).waitFor();
+  await picture("model");
+  await page.goto(`${base}#/compare`);
+  await page.getByRole("textbox", { name: "Pages per crawl" }).fill("60");
+  await page.getByRole("button", { name: "Run comparison", exact: true }).click();
+  await page.locator(".contest-state").getByText("Finished").waitFor();
+  await picture("comparison");
+  console.log(`${pictures} pictures in ${out}`);
 }
 
 /** Records a crawl by spiders from the query to its replay. */

@@ -60,7 +60,7 @@ pub(crate) fn Browsing(props: &Props) -> Html {
                 <button type="button" onclick={bookmarks(props)}>{ "Import bookmarks" }</button>
             </div>
             if is_on && relevant == 0 {
-                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+R, to mark the page that you read as relevant." }</p>
+                <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M, to mark the page that you read as relevant." }</p>
             }
         </section>
     }

@@ -22,8 +22,14 @@ use crate::settings::Settings;
 #[command(name = "salticid-proxy", version, max_term_width = 100)]
 pub struct Args {
     /// Address and port to listen on. Keep it on 127.0.0.1 unless others shall use the proxy.
-    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1:8181")]
-    listen: SocketAddr,
+    #[arg(
+        long,
+        value_name = "ADDR",
+        env = "SALTICID_LISTEN",
+        hide_env_values = true,
+        default_value = "127.0.0.1:8181"
+    )]
+    pub listen: SocketAddr,
 
     /// Folder of the built app to serve, such as dist.
     #[arg(long, value_name = "DIR")]
@@ -56,6 +62,10 @@ pub struct Args {
     /// Page about whoever runs this proxy; named in the User-Agent of every fetch.
     #[arg(long, value_name = "URL", value_parser = contact)]
     contact: Option<String>,
+
+    /// Ask the proxy that listens on --listen whether it runs, and exit: with status 0 if it does.
+    #[arg(long)]
+    pub check_health: bool,
 }
 
 impl From<Args> for Settings {

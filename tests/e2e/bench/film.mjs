@@ -136,7 +136,6 @@ async function listing() {
   await the.card("Spiders").check({ force: true });
   await picture("form");
   await page.goto(crawlAddress(base, SPIDERS));
-  await page.getByRole("treeitem").first().waitFor();
   await untilEnd(page);
   await page.getByRole("tab", { name: "Map", exact: true }).click();
   await untilSettled(page);
@@ -152,7 +151,7 @@ async function listing() {
   await goTo(page, "Learn");
   await page.getByRole("combobox", { name: "Strategy" }).selectOption("hybrid-hmm-anchor");
   await page.getByRole("region", { name: "Learn", exact: true }).getByRole("button", { name: "Train", exact: true }).click();
-  await page.getByRole("img", { name: /^State diagram/ }).waitFor();
+  await page.getByRole("img", { name: /^State diagram/ }).scrollIntoViewIfNeeded();
   await picture("model");
   await page.goto(`${base}#/compare`);
   await page.getByRole("textbox", { name: "Pages per crawl" }).fill("60");

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { crawlAddress, ENDINGS, pagesDone, parts, SLOW, untilEnd } from "./crawl-page.mjs";
-import { expect, launch, Visit } from "./harness.mjs";
+import { beforeWorker, expect, launch, Visit } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -181,16 +181,10 @@ test("an address whose crawl is not in this browser starts it anew", async (t) =
   assert.notEqual(await untilNamed(page), "0123456789abcdef");
 });
 
-/**
- * Opens an address with some lines of script before the crawler's own: the only place where a test can reach into a worker.
- * `prepare` is done to the page before that.
- */
+/** Opens an address with some lines of script before the crawler's own. `prepare` is done to the page before that. */
 async function visitWith(t, script, address, prepare = async () => {}) {
   const context = await open(profile(t));
-  await context.route("**/worker-*_loader.js", async (route) => {
-    const answer = await route.fetch();
-    await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });
-  });
+  await beforeWorker(context, script);
   const visit = new Visit(context, context.pages()[0]);
   await prepare(visit.page);
   await visit.page.goto(address);

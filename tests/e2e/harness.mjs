@@ -74,6 +74,15 @@ export async function launch(profile, options = {}) {
   return context;
 }
 
+/** Has the crawler's workers run some lines of script before their own: the only place where a test can reach into one. Options as for `route`. */
+export async function beforeWorker(context, script, options = {}) {
+  const prepend = async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });
+  };
+  await context.route("**/worker-*_loader.js", prepend, options);
+}
+
 /** In every page: chooses the highest speed for crawls of local webs, as somebody would who does not watch. */
 function crawlFast() {
   try {

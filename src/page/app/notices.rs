@@ -1,5 +1,6 @@
-//! Notices above the screen: a worker of another build, and a worker that crashed.
+//! Notices above the screen: a worker of another build, a worker that crashed, and a browser without locks.
 
+use crate::page::dom::tab::{has_locks, reload};
 use crate::page::state::catalog::{Catalog, Worker};
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::BUILD;
@@ -11,6 +12,11 @@ const CHARS: usize = 400;
 
 /// Draws the notices.
 pub(crate) fn notices(catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    html! { <>{ of_worker(catalog, dispatch) }if !has_locks() { { unlocked() } }</> }
+}
+
+/// Draws what is to be told of the worker.
+fn of_worker(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     match &catalog.worker {
         Worker::Loading | Worker::Ready => lost(catalog),
         Worker::VersionMismatch(hello) => html! {
@@ -31,6 +37,16 @@ pub(crate) fn notices(catalog: &Catalog, dispatch: &Dispatch) -> Html {
     }
 }
 
+/// Draws the warning that two tabs could write the same crawl.
+fn unlocked() -> Html {
+    html! {
+        <section class="notice" role="status">
+            <p><strong>{ "Use Salticid in one tab only." }</strong>
+            { " This browser offers no Web Locks here (they need HTTPS or localhost), so two tabs could overwrite each other’s crawls." }</p>
+        </section>
+    }
+}
+
 /// Draws a crawl that cannot be opened.
 fn lost(catalog: &Catalog) -> Html {
     match &catalog.lost {
@@ -40,12 +56,5 @@ fn lost(catalog: &Catalog) -> Html {
             </section>
         },
         None => Html::default(),
-    }
-}
-
-fn reload() {
-    if let Some(window) = web_sys::window() {
-        // A browser that refuses has its own button.
-        let _ = window.location().reload();
     }
 }

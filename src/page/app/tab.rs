@@ -1,13 +1,13 @@
-//! The browser tab's title, and the warning before a tab with an unsaved crawl closes.
+//! The browser tab: its title, the warning before one with an unsaved crawl closes, and the return to one that was left.
 
-use crate::page::dom::tab::use_question;
+use crate::page::dom::tab::{use_question, use_return};
 use crate::page::state::crawl::live::Live;
 use yew::prelude::*;
 
 /// The title of a page without a crawl.
 const NAME: &str = "Salticid";
 
-/// Updates the tab's title and the question before closing it.
+/// Updates the tab's title and the question before closing it, and reloads it when the person returns.
 #[hook]
 pub(crate) fn use_tab(live: &Live) {
     use_effect_with(title(live), |title| {
@@ -16,6 +16,7 @@ pub(crate) fn use_tab(live: &Live) {
         }
     });
     use_question(live.is_going() && live.id.is_none());
+    use_return();
 }
 
 /// Returns the tab's title: “37% · red fox – Salticid” during a crawl, without the share after its end.

@@ -3,14 +3,14 @@
 //! The page is redrawn at most every [`PAUSE_MS`], however fast messages come. A worker that crashes has lost its
 //! memory, so recovery means a new worker. Not here: what the messages mean, which the state knows.
 
-use crate::page::dom::worker::{error_message, worker_address};
+use crate::page::dom::worker::{PageWorker, error_message};
 use crate::protocol::{Hello, ToPage, ToWorker, written};
 use gloo_events::EventListener;
 use gloo_timers::callback::Timeout;
 use std::cell::RefCell;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{ErrorEvent, MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{ErrorEvent, MessageEvent, Worker};
 use yew::Callback;
 
 /// Least time between two deliveries, in milliseconds: eight redraws a second are as many as a person reads.
@@ -26,7 +26,7 @@ pub(crate) enum WorkerEvent {
 
 /// A line to a worker; dropped, it ends the worker.
 pub(crate) struct WorkerLink {
-    worker: Worker,
+    worker: PageWorker,
     /// The listeners; messages arrive while these live.
     _ears: [EventListener; 2],
 }
@@ -34,15 +34,8 @@ pub(crate) struct WorkerLink {
 impl WorkerLink {
     /// Starts the worker that the page's head names; its hello is answered as soon as it comes.
     pub(crate) fn open(on_event: Callback<WorkerEvent>) -> Result<Self, String> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker =
-            Worker::new_with_options(&worker_address("worker")?, &options).map_err(|error| {
-                format!(
-                    "Could not start the crawler: {}. Reload the page.",
-                    error_message(&error)
-                )
-            })?;
+        let worker = PageWorker::start("worker")
+            .map_err(|error| format!("Could not start the crawler: {error}. Reload the page."))?;
         let inbox = Rc::new(Inbox::new(on_event.clone()));
         let (speaker, last_words) = (worker.clone(), Rc::clone(&inbox));
         let message = EventListener::new(&worker, "message", move |event| {
@@ -76,12 +69,6 @@ fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
     worker
         .post_message(&value)
         .map_err(|error| error_message(&error))
-}
-
-impl Drop for WorkerLink {
-    fn drop(&mut self) {
-        self.worker.terminate();
-    }
 }
 
 /// The messages that were received and not yet delivered.

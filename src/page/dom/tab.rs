@@ -1,6 +1,9 @@
-//! The browser's tab: asks before it closes, and knows whether the page has it to itself.
+//! The browser's tab: asks before it closes, reloads, and knows what the browser offers and whether the page has it to itself.
 
 use gloo_events::{EventListener, EventListenerOptions};
+use js_sys::Reflect;
+use wasm_bindgen::JsCast;
+use web_sys::PageTransitionEvent;
 use yew::prelude::*;
 
 /// Asks before the tab is closed, as long as it has unsaved data.
@@ -17,6 +20,36 @@ pub(crate) fn use_question(lost: bool) {
         });
         move || drop(listener)
     });
+}
+
+/// Reloads a page that was left and comes back from the browser's memory: its workers ended when it was left ([`super::worker`]).
+#[hook]
+pub(crate) fn use_return() {
+    use_effect_with((), |()| {
+        let listener = web_sys::window().map(|window| {
+            EventListener::new(&window, "pageshow", |event| {
+                let event = event.dyn_ref::<PageTransitionEvent>();
+                if event.is_some_and(PageTransitionEvent::persisted) {
+                    reload();
+                }
+            })
+        });
+        move || drop(listener)
+    });
+}
+
+/// Loads the page anew.
+pub(crate) fn reload() {
+    if let Some(window) = web_sys::window() {
+        // A browser that refuses has its own button.
+        let _ = window.location().reload();
+    }
+}
+
+/// Returns whether the browser has Web Locks, which keep two tabs from writing the same data.
+pub(crate) fn has_locks() -> bool {
+    let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
+    Reflect::get(&navigator, &"locks".into()).is_ok_and(|locks| locks.is_object())
 }
 
 /// Returns true if another page shows this one in a frame, which allows clickjacking.

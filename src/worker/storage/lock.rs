@@ -1,7 +1,7 @@
 //! Locks crawls, comparisons and the trails for one worker, by Web Locks. The browser releases the lock of a worker that has died.
 //!
-//! A browser without Web Locks gets locks that hold nothing, so two of its tabs could write one crawl. No browser of recent years
-//! lacks them.
+//! A browser without Web Locks gets locks that hold nothing, so two of its tabs could write one crawl; the page says so. Browsers offer
+//! them to pages from HTTPS or localhost alone.
 
 use futures_channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};

@@ -2,7 +2,7 @@
 //!
 //! Messages wait until the worker has said hello. Dropping the link ends the worker.
 
-use crate::page::dom::worker::{error_message, worker_address};
+use crate::page::dom::worker::{PageWorker, error_message};
 use crate::protocol::Hello;
 use crate::protocol::map::{FromMap, ToMap};
 use gloo_events::EventListener;
@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::mem::discriminant;
 use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
-use web_sys::{MessageEvent, Worker, WorkerOptions, WorkerType};
+use web_sys::{MessageEvent, Worker};
 use yew::Callback;
 
 /// A message of the map's worker, or its failure.
@@ -26,7 +26,7 @@ pub(crate) enum MapWorkerEvent {
 
 /// A connection to one of the map's workers.
 pub(crate) struct MapWorkerLink {
-    worker: Worker,
+    worker: PageWorker,
     outbox: Rc<Outbox>,
     on_event: Callback<MapWorkerEvent>,
     _listeners: [EventListener; 2],
@@ -42,10 +42,8 @@ struct Outbox {
 impl MapWorkerLink {
     /// Starts the worker that the page's head names.
     pub(crate) fn open(on_event: Callback<MapWorkerEvent>) -> Result<Self, String> {
-        let options = WorkerOptions::new();
-        options.set_type(WorkerType::Module);
-        let worker = Worker::new_with_options(&worker_address("layout")?, &options)
-            .map_err(|error| format!("Could not draw the map: {}", error_message(&error)))?;
+        let worker = PageWorker::start("layout")
+            .map_err(|error| format!("Could not draw the map: {error}"))?;
         let outbox = Rc::new(Outbox::default());
         let (own, speaker, out) = (Rc::clone(&outbox), worker.clone(), on_event.clone());
         let message = EventListener::new(&worker, "message", move |event| {
@@ -78,12 +76,6 @@ impl MapWorkerLink {
         // Only the last message of each kind counts.
         waiting.retain(|old| discriminant(old) != discriminant(&message));
         waiting.push(message);
-    }
-}
-
-impl Drop for MapWorkerLink {
-    fn drop(&mut self) {
-        self.worker.terminate();
     }
 }
 

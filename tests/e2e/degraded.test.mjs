@@ -1,0 +1,72 @@
+// A browser that lacks something says so, and the rest of the app works.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { crawlAddress, ENDINGS, parts, untilEnd } from "./crawl-page.mjs";
+import { beforeWorker, expect, open } from "./harness.mjs";
+import { mapParts } from "./map-page.mjs";
+import { STATIC } from "./processes.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const CRAWL = { q: "asthma inhaler treatment", source: "demo", seed: "http://portal.test/", pages: 20 };
+
+/** Opens an address in a browser whose pages and workers run these scripts first. */
+async function openWithout(t, inPage, inWorker, fragment) {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank");
+  await visit.context.addInitScript(inPage);
+  await beforeWorker(visit.context, inWorker);
+  await visit.page.goto(typeof fragment === "string" ? `${base}${fragment}` : crawlAddress(base, fragment));
+  return visit;
+}
+
+test("without OffscreenCanvas the map says so and has the table", async (t) => {
+  const { page } = await openWithout(t, () => delete HTMLCanvasElement.prototype.transferControlToOffscreen, "", CRAWL);
+  const { tab, map, board, rows, details } = mapParts(page);
+  await tab.click();
+  await map.getByRole("alert").filter({ hasText: "This browser cannot draw the map" }).waitFor();
+  await expect(board).toBeHidden();
+  await rows.nth(5).getByRole("button").click();
+  await details.waitFor();
+});
+
+test("without Web Locks the page warns of a second tab, and crawls", async (t) => {
+  const { page } = await openWithout(t, () => delete Navigator.prototype.locks, "delete WorkerNavigator.prototype.locks;", CRAWL);
+  await page.getByRole("status").filter({ hasText: "Use Salticid in one tab only." }).waitFor();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await page.reload();
+  await parts(page).rows.first().waitFor();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+});
+
+test("with Web Locks there is no such warning", async (t) => {
+  const { page } = await openWithout(t, () => {}, "", CRAWL);
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+  await expect(page.getByText("Use Salticid in one tab only.")).toHaveCount(0);
+});
+
+test("without persistent storage the Library says what to do instead", async (t) => {
+  const { page } = await openWithout(t, () => delete StorageManager.prototype.persist, "", "#/library");
+  await page.getByRole("button", { name: "Request persistent storage" }).click();
+  await page.getByText("This browser does not offer persistent storage. Export crawls to keep them safe.").waitFor();
+});
+
+test("where the browser declines persistent storage the Library says so", async (t) => {
+  const decline = () => (StorageManager.prototype.persist = async () => false);
+  const { page } = await openWithout(t, decline, "", "#/library");
+  await page.getByRole("button", { name: "Request persistent storage" }).click();
+  await page.getByText("The browser declined persistent storage. Export crawls to keep them safe.").waitFor();
+});
+
+test("without a storage estimate the Library says so", async (t) => {
+  const { page } = await openWithout(t, () => delete Navigator.prototype.storage, "delete WorkerNavigator.prototype.storage;", "#/library");
+  await page.getByText("This browser does not report storage use.").waitFor();
+  await page.getByRole("button", { name: "Request persistent storage" }).click();
+  await page.getByText("This browser does not offer persistent storage.").waitFor();
+});
+
+test("without IndexedDB the crawl runs and says that it is not saved", async (t) => {
+  const { page } = await openWithout(t, () => {}, 'Object.defineProperty(self, "indexedDB", { value: undefined });', CRAWL);
+  await page.getByText("this browser does not store data for this page").waitFor();
+  assert.equal(await untilEnd(page), ENDINGS.budgetSpent);
+});

@@ -1,11 +1,13 @@
 //! Draws on the canvas at most once per frame of the screen.
+//!
+//! The last frame is drawn twice, since `WebKit` shows a frame of a worker only when it has the next one.
 
 use super::gl_program::GlProgram;
 use super::twgl::{context, library};
 use super::{post, scope};
 use crate::protocol::map::{FrameParams, FromMap, NodeStyles, SpiderMarker};
 use js_sys::Float32Array;
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use web_sys::OffscreenCanvas;
@@ -16,6 +18,8 @@ pub(super) struct CanvasRenderer {
     canvas: RefCell<Option<(OffscreenCanvas, GlProgram)>>,
     /// The next frame to draw; `None` once it is drawn.
     next: RefCell<Option<FrameParams>>,
+    /// The next frame was drawn before.
+    is_drawn: Cell<bool>,
 }
 
 impl CanvasRenderer {
@@ -53,34 +57,41 @@ impl CanvasRenderer {
 
     /// Draws with the next frame of the screen.
     pub(super) fn draw(renderer: &Rc<Self>, frame: FrameParams) {
+        renderer.is_drawn.set(false);
+        Self::schedule(renderer, frame);
+    }
+
+    fn schedule(renderer: &Rc<Self>, frame: FrameParams) {
         if renderer.next.replace(Some(frame)).is_some() {
             return;
         }
         let own = Rc::clone(renderer);
-        let frame = Closure::once_into_js(move || own.paint());
+        let frame = Closure::once_into_js(move || Self::paint(&own));
         if scope()
             .request_animation_frame(frame.unchecked_ref())
             .is_err()
         {
-            renderer.paint();
+            Self::paint(renderer);
         }
     }
 
-    fn paint(&self) {
-        let Some(frame) = self.next.take() else {
+    fn paint(renderer: &Rc<Self>) {
+        let Some(frame) = renderer.next.take() else {
             return;
         };
-        let Some((canvas, program)) = &*self.canvas.borrow() else {
-            return;
-        };
-        let (width, height) = frame.size;
-        // Setting a size empties the canvas, even where it stays the same.
-        if canvas.width() != width {
-            canvas.set_width(width);
+        if let Some((canvas, program)) = &*renderer.canvas.borrow() {
+            let (width, height) = frame.size;
+            // Setting a size empties the canvas, even where it stays the same.
+            if canvas.width() != width {
+                canvas.set_width(width);
+            }
+            if canvas.height() != height {
+                canvas.set_height(height);
+            }
+            program.draw(&frame);
         }
-        if canvas.height() != height {
-            canvas.set_height(height);
+        if !renderer.is_drawn.replace(true) {
+            Self::schedule(renderer, frame);
         }
-        program.draw(&frame);
     }
 }

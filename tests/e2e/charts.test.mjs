@@ -111,6 +111,16 @@ test("without the library the numbers are there all the same", async (t) => {
   await expect.poll(() => chart.getByRole("row").count()).toBeGreaterThan(5);
 });
 
+test("the curves are drawn where the browser's language has no tag, as under the locale C", async (t) => {
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, "about:blank");
+  await visit.page.addInitScript(() => Object.defineProperty(Navigator.prototype, "language", { configurable: true, get: () => "C" }));
+  await visit.page.goto(crawlAddress(base, CRAWL));
+  await untilEnd(visit.page);
+  await drawn(visit.page, "Harvest");
+  visit.assertCalm();
+});
+
 /** The folds with curves. */
 function chartsOf(page) {
   const all = page.getByRole("region", { name: "Curves" });

@@ -1,5 +1,6 @@
 //! Curves on a canvas, drawn by uPlot.
 
+pub(crate) mod language;
 pub(crate) mod options;
 pub(crate) mod picture;
 pub(crate) mod plot;

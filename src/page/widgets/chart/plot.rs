@@ -4,6 +4,7 @@
 //! draws only while it is visible. Zooming and animations are off. Until the library has loaded, and if it cannot, the
 //! table below the chart has the same values.
 
+use super::language::ensure_language;
 use super::options;
 use super::options::ChartStyle;
 use super::unit::Unit;
@@ -61,7 +62,7 @@ pub(crate) struct Props {
 pub(crate) fn Plot(props: &Props) -> Html {
     let host = use_node_ref();
     let library = use_library();
-    let make = match &library {
+    let make = match &*library {
         Library::Here(make) => Some(make.clone()),
         Library::Loading | Library::Missing => None,
     };
@@ -71,11 +72,14 @@ pub(crate) fn Plot(props: &Props) -> Html {
     let ready = view.size.is_some() && make.is_some();
     {
         let (host, drawn, point) = (host.clone(), Rc::clone(&drawn), props.point.clone());
-        let kind = Kind::of(props.unit, &props.points);
+        let (kind, setter) = (Kind::of(props.unit, &props.points), library.setter());
         use_effect_with((ready, kind, theme), move |(ready, kind, _)| {
             let own = make.filter(|_| *ready).zip(host.cast::<HtmlElement>());
-            *drawn.borrow_mut() =
-                own.and_then(|(make, host)| Drawn::new(&make, &host, kind, point));
+            let made = own.map(|(make, host)| Drawn::new(&make, &host, kind, point));
+            if matches!(made, Some(None)) {
+                setter.set(Library::Missing);
+            }
+            *drawn.borrow_mut() = made.flatten();
             move || drop(drawn.borrow_mut().take())
         });
     }
@@ -93,7 +97,7 @@ pub(crate) fn Plot(props: &Props) -> Html {
     html! {
         <>
             <div class="plot" ref={host} role="img" aria-label={props.spoken.clone()} />
-            if matches!(library, Library::Missing) {
+            if matches!(*library, Library::Missing) {
                 <p class="fine">{ "Could not load the charts. The table below has the same data." }</p>
             }
         </>
@@ -101,7 +105,6 @@ pub(crate) fn Plot(props: &Props) -> Html {
 }
 
 /// The library that draws.
-#[derive(Clone)]
 enum Library {
     Loading,
     Missing,
@@ -111,17 +114,18 @@ enum Library {
 
 /// Loads it.
 #[hook]
-fn use_library() -> Library {
+fn use_library() -> UseStateHandle<Library> {
     let library = use_state(|| Library::Loading);
     let setter = library.setter();
     use_effect_with((), move |()| {
+        ensure_language();
         spawn_local(async move {
             let module = Module::load(LIBRARY).await;
             let make = module.and_then(|module| module.function("default"));
             setter.set(make.map_or(Library::Missing, Library::Here));
         });
     });
-    (*library).clone()
+    library
 }
 
 /// A chart in the document, until it is dropped.

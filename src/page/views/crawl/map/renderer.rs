@@ -25,8 +25,8 @@ use yew::Callback;
 const MAX_PIXEL_RATIO: f64 = 2.0;
 /// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
-/// The message for a browser without WebGL 2.
-const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 is missing or disabled. The table below has the same data.";
+/// The message for a browser without WebGL 2 in workers.
+const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 in workers is missing or disabled. The table below has the same data.";
 
 /// An event of the renderer.
 pub(crate) enum RendererEvent {

@@ -3,13 +3,12 @@
 
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import test from "node:test";
+import { choose, comparison, CURVES, fingerprint, finished } from "./compare-page.mjs";
 import { ENDINGS, pagesDone, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { DESKTOP, download, expect, hues, open, PHONE } from "./harness.mjs";
 import { startProxy, STATIC } from "./processes.mjs";
 import { page as html, writeWeb } from "./recorded-web.mjs";
 import { serveFolder } from "./static-host.mjs";
@@ -22,64 +21,17 @@ const LOOKS = [
 ];
 const STRATEGIES = ["Breadth-first", "Best-first", "Shark-search"];
 
-/** The parts of the page. */
-function parts(page) {
-  return {
-    strategies: page.getByRole("group", { name: /^Strategies/ }),
-    topics: page.getByRole("group", { name: /^Topics/ }),
-    pages: page.getByRole("textbox", { name: "Pages per crawl" }),
-    run: page.getByRole("button", { name: "Run comparison" }),
-    progress: page.getByRole("progressbar", { name: "Completed crawls" }),
-    state: page.locator(".contest-state"),
-    curves: page.getByRole("figure").getByRole("img"),
-    words: page.getByRole("region", { name: "Interpretation" }),
-    standings: page.getByRole("region", { name: "Ranking" }).getByRole("table"),
-    all: page.getByRole("region", { name: "All measures" }).getByRole("table"),
-    fingerprint: page.locator("#fingerprint"),
-    link: page.getByRole("link", { name: "Plan as a link" }),
-  };
-}
-
 /** Opens the form. */
 async function form(t, options, host = STATIC) {
   const base = await serveFolder(t, host, "/");
   const visit = await open(t, `${base}#/compare`, options);
-  const the = parts(visit.page);
+  const the = comparison(visit.page);
   await the.run.waitFor();
   return { base, visit, page: visit.page, the };
 }
 
-/** Checks exactly these boxes of a list. */
-async function choose(group, names) {
-  for (const box of await group.getByRole("checkbox").all()) {
-    const name = (await box.evaluate((one) => one.closest("label").innerText)).trim();
-    const wanted = names.includes(name);
-    if ((await box.isChecked()) !== wanted) await box.setChecked(wanted);
-  }
-}
-
-const finished = (the) => the.state.getByText("Finished").waitFor();
-
-/** The fingerprint of all crawls, which stands in the fold of every crawl. */
-async function fingerprint(page, the) {
-  const fold = page.locator(".contest-trials");
-  if (!(await fold.evaluate((one) => one.open))) await fold.locator("summary").click();
-  return the.fingerprint.innerText();
-}
-
-function folder(t) {
-  const made = mkdtempSync(join(tmpdir(), "salticid-compare-"));
-  t.after(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
 /** Presses a button that saves a file, and gives its path. */
-async function saved(t, page, title) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: title }).click()]);
-  const path = join(folder(t), download.suggestedFilename());
-  await download.saveAs(path);
-  return path;
-}
+const saved = (t, page, title) => download(t, page, () => page.getByRole("button", { name: title }).click());
 
 test("three strategies on two topics of the demo web", async (t) => {
   const { base, visit, page, the } = await form(t);
@@ -97,7 +49,7 @@ test("three strategies on two topics of the demo web", async (t) => {
   });
   await t.test("a curve a strategy is drawn, each in a color of its own", async () => {
     await the.curves.scrollIntoViewIfNeeded();
-    const colors = await (await page.waitForFunction(drawn)).jsonValue();
+    const colors = await (await page.waitForFunction(hues, CURVES)).jsonValue();
     assert.ok(colors >= 3, `${colors} colors`);
     const spoken = await the.curves.getAttribute("aria-label");
     for (const id of ["Breadth-first", "Best-first", "Shark-search"]) assert.ok(spoken.includes(id), spoken);
@@ -202,7 +154,7 @@ test("chart and legend are in view together, and a crawl of the comparison opens
   await the.pages.fill("40");
   await the.run.click();
   await finished(the);
-  await page.waitForFunction(drawn);
+  await page.waitForFunction(hues, CURVES);
   await page.evaluate(() => scrollTo(0, 0));
   for (const part of [page.locator(".contest-curves .plot"), page.locator(".contest-curves .legend")]) {
     const box = await part.boundingBox();
@@ -378,7 +330,7 @@ async function serveGarden(t, hold = () => false) {
 async function askGarden(t, proxy) {
   const visit = await open(t, `${proxy.origin}/#/compare`);
   const { page } = visit;
-  const the = parts(page);
+  const the = comparison(page);
   await the.run.waitFor();
   await page.getByRole("radio", { name: /through a proxy/ }).check();
   await choose(the.strategies, ["Breadth-first", "Best-first", "Shark-search"]);
@@ -426,7 +378,7 @@ for (const [name, viewport, colorScheme] of LOOKS) {
     await the.run.click();
     await finished(the);
     await the.curves.scrollIntoViewIfNeeded();
-    await page.waitForFunction(drawn);
+    await page.waitForFunction(hues, CURVES);
     await visit.shot(`compare-curves-${name}`);
     await page.evaluate(() => scrollTo(0, 0));
     await visit.shot(`compare-top-${name}`);
@@ -507,25 +459,6 @@ function strongly(limit) {
     if (full > 200 && Math.max(red, green, blue) - Math.min(red, green, blue) > 30) count += 1;
   }
   return limit === null ? count : count > 0 && count < limit;
-}
-
-/** Runs in the page: how many hues there are in the drawing, as soon as it is there. */
-function drawn() {
-  const canvas = document.querySelector(".contest-curves canvas");
-  if (!canvas?.width) return null;
-  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
-  const context = copy.getContext("2d", { willReadFrequently: true });
-  context.drawImage(canvas, 0, 0);
-  const { data } = context.getImageData(0, 0, copy.width, copy.height);
-  const colors = new Map();
-  for (let at = 0; at < data.length; at += 4) {
-    const [red, green, blue, full] = data.subarray(at, at + 4);
-    if (full < 250 || Math.max(red, green, blue) - Math.min(red, green, blue) < 60) continue;
-    const name = `${red >> 4},${green >> 4},${blue >> 4}`;
-    colors.set(name, (colors.get(name) ?? 0) + 1);
-  }
-  const many = [...colors.values()].filter((count) => count > 60).length;
-  return many >= 2 && many;
 }
 
 /** Drops a file on an element. */

@@ -32,7 +32,7 @@ test("pages selected in results and in the Library train a model without a trail
   await goTo(page, "Check");
   await the.needs.getByText("Ready to train.").waitFor();
   await goTo(page, "Collect");
-  const { trails } = JSON.parse(await saved(page, "JSON"));
+  const { trails } = JSON.parse(await saved(t, page, "JSON"));
   assert.equal(trails.length, 1);
   assert.equal(trails[0].kind, "set");
   assert.equal(trails[0].pages.length, 5);

@@ -1,14 +1,15 @@
-// Opens the built app in headless Chromium and watches it: every message on the console, every request.
+// Opens the built app in headless Chromium, or in Firefox with a window in memory, and watches it: every message on the console, every request.
 // No name resolves but 127.0.0.1, so a stray request cannot leave the machine; it fails and is seen.
 
 import assert from "node:assert/strict";
-import { accessSync, constants, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { chromium } from "playwright";
+import { chromium, firefox } from "playwright";
 import { expect as impatient } from "playwright/test";
+import { startDisplay } from "./processes.mjs";
 
 const SHOTS = fileURLToPath(new URL("shots/", import.meta.url));
 const FLAGS = [
@@ -22,6 +23,18 @@ const FLAGS = [
   "--disable-sync",
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",
 ];
+
+/** What Firefox needs in tests. */
+const PREFERENCES = {
+  "webgl.force-enabled": true,
+  "browser.download.alwaysOpenPanel": false,
+  // Answers the question for persistent storage, which nobody can press.
+  "dom.storageManager.prompt.testing": true,
+  "dom.storageManager.prompt.testing.allow": true,
+};
+
+/** The folder of what each Firefox downloads, by its context. */
+const downloads = new WeakMap();
 
 /** Common windows. */
 export const DESKTOP = { width: 1280, height: 800 };
@@ -40,12 +53,14 @@ export const expect = impatient.configure({ timeout: PATIENCE_MS });
 
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.
- * Options: viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"), permissions (names that are granted), args (further switches of the browser,
- * which go before our own where they are the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
+ * Options: browser ("chromium" unless it is "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"), permissions (names that are granted), args (further switches of the browser,
+ * which go before our own where they are the same), preferences (of Firefox, the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
-  const context = await launch(profile, options);
+  // Without a window Firefox has no WebGL 2.
+  const display = options.browser === "firefox" ? await startDisplay(t) : null;
+  const context = await launch(profile, { display, ...options });
   t.after(async () => {
     await context.close();
     rmSync(profile, { recursive: true, force: true });
@@ -55,19 +70,16 @@ export async function open(t, address, options = {}) {
   return visit;
 }
 
-/** Starts a browser with a profile. Options as for `open`. */
+/** Starts a browser with a profile. Options as for `open`, and `display`: the one on which it has a window. */
 export async function launch(profile, options = {}) {
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumPath(),
+  const common = {
     headless: !options.display,
     env: options.display ? { ...process.env, DISPLAY: options.display } : process.env,
-    args: [...FLAGS.filter((flag) => flag !== "--headless" || !options.display), ...(options.args ?? [])],
-    ignoreDefaultArgs: options.ignoreDefaultArgs ?? [],
     viewport: options.viewport ?? DESKTOP,
     colorScheme: options.colorScheme ?? "light",
-    reducedMotion: options.reducedMotion ?? "reduce",
     permissions: options.permissions ?? [],
-  });
+  };
+  const context = await (options.browser === "firefox" ? launchFirefox : launchChromium)(profile, common, options);
   context.setDefaultTimeout(PATIENCE_MS);
   if (options.speed !== "first") await context.addInitScript(crawlFast);
   if (!options.tour) await context.addInitScript(knowTheTour);
@@ -81,6 +93,31 @@ export async function beforeWorker(context, script, options = {}) {
     await route.fulfill({ response: answer, body: `{${script}}\n${await answer.text()}` });
   };
   await context.route("**/worker-*_loader.js", prepend, options);
+}
+
+function launchChromium(profile, common, { display, args = [], ignoreDefaultArgs = [], reducedMotion = "reduce" }) {
+  return chromium.launchPersistentContext(profile, {
+    ...common,
+    executablePath: executable("CHROMIUM", ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"]),
+    args: [...FLAGS.filter((flag) => flag !== "--headless" || !display), ...args],
+    ignoreDefaultArgs,
+    reducedMotion,
+  });
+}
+
+async function launchFirefox(profile, common, { args = [], preferences = {}, reducedMotion = "reduce" }) {
+  const folder = join(profile, "downloads");
+  const context = await firefox.launchPersistentContext(profile, {
+    ...common,
+    // The browser as it is installed, not a build of Playwright's own.
+    channel: "moz-firefox",
+    executablePath: executable("FIREFOX", ["firefox-esr", "firefox"]),
+    args,
+    firefoxUserPrefs: { ...PREFERENCES, ...mappedInFirefox({}), "ui.prefersReducedMotion": reducedMotion === "reduce" ? 1 : 0, ...preferences },
+    downloadsPath: folder,
+  });
+  downloads.set(context, folder);
+  return context;
 }
 
 /** In every page: chooses the highest speed for crawls of local webs, as somebody would who does not watch. */
@@ -109,6 +146,58 @@ export function noteShifts() {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** A folder that is removed with the test. */
+export function folder(t) {
+  const made = mkdtempSync(join(tmpdir(), "salticid-files-"));
+  t.after(() => rmSync(made, { recursive: true, force: true }));
+  return made;
+}
+
+/** Presses what saves a file, and gives the file's path; it has the name that the page gave it. */
+export async function download(t, page, press) {
+  const made = folder(t);
+  const written = downloads.get(page.context());
+  if (written) {
+    await press();
+    const name = await untilWritten(written);
+    renameSync(join(written, name), join(made, name));
+    return join(made, name);
+  }
+  const [file] = await Promise.all([page.waitForEvent("download"), press()]);
+  const path = join(made, file.suggestedFilename());
+  await file.saveAs(path);
+  return path;
+}
+
+/** Waits until a file in a folder is complete and gives its name: Playwright does not report the downloads of Firefox that leave no page. */
+async function untilWritten(folder) {
+  const complete = () => {
+    const names = existsSync(folder) ? readdirSync(folder) : [];
+    return names.some((name) => name.endsWith(".part")) ? undefined : names.find((name) => statSync(join(folder, name)).size > 0);
+  };
+  await expect.poll(complete).toBeDefined();
+  return complete();
+}
+
+/** Runs in the page: how many hues there are in a drawing, as soon as there are two. `selector` names its canvas. */
+export function hues(selector) {
+  const canvas = document.querySelector(selector);
+  if (!canvas?.width) return null;
+  const copy = Object.assign(document.createElement("canvas"), { width: canvas.width, height: canvas.height });
+  const context = copy.getContext("2d", { willReadFrequently: true });
+  context.drawImage(canvas, 0, 0);
+  const { data } = context.getImageData(0, 0, copy.width, copy.height);
+  const colors = new Map();
+  for (let at = 0; at < data.length; at += 4) {
+    const [red, green, blue, full] = data.subarray(at, at + 4);
+    if (full < 250 || Math.max(red, green, blue) - Math.min(red, green, blue) < 60) continue;
+    const name = `${red >> 4},${green >> 4},${blue >> 4}`;
+    colors.set(name, (colors.get(name) ?? 0) + 1);
+  }
+  const many = [...colors.values()].filter((count) => count > 60).length;
+  return many >= 2 && many;
+}
+
 /** Confirms the crawl of live sites that a page's address asks to start. */
 export async function confirmStart(page) {
   const dialog = page.getByRole("dialog", { name: "Start this crawl?" });
@@ -120,6 +209,20 @@ export async function confirmStart(page) {
 export function mapped(hosts, addresses = []) {
   const rules = Object.entries(hosts).map(([host, port]) => `MAP ${host} 127.0.0.1:${port}`);
   return [`--host-resolver-rules=${[...rules, "MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", ...addresses.map((address) => `EXCLUDE ${address}`)].join(", ")}`, "--ignore-certificate-errors"];
+}
+
+/** The same for Firefox, as preferences. It finds all of the hosts at one port, that of the first. */
+export function mappedInFirefox(hosts, addresses = []) {
+  const direct = JSON.stringify(["127.0.0.1", ...addresses, ...Object.keys(hosts)]);
+  // A proxy that does not exist refuses every other host.
+  const choose = `function FindProxyForURL(url, host) { return ${direct}.indexOf(host) < 0 ? "PROXY 127.0.0.1:9" : "DIRECT"; }`;
+  const [port] = Object.values(hosts);
+  return {
+    "network.proxy.type": 2,
+    "network.proxy.autoconfig_url": `data:text/javascript,${encodeURIComponent(choose)}`,
+    "network.dns.forceResolve": "127.0.0.1",
+    ...(port && { "network.socket.forcePort": `80=${port}` }),
+  };
 }
 
 /** One page under watch. */
@@ -135,7 +238,7 @@ export class Visit {
     context.on("requestfailed", (request) => {
       const reason = request.failure()?.errorText;
       // The app ended it itself: nothing went wrong.
-      if (reason !== "net::ERR_ABORTED") this.complaints.push(`request failed: ${request.url()} ${reason}`);
+      if (!["net::ERR_ABORTED", "NS_BINDING_ABORTED"].includes(reason)) this.complaints.push(`request failed: ${request.url()} ${reason}`);
     });
     context.on("console", (message) => {
       if (!["error", "warning"].includes(message.type())) return;
@@ -200,9 +303,9 @@ export class Visit {
   }
 }
 
-function chromiumPath() {
-  if (process.env.CHROMIUM) return process.env.CHROMIUM;
-  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+/** The path of a program: from the environment, or the first of these names on PATH. */
+function executable(variable, names) {
+  if (process.env[variable]) return process.env[variable];
   const places = names.flatMap((name) => (process.env.PATH ?? "").split(delimiter).map((folder) => join(folder, name)));
   const found = places.find((path) => {
     try {
@@ -212,6 +315,6 @@ function chromiumPath() {
       return false;
     }
   });
-  assert.ok(found, "no Chromium on PATH; install it or name it in CHROMIUM");
+  assert.ok(found, `no ${names[0]} on PATH; install it or name it in ${variable}`);
   return found;
 }

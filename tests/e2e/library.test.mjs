@@ -3,13 +3,13 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
 import { test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { crawlAddress, ENDINGS, openAdvanced, pagesDone, parts, problemOf, SLOW, untilEnd } from "./crawl-page.mjs";
-import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
+import { DESKTOP, download, expect, open, PHONE } from "./harness.mjs";
+import { library, saved, toLibrary } from "./library-page.mjs";
 import { LAB, STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -22,43 +22,11 @@ const LOOKS = [
   ["390-dark", { width: 390, height: 844 }, "dark"],
 ];
 
-/** The parts of the Library. */
-function library(page) {
-  const button = (text, name = NAME) => page.getByRole("button", { name: `${text}: ${name}`, exact: true });
-  return {
-    link: (name = NAME) => page.getByRole("link", { name, exact: true }),
-    button,
-    search: page.getByRole("searchbox", { name: "Search pages of all crawls" }),
-    hits: page.locator(".hits > li"),
-    file: page.locator("#bring-file"),
-    news: page.locator(".library-news"),
-    alert: page.getByRole("alert"),
-  };
-}
-
-function folder(t) {
-  const made = mkdtempSync(join(tmpdir(), "salticid-files-"));
-  t.after(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
 async function crawled(t, options, crawl = CRAWL) {
   const base = await serveFolder(t, STATIC, "/");
   const visit = await open(t, crawlAddress(base, crawl), options);
   assert.equal(await untilEnd(visit.page), ENDINGS.budgetSpent);
-  return { base, visit, page: visit.page, the: library(visit.page) };
-}
-
-const toLibrary = (page) => page.getByRole("link", { name: "Library", exact: true }).click();
-
-/** Saves a file from the menu of the crawl's row, and gives its path. */
-async function saved(t, page, title, name = NAME) {
-  const summary = page.locator(`summary[aria-label="Export: ${name}"]`);
-  if (!(await summary.evaluate((one) => one.parentElement.open))) await summary.click();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".crawl-menu").getByRole("button", { name: title }).click()]);
-  const path = join(folder(t), download.suggestedFilename());
-  await download.saveAs(path);
-  return path;
+  return { base, visit, page: visit.page, the: library(visit.page, NAME) };
 }
 
 test("a crawl is listed, renamed, deleted and taken back", async (t) => {
@@ -154,7 +122,7 @@ test("the pages of all crawls are found by words, each once", async (t) => {
 test("every file is saved and holds what the crawl found", async (t) => {
   const { visit, page } = await crawled(t);
   await toLibrary(page);
-  const read = async (title) => readFileSync(await saved(t, page, title));
+  const read = async (title) => readFileSync(await saved(t, page, title, NAME));
   const lines = (bytes) => bytes.toString().trimEnd().split(/\r?\n/);
   assert.equal(lines(await read("Pages, CSV")).length, 61);
   const records = lines(await read("Pages, JSONL")).map((line) => JSON.parse(line));
@@ -164,7 +132,7 @@ test("every file is saved and holds what the crawl found", async (t) => {
   const good = (await read("Relevant pages")).toString();
   assert.match(good, /^<!DOCTYPE NETSCAPE-Bookmark-file-1>/i);
   for (const title of ["Links, GEXF", "Links, GraphML"]) assert.equal((await read(title)).toString().match(/<node /g).length, 60, title);
-  const warc = await saved(t, page, "Recording, WARC");
+  const warc = await saved(t, page, "Recording, WARC", NAME);
   assert.match(gunzipSync(readFileSync(warc)).toString("latin1"), /^WARC\/1\.1/);
   const info = JSON.parse(execFileSync(LAB, ["web", "info", "--json", warc], { encoding: "utf8" }));
   assert.equal(info.pages ?? info.urls, records.filter(({ status }) => status > 0).length, JSON.stringify(info));
@@ -178,15 +146,13 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
   await parts(first.page).pause.click();
   await parts(first.page).resume.waitFor();
   await first.page.getByRole("button", { name: "Export", exact: true }).click();
-  const [download] = await Promise.all([first.page.waitForEvent("download"), first.page.getByRole("button", { name: "Whole crawl" }).click()]);
-  const file = join(folder(t), download.suggestedFilename());
-  await download.saveAs(file);
+  const file = await download(t, first.page, () => first.page.getByRole("button", { name: "Whole crawl" }).click());
   await first.page.keyboard.press("Escape");
   await expect(first.page.getByRole("button", { name: "Export", exact: true })).toBeFocused();
   const known = await pagesDone(first.page);
   assert.ok(known > 0 && known < 10, `${known}`);
   const second = await open(t, `${base}#/library`);
-  const the = library(second.page);
+  const the = library(second.page, NAME);
   await second.page.getByText("No saved crawls yet.").waitFor();
   await the.file.setInputFiles(file);
   await the.link().waitFor();
@@ -203,7 +169,7 @@ test("a crawl that was saved whole goes on in a browser that never saw it", asyn
 test("a recording that was saved is a web to crawl, in the tab alone", async (t) => {
   const { base, visit, page, the } = await crawled(t);
   await toLibrary(page);
-  const warc = await saved(t, page, "Recording, WARC");
+  const warc = await saved(t, page, "Recording, WARC", NAME);
   await the.file.setInputFiles(warc);
   const { query, seeds, source, start } = parts(page);
   await page.getByText(/60 pages? of \d+ hosts?|\d+ pages of/).waitFor();
@@ -228,7 +194,7 @@ test("a recording that was saved is a web to crawl, in the tab alone", async (t)
 test("a bad file changes nothing and says why; a list of addresses becomes seeds", async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const { page } = await open(t, `${base}#/library`);
-  const the = library(page);
+  const the = library(page, NAME);
   await page.getByText("No saved crawls yet.").waitFor();
   await the.file.setInputFiles({ name: "cut.salticid", mimeType: "", buffer: Buffer.from("SALTICID\x01\x00\x01") });
   await the.alert.getByText("Could not import “cut.salticid”").waitFor();
@@ -257,9 +223,7 @@ test("a crawl that cannot be read is told with its reason, its bytes can be save
   });
   await toLibrary(page);
   await page.getByRole("heading", { name: /Damaged crawls/ }).waitFor();
-  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: /^Export raw file/ }).click()]);
-  const path = join(folder(t), download.suggestedFilename());
-  await download.saveAs(path);
+  const path = await download(t, page, () => page.getByRole("button", { name: /^Export raw file/ }).click());
   assert.match(path, /\.salticid$/);
   assert.equal(readFileSync(path).subarray(0, 8).toString(), "SALTICID");
   // The worker that crawled it still has it open.

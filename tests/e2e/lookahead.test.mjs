@@ -59,7 +59,7 @@ async function markAsRelevant({ page, mark }) {
   await page.getByText("This page is marked as relevant.").waitFor();
 }
 
-const trails = async (page) => JSON.parse(await saved(page, "JSON")).trails;
+const trails = async (t, page) => JSON.parse(await saved(t, page, "JSON")).trails;
 
 /** The addresses that the proxy is asked for from now on, in order. */
 function asked(visit) {
@@ -112,7 +112,7 @@ test("what fits is suggested with its reason, opens at once as a step of the tra
   await page.getByText("Saved copy of").waitFor();
   assert.equal(count("/marpissa"), 1, "it was there already");
   await page.getByRole("button", { name: "← Back" }).waitFor();
-  const [{ pages }, ...more] = await trails(page);
+  const [{ pages }, ...more] = await trails(t, page);
   assert.equal(more.length, 0);
   // The page between was not seen, and is not said to have been.
   assert.deepEqual(pages.map(({ url, relevant }) => [new URL(url).pathname, relevant]), [["/", false], ["/salticus", true], ["/", false], ["/marpissa", false]]);
@@ -191,7 +191,7 @@ for (const [name, options] of [["dark", { colorScheme: "dark" }], ["phone", { vi
     await rows.first().getByRole("button", { name: `Relevant: ${title}`, exact: true }).click();
     await news.getByText(`Marked “${title}” as relevant.`).waitFor();
     await the.kept.waitFor();
-    const marked = (await trails(page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
+    const marked = (await trails(t, page)).flatMap((trail) => trail.pages).filter((one) => one.title === title);
     assert.ok(marked.length > 0 && marked.every((one) => one.relevant), "the label stands in the trails");
     await page.locator("#look-ahead").scrollIntoViewIfNeeded();
     await visit.shot(`lookahead-${name}`);

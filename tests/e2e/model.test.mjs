@@ -5,9 +5,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import test from "node:test";
 import { crawlAddress, openAdvanced, parts, problemOf, untilEnd } from "./crawl-page.mjs";
-import { expect } from "./harness.mjs";
+import { download, expect, folder } from "./harness.mjs";
 import { page as written, writeWeb } from "./recorded-web.mjs";
-import { BREATHING, folder, goTo, openTrain, saved, walk, WAYS } from "./train-page.mjs";
+import { BREATHING, goTo, models, openTrain, saved, walk, WAYS } from "./train-page.mjs";
 
 /** A recorded web: two ways to pages on spiders, and what else is there. */
 function garden(t) {
@@ -27,25 +27,6 @@ function garden(t) {
 
 /** A folder of bookmarks, of which only the last page is relevant as long as nobody says more. */
 const BOOKMARKS = ["http://start-here.test/", "http://start-here.test/node/4006", "http://start-here.test/node/4009", "http://hansen-family.test/", `${BREATHING}/node/4069`, "http://health-letters.test/p?id=218"];
-
-/** The parts of learning. */
-function models(page) {
-  const button = (name) => page.getByRole("button", { name, exact: true });
-  const panel = page.getByRole("region", { name: "Learn", exact: true });
-  return {
-    panel,
-    strategy: page.getByRole("combobox", { name: "Strategy" }),
-    name: page.getByRole("textbox", { name: "Model name" }),
-    learn: panel.getByRole("button", { name: "Train", exact: true }),
-    nothing: page.getByRole("alert").filter({ hasText: "Training failed." }),
-    table: (name) => page.getByRole("table", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
-    crawl: page.getByRole("link", { name: "Crawl with this model" }),
-    field: page.getByRole("combobox", { name: "Model", exact: true }),
-    file: page.getByLabel("Choose file"),
-    rows: page.locator(".crawls > li"),
-    button,
-  };
-}
 
 function bookmarks(t, name, urls) {
   const path = join(folder(t), "mine.html");
@@ -176,9 +157,9 @@ test("trails are recorded, a model is learned, read, and crawled by, now and aft
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Breath", exact: true }).waitFor();
     await pictures(train, "models");
-    const [download] = await Promise.all([page.waitForEvent("download"), the.button("Export: Breath").click()]);
-    assert.match(download.suggestedFilename(), /\.salticid-model$/);
-    const bytes = readFileSync(await download.path());
+    const file = await download(t, page, () => the.button("Export: Breath").click());
+    assert.match(file, /\.salticid-model$/);
+    const bytes = readFileSync(file);
     await the.button("Delete: Breath").click();
     await page.getByRole("button", { name: "Delete permanently" }).click();
     await page.getByText("Deleted “Breath”.").waitFor();
@@ -338,7 +319,7 @@ test("trails of a recorded web are learned from it whatever the form shows, and 
     await walk(train, way);
   }
   await kept.waitFor();
-  const text = await saved(page, "JSON");
+  const text = await saved(t, page, "JSON");
   assert.deepEqual(JSON.parse(text).trails.map(({ source }) => source), Array(4).fill(`recorded:${name}`));
 
   // Another browser has neither the pages nor the file, and its form shows the demo web.

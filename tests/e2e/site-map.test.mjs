@@ -1,12 +1,10 @@
 // The site map in the built app: a site is mapped from the form, its tree is walked by keys, both trees are exported, and it fits a phone.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
-import { expect, open, PHONE } from "./harness.mjs";
+import { download, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -99,15 +97,8 @@ test("a site map is saved as HTML, SVG and GraphML, and the HTML opens without a
   const visit = await open(t, crawlAddress(base, CRAWL));
   const { page } = visit;
   await untilEnd(page);
-  const folder = mkdtempSync(join(tmpdir(), "salticid-site-map-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   await page.getByRole("button", { name: "Export", exact: true }).click();
-  const saved = async (title) => {
-    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: title }).click()]);
-    const path = join(folder, download.suggestedFilename());
-    await download.saveAs(path);
-    return path;
-  };
+  const saved = (title) => download(t, page, () => page.getByRole("button", { name: title }).click());
   const html = await saved(/^Site map, HTML/);
   assert.match(html, /-site-map\.html$/);
   assert.match(readFileSync(await saved(/^Site map by path, SVG/), "utf8"), /^<svg [\s\S]*By path: \d+ pages/);

@@ -5,6 +5,7 @@ import test from "node:test";
 import { crawlAddress, parts, untilEnd } from "./crawl-page.mjs";
 import { DESKTOP, expect, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
+import { spidersOf } from "./spiders-page.mjs";
 import { serveFolder } from "./static-host.mjs";
 
 const CRAWL = { q: "asthma", strategy: "info-spiders", pages: 300, "params.cost": 0.2 };
@@ -230,17 +231,6 @@ function branchesOf(page) {
     lines: tree.getByRole("treeitem"),
     filter: page.getByRole("search", { name: "Filter results" }).getByRole("combobox", { name: "Seed" }),
     moment: page.getByRole("region", { name: "Replay" }).getByRole("slider", { name: "Moment" }),
-  };
-}
-
-/** The view of the spiders. */
-function spidersOf(page) {
-  const tree = page.getByRole("tree", { name: "Spiders by family" });
-  return {
-    tab: page.getByRole("tab", { name: "Spiders" }),
-    tree,
-    lines: tree.getByRole("treeitem"),
-    story: page.getByRole("region", { name: /^Spider \d+: history$/ }),
   };
 }
 

@@ -1,12 +1,11 @@
 // Crawls that learn from topics: the editor, the examples as they are read, what was learned, what is known in the end.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { crawlAddress, ENDINGS, parts, problemOf, untilEnd } from "./crawl-page.mjs";
-import { expect, open, PHONE } from "./harness.mjs";
+import { download, expect, folder, open, PHONE } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -81,10 +80,8 @@ test("the topics of the demo web teach a crawl, and it tells what it learned and
 
 /** A bookmark file as browsers write it: folders with addresses. */
 function bookmarkFile(t, folders) {
-  const folder = mkdtempSync(join(tmpdir(), "salticid-bookmarks-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
   const list = ([name, urls]) => `<DT><H3>${name}</H3><DL><p>${urls.map((url) => `<DT><A HREF="${url}">A page</A>`).join("\n")}</DL><p>`;
-  const path = join(folder, "mine.html");
+  const path = join(folder(t), "mine.html");
   writeFileSync(path, `<!DOCTYPE NETSCAPE-Bookmark-file-1>\n<H1>Bookmarks</H1>\n<DL><p>${folders.map(list).join("\n")}</DL><p>`);
   return path;
 }
@@ -151,9 +148,8 @@ test("bookmarks are read, what cannot be taken is told, and an example that is o
     await examples("My chess").fill(chess[1].join("\n"));
   });
   await t.test("saved as JSON, the marks are kept", async () => {
-    const saving = page.waitForEvent("download");
-    await page.getByRole("button", { name: "JSON", exact: true }).click();
-    const saved = JSON.parse(readFileSync(await (await saving).path(), "utf8"));
+    const file = await download(t, page, () => page.getByRole("button", { name: "JSON", exact: true }).click());
+    const saved = JSON.parse(readFileSync(file, "utf8"));
     assert.deepEqual(saved.topics.map(({ name, good }) => [name, good]), [["My asthma", true], ["My chess", false]]);
   });
   await pages.fill("20");

@@ -1,10 +1,8 @@
 // What tests know of the Train page: its parts, and how pages are read and followed in its reader.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, open } from "./harness.mjs";
+import { readFileSync } from "node:fs";
+import { download, expect, open } from "./harness.mjs";
 import { STATIC } from "./processes.mjs";
 import { serveFolder } from "./static-host.mjs";
 
@@ -44,6 +42,25 @@ export function training(page) {
     button,
     /** Addresses of links that were followed. */
     seen: new Set(),
+  };
+}
+
+/** The parts of learning. */
+export function models(page) {
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const panel = page.getByRole("region", { name: "Learn", exact: true });
+  return {
+    panel,
+    strategy: page.getByRole("combobox", { name: "Strategy" }),
+    name: page.getByRole("textbox", { name: "Model name" }),
+    learn: panel.getByRole("button", { name: "Train", exact: true }),
+    nothing: page.getByRole("alert").filter({ hasText: "Training failed." }),
+    table: (name) => page.getByRole("table", { name: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) }),
+    crawl: page.getByRole("link", { name: "Crawl with this model" }),
+    field: page.getByRole("combobox", { name: "Model", exact: true }),
+    file: page.getByLabel("Choose file"),
+    rows: page.locator(".crawls > li"),
+    button,
   };
 }
 
@@ -110,14 +127,7 @@ export async function walk(train, [[first, ...rest], relevant]) {
   }
 }
 
-export function folder(t) {
-  const made = mkdtempSync(join(tmpdir(), "salticid-trails-"));
-  t.after(() => rmSync(made, { recursive: true, force: true }));
-  return made;
-}
-
 /** Saves the trails as a file and gives its text. */
-export async function saved(page, kind) {
-  const [download] = await Promise.all([page.waitForEvent("download"), page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()]);
-  return readFileSync(await download.path(), "utf8");
+export async function saved(t, page, kind) {
+  return readFileSync(await download(t, page, () => page.locator(".trails .save").getByRole("button", { name: kind, exact: true }).click()), "utf8");
 }

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
-import { expect, open, PHONE, Visit } from "./harness.mjs";
+import { expect, folder, open, PHONE, Visit } from "./harness.mjs";
 import { startProxy, startRecordedWeb } from "./processes.mjs";
 import { page as recordedPage, writeWeb } from "./recorded-web.mjs";
-import { folder, follow, goTo, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
+import { follow, goTo, openTrain, readThat, readTyped, saved, training, unseen } from "./train-page.mjs";
 
 const short = (trails) => trails.map(({ name, pages }) => [name, pages.map(({ url, relevant }) => [url, relevant])]);
 
@@ -85,7 +85,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await page.getByRole("navigation", { name: "Steps of training" }).getByText("Ready to train").waitFor();
   });
   await t.test("what was recorded is what was done", async () => {
-    assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
+    assert.deepEqual(short(JSON.parse(await saved(t, page, "JSON")).trails), trails);
   });
   await t.test("a trail is renamed, its pages are moved, marked and removed, and all of it is taken back", async () => {
     await fold("Trail 2").click();
@@ -135,7 +135,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
   await kept.waitFor();
 
   await t.test("after a reload all is there, and a page that was read needs no network", async () => {
-    assert.deepEqual(short(JSON.parse(await saved(page, "JSON")).trails), trails);
+    assert.deepEqual(short(JSON.parse(await saved(t, page, "JSON")).trails), trails);
     await fold("Trail 3").click();
     await visits.nth(2).locator(".visit-title").click();
     await text.waitFor();
@@ -168,10 +168,10 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
       await file.setInputFiles(one);
       await page.getByText(said).waitFor();
     }
-    const now = short(JSON.parse(await saved(page, "JSON")).trails);
+    const now = short(JSON.parse(await saved(t, page, "JSON")).trails);
     const imported = ["My chess", [["http://chess-corner.test/", false], ["http://sixty-four.test/", true]]];
     assert.deepEqual(now, [...trails, imported]);
-    assert.match(await saved(page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
+    assert.match(await saved(t, page, "Bookmarks"), /<H3>Breathing at night<\/H3>/);
   });
   await t.test("a trail becomes a set of good pages, and a path again", async () => {
     const row = page.locator(".trail").filter({ has: name("My chess") });
@@ -179,7 +179,7 @@ test("three trails are recorded, edited, kept over a reload, and saved as they a
     await kind.selectOption({ label: "Set" });
     await news.getByText("“My chess” is now a set of good pages.").waitFor();
     await expect(row.locator(".amount")).toHaveText("2 pages, 2 relevant");
-    assert.equal(JSON.parse(await saved(page, "JSON")).trails.at(-1).kind, "set");
+    assert.equal(JSON.parse(await saved(t, page, "JSON")).trails.at(-1).kind, "set");
     await kind.selectOption({ label: "Path" });
     await expect(row.locator(".amount")).toHaveText("2 pages, 1 relevant");
   });
@@ -299,7 +299,7 @@ test("through the proxy a person reads what crawlers may not, and goes on where 
   await train.links.first().click();
   await readThat(visit.page, "http://garden.test/spiders");
   await visit.page.getByText("Redirected from http://garden.test/old.").waitFor();
-  const [{ pages }] = JSON.parse(await saved(visit.page, "JSON")).trails;
+  const [{ pages }] = JSON.parse(await saved(t, visit.page, "JSON")).trails;
   assert.deepEqual(pages.map(({ url, title }) => [url, title]), [
     ["http://garden.test/", "The garden gate"],
     ["http://garden.test/spiders", "Jumping spiders"],

@@ -1,5 +1,5 @@
-//! Installs the requirements of the browser tests: Chromium, its driver, Node, and a display in memory. It installs without asking where it
-//! can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints what to install.
+//! Installs the requirements of the browser tests: Chromium with its driver, Firefox, `WebKit`'s driver, Node, and a display in memory. It installs
+//! without asking where it can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints what to install.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::{Run, find, say};
@@ -31,6 +31,19 @@ const DRIVER: Need = Need {
     variable: "CHROMEDRIVER",
     names: &["chromedriver"],
     package: "chromium-driver",
+};
+const FIREFOX: Need = Need {
+    title: "Firefox",
+    variable: "FIREFOX",
+    names: &["firefox-esr", "firefox"],
+    package: "firefox-esr",
+};
+/// Brings its own browser. Its tests report and do not block, so it may be missing where no package has it.
+const WEBKIT_DRIVER: Need = Need {
+    title: "WebKitWebDriver",
+    variable: "WEBKIT_DRIVER",
+    names: &["WebKitWebDriver"],
+    package: "webkit2gtk-driver",
 };
 const NODE: Need = Need {
     title: "Node.js 18 or newer",
@@ -64,6 +77,10 @@ pub(crate) struct Browser {
     pub(crate) chromium: PathBuf,
     /// Its `WebDriver`, of the same version.
     pub(crate) driver: PathBuf,
+    /// The second browser.
+    pub(crate) firefox: PathBuf,
+    /// The `WebDriver` of the third one, if it is installed.
+    pub(crate) webkit_driver: Option<PathBuf>,
     /// The runner of the end-to-end tests.
     pub(crate) node: PathBuf,
     /// Node's package manager.
@@ -76,16 +93,27 @@ pub(crate) struct Browser {
 
 /// Finds the programs, installing what is missing.
 pub(crate) fn ready() -> Outcome<Browser> {
-    let missing: Vec<&Need> = [&CHROMIUM, &DRIVER, &NODE, &NPM, &XVFB, &XDOTOOL]
-        .into_iter()
-        .filter(|need| installed_path(need).is_none())
-        .collect();
+    let missing: Vec<&Need> = [
+        &CHROMIUM,
+        &DRIVER,
+        &FIREFOX,
+        &WEBKIT_DRIVER,
+        &NODE,
+        &NPM,
+        &XVFB,
+        &XDOTOOL,
+    ]
+    .into_iter()
+    .filter(|need| installed_path(need).is_none())
+    .collect();
     if !missing.is_empty() {
         install(&missing);
     }
     Ok(Browser {
         chromium: want(&CHROMIUM)?,
         driver: want(&DRIVER)?,
+        firefox: want(&FIREFOX)?,
+        webkit_driver: installed_path(&WEBKIT_DRIVER),
         node: want(&NODE)?,
         npm: want(&NPM)?,
         xvfb: want(&XVFB)?,
@@ -119,7 +147,7 @@ fn install(missing: &[&Need]) {
         titles.join(", ")
     ));
     let packages = missing.iter().map(|need| need.package);
-    let arguments: Vec<_> = ["install", "--yes", "--no-install-recommends"]
+    let arguments: Vec<_> = ["install", "--yes", "-qq", "--no-install-recommends"]
         .into_iter()
         .chain(packages)
         .collect();

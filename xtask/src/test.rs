@@ -47,7 +47,7 @@ fn in_browser(browser: &Browser) -> Outcome {
         .now()
 }
 
-/// Tests the built app in Chromium, with the real proxy, a recorded web, and a plain file server.
+/// Tests the built app in Chromium, Firefox and `WebKit`, with the real proxy, a recorded web, and a plain file server.
 fn end_to_end(browser: &Browser) -> Outcome {
     let tests = places::end_to_end();
     let app = app::build(true)?;
@@ -59,9 +59,13 @@ fn end_to_end(browser: &Browser) -> Outcome {
     browser::ready_packages(&browser.npm, &tests)?;
     say("end-to-end tests");
     // Two files at a time: each has a browser, which waits more than it works.
-    Run::new(&browser.node, &["--test", "--test-concurrency=2"])
-        .inside(&tests)
-        .env("CHROMIUM", &browser.chromium)
+    let run = Run::new(&browser.node, &["--test", "--test-concurrency=2"]).inside(&tests);
+    let run = match &browser.webkit_driver {
+        Some(driver) => run.env("WEBKIT_DRIVER", driver),
+        None => run,
+    };
+    run.env("CHROMIUM", &browser.chromium)
+        .env("FIREFOX", &browser.firefox)
         .env("SALTICID_PROXY", places::program("salticid-proxy", false))
         .env("SALTICID_LAB", places::program("salticid-lab", false))
         .env("SALTICID_APP", app)

@@ -17,8 +17,14 @@ const isOwn = ({ initiator, originUrl }) => initiator === location.origin || (or
 
 function report(details) {
   if (!isOwn(details)) return;
-  const { url, ip, statusCode, redirectUrl, timeStamp } = details;
-  channel.postMessage({ url, ip, status: statusCode, location: redirectUrl, time: timeStamp });
+  const { url, ip, statusCode, timeStamp } = details;
+  channel.postMessage({ url, ip, status: statusCode, location: details.redirectUrl ?? target(details), time: timeStamp });
+}
+
+/** Returns the target of a redirect that the browser does not follow, and that Firefox therefore reports as a response like any other. */
+function target({ url, statusCode, responseHeaders = [] }) {
+  const value = responseHeaders.find(({ name }) => name.toLowerCase() === "location")?.value;
+  return statusCode >= 300 && statusCode < 400 && URL.canParse(value, url) ? new URL(value, url).href : undefined;
 }
 
 /**
@@ -29,7 +35,7 @@ export function observe(isGranted) {
   access = isGranted;
   for (const event of [chrome.webRequest.onBeforeRedirect, chrome.webRequest.onResponseStarted]) {
     event.removeListener(report);
-    if (isGranted) event.addListener(report, OBSERVED);
+    if (isGranted) event.addListener(report, OBSERVED, ["responseHeaders"]);
   }
   channel.postMessage({ access });
 }

@@ -1,23 +1,49 @@
 // What tests know of the browser extension: how it is loaded, and sites on local servers without CORS headers.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { launch, mapped, Visit } from "./harness.mjs";
-import { EXTENSION } from "./processes.mjs";
+import { folder, launch, mapped, mappedInFirefox, Visit } from "./harness.mjs";
+import { EXTENSION, startDisplay } from "./processes.mjs";
 
 /** The sites to which the extension has access in tests: nobody can press the browser's own prompt in a browser without a window. */
 const ALL_SITES = ["http://*/*", "https://*/*"];
 
+/** The id that the manifest gives the extension in Firefox, and the one in its addresses there, which is set for tests. */
+const ID = "salticid@salticid.invalid";
+const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
+
 /**
- * Opens the extension in a browser of its own with a fresh profile; both end with the test. Its access to sites stands in its manifest, unless
- * `access` is false: then it is as it is shipped, but for what `edit` does to its folder. `hosts` are found on this device, and `resolved` addresses can be reached, as for
- * `mapped`. The browser has a window on a `display`, if one is named. `more` are further options of the browser, as for `launch`.
+ * Opens the extension in a browser of its own with a fresh profile; both end with the test. It has access to sites, unless `access` is false. `hosts` are found on this device,
+ * and `resolved` addresses can be reached, as for `mapped`. For Chromium alone: `edit` changes the extension's folder, `display` names one on which it has a window, further options
+ * are those of `launch`. Gives the background in Chromium, where it is a worker that Playwright can look into.
  */
-export async function openExtension(t, fragment, { hosts = {}, resolved = [], access = true, edit = () => {}, display = null, ...more } = {}) {
-  const folder = mkdtempSync(join(tmpdir(), "salticid-extension-"));
-  const [extension, profile] = ["extension", "profile"].map((name) => join(folder, name));
+export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
+  const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
+  const { context, base, background } = await (browser === "firefox" ? inFirefox : inChromium)(t, profile, { hosts: {}, resolved: [], access: true, ...options });
+  t.after(async () => {
+    await context.close();
+    rmSync(profile, { recursive: true, force: true });
+  });
+  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
+  await visit.page.goto(`${base}${fragment}`, { waitUntil: "commit" });
+  await untilLoaded(visit.page, base);
+  return { visit, page: visit.page, context, base, background };
+}
+
+/** How long a page has to answer before it is asked again, in milliseconds. */
+const ANSWER_MS = 1000;
+
+/** Waits until a page of the extension is loaded, which Playwright does not see in Firefox. A question that comes before the page's process is ready is never answered. */
+async function untilLoaded(page, base) {
+  const isLoaded = (base) => location.href.startsWith(base) && document.readyState === "complete";
+  while (!(await Promise.race([page.evaluate(isLoaded, base).catch(() => false), page.waitForTimeout(ANSWER_MS)])));
+}
+
+/** Access to sites stands in the manifest, which is as it is shipped otherwise, but for what `edit` does. */
+async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, display = null, ...more }) {
+  const extension = folder(t);
   cpSync(EXTENSION, extension, { recursive: true });
   if (access) change(join(extension, "manifest.json"), (manifest) => ({ ...manifest, host_permissions: ALL_SITES }));
   edit(extension);
@@ -27,22 +53,35 @@ export async function openExtension(t, fragment, { hosts = {}, resolved = [], ac
     display,
     ...more,
   });
-  t.after(async () => {
-    await context.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
   const background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  const base = new URL("index.html", background.url()).href;
-  const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
-  await visit.page.goto(`${base}${fragment}`);
-  return { visit, page: visit.page, context, background, base };
+  return { context, base: new URL("index.html", background.url()).href, background };
+}
+
+/** The package for the store is installed with the profile, which says as well that the person gave access. */
+async function inFirefox(t, profile, { hosts, resolved, access }) {
+  const packed = readdirSync(dirname(EXTENSION)).find((name) => /^salticid-firefox-.*\.zip$/.test(name));
+  mkdirSync(join(profile, "extensions"));
+  cpSync(join(dirname(EXTENSION), packed), join(profile, "extensions", `${ID}.xpi`));
+  const granted = { permissions: [], origins: ALL_SITES, data_collection: [] };
+  if (access) writeFileSync(join(profile, "extension-preferences.json"), JSON.stringify({ [ID]: granted }));
+  const context = await launch(profile, {
+    browser: "firefox",
+    display: await startDisplay(t),
+    // Without it no page of an extension can be opened.
+    args: ["--remote-allow-system-access"],
+    preferences: {
+      "xpinstall.signatures.required": false,
+      "extensions.autoDisableScopes": 0,
+      "extensions.webextensions.uuids": JSON.stringify({ [ID]: ADDRESS }),
+      ...mappedInFirefox(hosts, resolved),
+    },
+  });
+  return { context, base: `moz-extension://${ADDRESS}/index.html` };
 }
 
 /** Imports a script of the extension; Node takes a file for a module by its name. */
 export async function importScript(t, name) {
-  const folder = mkdtempSync(join(tmpdir(), "salticid-extension-"));
-  t.after(() => rmSync(folder, { recursive: true, force: true }));
-  const copy = join(folder, `${name}.mjs`);
+  const copy = join(folder(t), `${name}.mjs`);
   cpSync(join(EXTENSION, `${name}.js`), copy);
   return import(pathToFileURL(copy));
 }

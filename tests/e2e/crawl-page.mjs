@@ -87,14 +87,17 @@ export async function pagesDone(page) {
 
 /** The drawn results in the order in which they stand: address, title, relevance. Those out of sight are not drawn. */
 export async function readResults(page) {
-  const read = (rows) =>
-    rows.map((row) => ({
-      // A live page is a link, another one opens in the reader.
-      url: row.querySelector("h3 a[href]")?.href ?? row.querySelector("h3 [title]")?.title,
-      title: row.querySelector("h3")?.textContent,
-      relevance: Number(/relevance\s*([\d.]+)/.exec(row.textContent)?.[1]),
-    }));
-  return parts(page).results.locator(":scope > li").evaluateAll(read);
+  return parts(page).results.locator(":scope > li").evaluateAll(readRows);
+}
+
+/** In the page: reads rows of results. */
+export function readRows(rows) {
+  return rows.map((row) => ({
+    // A live page is a link, another one opens in the reader.
+    url: row.querySelector("h3 a[href]")?.href ?? row.querySelector("h3 [title]")?.title,
+    title: row.querySelector("h3")?.textContent,
+    relevance: Number(/relevance\s*([\d.]+)/.exec(row.textContent)?.[1]),
+  }));
 }
 
 /** What a control says is wrong with it. */

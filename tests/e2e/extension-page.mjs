@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { folder, launch, mapped, mappedInFirefox, Visit } from "./harness.mjs";
+import { expect, folder, launch, mapped, mappedInFirefox, Visit } from "./harness.mjs";
 import { EXTENSION, startDisplay } from "./processes.mjs";
 
 /** The sites to which the extension has access in tests: nobody can press the browser's own prompt in a browser without a window. */
@@ -27,18 +27,25 @@ export async function openExtension(t, fragment, { browser = "chromium", ...opti
     rmSync(profile, { recursive: true, force: true });
   });
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
-  await visit.page.goto(`${base}${fragment}`, { waitUntil: "commit" });
-  await untilLoaded(visit.page, base);
+  await visitOwn(visit.page, `${base}${fragment}`);
   return { visit, page: visit.page, context, base, background };
 }
 
-/** How long a page has to answer before it is asked again, in milliseconds. */
-const ANSWER_MS = 1000;
+/** How long a page has to answer before it is asked again, and to load before it is opened again, in milliseconds. */
+const [ANSWER_MS, LOAD_MS] = [1_000, 15_000];
 
-/** Waits until a page of the extension is loaded, which Playwright does not see in Firefox. A question that comes before the page's process is ready is never answered. */
-async function untilLoaded(page, base) {
-  const isLoaded = (base) => location.href.startsWith(base) && document.readyState === "complete";
-  while (!(await Promise.race([page.evaluate(isLoaded, base).catch(() => false), page.waitForTimeout(ANSWER_MS)])));
+/**
+ * Opens a page of the extension. In Firefox Playwright does not see that it is loaded; a question that comes before the page's process is ready is never answered; and there is no such
+ * page before the browser has started the extension.
+ */
+async function visitOwn(page, address) {
+  const isLoaded = (start) => location.href.startsWith(start) && document.readyState === "complete";
+  const answer = () => page.evaluate(isLoaded, address.split("#")[0]).catch(() => false);
+  const ask = () => Promise.race([answer(), page.waitForTimeout(ANSWER_MS)]);
+  await expect(async () => {
+    await page.goto(address, { waitUntil: "commit", timeout: LOAD_MS });
+    await expect.poll(ask, { timeout: LOAD_MS }).toBe(true);
+  }).toPass({ timeout: 5 * LOAD_MS });
 }
 
 /** Access to sites stands in the manifest, which is as it is shipped otherwise, but for what `edit` does. */

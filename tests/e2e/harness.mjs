@@ -121,7 +121,7 @@ async function launchFirefox(profile, common, { args = [], preferences = {}, red
 }
 
 /** In every page: chooses the highest speed for crawls of local webs, as somebody would who does not watch. */
-function crawlFast() {
+export function crawlFast() {
   try {
     localStorage.setItem("salticid-pace", "max");
   } catch {
@@ -130,7 +130,7 @@ function crawlFast() {
 }
 
 /** In every page: the tour was shown before. */
-function knowTheTour() {
+export function knowTheTour() {
   try {
     localStorage.setItem("salticid-tour", "done");
   } catch {

@@ -2,7 +2,7 @@
 // lab answering for the hosts of a recorded web. Where they are is said by `cargo xtask test` in the environment; the
 // defaults are where Cargo puts them, so that `node --test` works by hand.
 
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { connect, createServer } from "node:net";
 import { fileURLToPath } from "node:url";
@@ -54,9 +54,23 @@ export async function startRecordedWeb(t, file) {
   return `127.0.0.1:${port}`;
 }
 
+const WEBKIT_DRIVER = process.env.WEBKIT_DRIVER ?? "WebKitWebDriver";
+
+/** Whether WebKit can be driven here: outside of Linux it cannot. */
+export const hasWebKit = () => spawnSync(WEBKIT_DRIVER, ["--help"]).status === 0;
+
+/** Starts the driver of WebKit with a display of its own, and gives its address. */
+export async function startWebKitDriver(t) {
+  const port = await freePort();
+  // Without a locale the browser has no language.
+  const env = { ...process.env, DISPLAY: await startDisplay(t), LANG: "en_US.UTF-8", LANGUAGE: "en" };
+  await start(t, WEBKIT_DRIVER, [`--port=${port}`], port, env);
+  return `http://127.0.0.1:${port}`;
+}
+
 /** Starts a program, waits until its port answers, and ends it with the test, or earlier by the function that it gives. */
-async function start(t, program, args, port) {
-  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"] });
+async function start(t, program, args, port, env = process.env) {
+  const child = spawn(program, args, { stdio: ["ignore", "pipe", "pipe"], env });
   let said = "";
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => (said += text));
   let ended = null;

@@ -1,6 +1,6 @@
 //! The command line: words in, one command out. Runs nothing.
 
-use crate::{dist, lexicon, start, vendor};
+use crate::{dist, lexicon, start, test, vendor};
 use clap::{Parser, Subcommand};
 
 /// The commands of a Salticid checkout. Each installs what it needs and builds in release mode.
@@ -22,8 +22,8 @@ pub(crate) struct CommandLine {
 pub(crate) enum Command {
     /// Builds the app and the proxy, serves both on one address, and prints it.
     Start(start::Options),
-    /// Runs every test: checks, native tests, tests in a browser, end-to-end tests of the built app.
-    Test,
+    /// Runs every test: checks, native tests, tests in browsers, end-to-end tests of the built app.
+    Test(test::Options),
     /// Runs the fast checks: formatting, clippy, docs, engine and archive for wasm32.
     Check,
     /// Runs the benchmarks, natively and in a browser.
@@ -50,7 +50,11 @@ mod tests {
 
     #[test]
     fn commands_are_read_with_their_options() -> Result<(), clap::Error> {
-        assert_eq!(parse("test")?, Command::Test);
+        assert_eq!(parse("test")?, Command::Test(test::Options::default()));
+        let all = test::Options {
+            all_in_firefox: true,
+        };
+        assert_eq!(parse("test --all-in-firefox")?, Command::Test(all));
         let start = start::Options {
             debug: true,
             port: Some(9000),

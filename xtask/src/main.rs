@@ -43,7 +43,7 @@ fn main() -> ExitCode {
 fn execute(command: &Command) -> Outcome {
     match command {
         Command::Start(options) => start::run(options),
-        Command::Test => test::run(),
+        Command::Test(options) => test::run(options),
         Command::Check => check::run(),
         Command::Bench => bench::run(),
         Command::Dist(options) if options.extension => extension::run(options),

@@ -7,16 +7,38 @@ use crate::failure::Outcome;
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
 use crate::{app, dist, extension, places, start};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// The options of the command.
+#[derive(Debug, Default, PartialEq, Eq, clap::Args)]
+pub(crate) struct Options {
+    /// Run all tests that are compiled to wasm in Firefox as well, which takes a quarter of an hour: otherwise those of what browsers do differently.
+    #[arg(long)]
+    pub(crate) all_in_firefox: bool,
+}
+
+/// The programs that run in Firefox as well: workers, storage, locks, requests, files, drawing.
+const IN_FIREFOX: [&str; 8] = [
+    "map_layout",
+    "page_app",
+    "worker_direct",
+    "worker_frames",
+    "worker_kept",
+    "worker_library",
+    "worker_store",
+    "worker_watch",
+];
 
 /// Runs all tests; stops after the first kind of which one fails, so that a run tells of all that fail for one reason.
-pub(crate) fn run() -> Outcome {
+pub(crate) fn run(options: &Options) -> Outcome {
     // Checks first what may be missing, so that a missing browser is not reported after ten minutes.
     let browser = browser::ready()?;
     check::run()?;
     native()?;
     toolbox::ready_to_build()?;
-    in_browser(&browser)?;
+    // Not the examples in comments: the runner takes tests only.
+    in_browser("CHROMEDRIVER", &browser.driver, &["--tests"])?;
+    in_firefox(options)?;
     end_to_end(&browser)
 }
 
@@ -25,10 +47,10 @@ fn native() -> Outcome {
     check::step(&[&all[..], &["--exclude", APP]].concat())
 }
 
-/// Runs the tests that are compiled to wasm, inside Chromium.
-fn in_browser(browser: &Browser) -> Outcome {
+/// Runs the tests that are compiled to wasm, or some of their programs, inside the browser of a driver, which the runner knows by a variable.
+fn in_browser(variable: &str, driver: &Path, programs: &[&str]) -> Outcome {
     let features = APP_FEATURES.join(",");
-    let run = Run::cargo(&[
+    let test = [
         "test",
         "--locked",
         "--no-fail-fast",
@@ -38,13 +60,23 @@ fn in_browser(browser: &Browser) -> Outcome {
         WASM,
         "--features",
         &features,
-        // Not the examples in comments: the runner takes tests only.
-        "--tests",
-    ]);
+    ];
+    let run = Run::cargo(&[&test[..], programs].concat());
     say(run.line());
-    run.env("CHROMEDRIVER", &browser.driver)
+    run.env(variable, driver)
         .env("WASM_BINDGEN_TEST_TIMEOUT", "300")
         .now()
+}
+
+fn in_firefox(options: &Options) -> Outcome {
+    let driver = toolbox::ready_geckodriver()?;
+    let some = IN_FIREFOX.map(|program| ["--test", program]).concat();
+    let programs = if options.all_in_firefox {
+        &["--tests"]
+    } else {
+        &some[..]
+    };
+    in_browser("GECKODRIVER", &driver, programs)
 }
 
 /// Tests the built app in Chromium, Firefox and `WebKit`, with the real proxy, a recorded web, and a plain file server.

@@ -1,4 +1,4 @@
-//! Installs the build tools of the app beside Rust: the wasm32 target, Trunk, wasm-bindgen, wasm-opt.
+//! Installs the tools of the app beside Rust: the wasm32 target, Trunk, wasm-bindgen, wasm-opt, and for its tests geckodriver.
 //!
 //! A tool of the right version on PATH is used as it is. Otherwise it is installed into a folder of its own
 //! ([`versions::folders`]), so that the tools of other projects stay untouched. Browsers and Node are in `browser.rs`.
@@ -6,7 +6,7 @@
 use crate::failure::{Failure, Outcome};
 use crate::places;
 use crate::run::{Run, find, say};
-use crate::versions::{self, BINARYEN, TRUNK};
+use crate::versions::{self, BINARYEN, GECKODRIVER, TRUNK};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -94,6 +94,21 @@ pub(crate) fn ready_bindgen() -> Outcome {
         &versions::wasm_bindgen_home(&version),
         &[],
     )
+}
+
+/// Gets the `WebDriver` of Firefox, which Debian does not package, and returns its path.
+pub(crate) fn ready_geckodriver() -> Outcome<PathBuf> {
+    if version_of("geckodriver").as_deref() != Some(GECKODRIVER) {
+        say(&format!(
+            "geckodriver {GECKODRIVER}, which drives Firefox: building it (1 to 3 minutes, once)"
+        ));
+        let home = versions::geckodriver_home();
+        install("geckodriver", GECKODRIVER, &home, &["--locked"])?;
+    }
+    find(&["geckodriver"]).ok_or_else(|| Failure::Missing {
+        tool: "geckodriver".to_owned(),
+        advice: "run `cargo install geckodriver`".to_owned(),
+    })
 }
 
 fn install(package: &str, version: &str, home: &Path, more: &[&str]) -> Outcome {

@@ -1,4 +1,4 @@
-//! The versions of the tools that are installed for building the app, and the folder of each.
+//! The versions of the tools that are installed for building and testing the app, and the folder of each.
 //!
 //! One folder a tool and version: another version of Salticid may need another. How they are installed is in
 //! `toolbox.rs`.
@@ -11,12 +11,15 @@ use std::path::PathBuf;
 pub(crate) const TRUNK: &str = "0.22.1";
 /// The version of the npm package `binaryen`, which is Binaryen's own.
 pub(crate) const BINARYEN: &str = "132.0.0";
+/// The version of geckodriver.
+pub(crate) const GECKODRIVER: &str = "0.37.1";
 
 /// Returns the folders that hold the installed programs, in the order in which PATH should name them.
 pub(crate) fn folders() -> Vec<PathBuf> {
     let mut folders = vec![trunk_home().join("bin")];
     folders.extend(wasm_bindgen().map(|version| wasm_bindgen_home(&version).join("bin")));
     folders.push(binaryen_home().join("node_modules").join(".bin"));
+    folders.push(geckodriver_home().join("bin"));
     folders
 }
 
@@ -45,6 +48,11 @@ pub(crate) fn wasm_bindgen_home(version: &str) -> PathBuf {
 /// Returns Binaryen's folder.
 pub(crate) fn binaryen_home() -> PathBuf {
     places::tools().join(format!("binaryen-{BINARYEN}"))
+}
+
+/// Returns geckodriver's folder.
+pub(crate) fn geckodriver_home() -> PathBuf {
+    places::tools().join(format!("geckodriver-{GECKODRIVER}"))
 }
 
 #[cfg(test)]

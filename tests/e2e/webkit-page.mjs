@@ -1,0 +1,85 @@
+// What tests know of WebKit: Playwright drives only a build of its own, so the browser of the system is driven by WebDriver. Parts of the page are found by role-like
+// selectors and their names.
+
+import { Builder } from "selenium-webdriver";
+import { crawlFast, knowTheTour } from "./harness.mjs";
+import { startWebKitDriver } from "./processes.mjs";
+
+/** How long a test waits for something, in milliseconds. */
+const PATIENCE_MS = 60_000;
+/** What can be pressed. */
+const CONTROLS = "button, a[href], summary, input, [role=tab], [role=treeitem]";
+
+/** Opens the app in WebKit with a fresh profile, without the tour and at the highest speed; it ends with the test. */
+export async function openWebKit(t, base) {
+  let driver;
+  // Before the driver itself ends.
+  t.after(() => driver?.quit());
+  const address = await startWebKitDriver(t);
+  driver = await new Builder().usingServer(address).withCapabilities({ browserName: "MiniBrowser" }).build();
+  await driver.get(base);
+  await driver.executeScript(knowTheTour);
+  await driver.executeScript(crawlFast);
+  return new WebKit(driver);
+}
+
+/** A window of WebKit. */
+class WebKit {
+  constructor(driver) {
+    this.driver = driver;
+  }
+
+  /** Opens an address; a change of its fragment alone loads the page anew as well. */
+  async goto(address) {
+    await this.driver.get("about:blank");
+    await this.driver.get(address);
+  }
+
+  /** Runs a function in the page. */
+  evaluate(run, ...args) {
+    return this.driver.executeScript(run, ...args);
+  }
+
+  /** Waits until a function in the page gives something that counts as true, and gives that. */
+  until(what, run, ...args) {
+    return this.driver.wait(() => this.evaluate(run, ...args), PATIENCE_MS, `waiting for ${what}`);
+  }
+
+  /** Waits until the page shows text that matches a pattern. */
+  shows(pattern) {
+    return this.until(pattern, (pattern) => new RegExp(pattern).test(document.body.innerText), pattern);
+  }
+
+  /** Waits for the first visible element that matches a selector and whose name, a label or its text, matches a pattern as a whole. */
+  named(pattern, selector = CONTROLS) {
+    const find = (pattern, selector) => {
+      const name = (element) => (element.getAttribute("aria-label") ?? element.labels?.[0]?.textContent ?? element.textContent).trim();
+      const whole = new RegExp(`^(?:${pattern})$`, "s");
+      return [...document.querySelectorAll(selector)].find((element) => element.checkVisibility() && whole.test(name(element)));
+    };
+    return this.until(`${selector} named ${pattern}`, find, pattern, selector);
+  }
+
+  /** Presses what is found by `named`, as soon as nothing covers it. */
+  async press(pattern, selector) {
+    const control = await this.named(pattern, selector);
+    await this.evaluate((control) => control.scrollIntoView({ block: "center" }), control);
+    const isPressed = () => control.click().then(() => true, (error) => error.name !== "ElementClickInterceptedError" && Promise.reject(error));
+    await this.driver.wait(isPressed, PATIENCE_MS, `pressing ${pattern}`);
+  }
+
+  /** Puts text into a field in place of what stands there. Keys have no stars. */
+  async fill(pattern, text) {
+    const field = await this.named(pattern, "input, textarea");
+    const put = (field, text) => {
+      field.select();
+      document.execCommand("insertText", false, text);
+    };
+    await this.evaluate(put, field, text);
+  }
+
+  /** Pages done so far, as the progress bar says. */
+  pagesDone() {
+    return this.evaluate(() => Number(document.querySelector("[role=progressbar]")?.getAttribute("aria-valuenow")));
+  }
+}

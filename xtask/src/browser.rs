@@ -1,5 +1,6 @@
-//! Installs the requirements of the browser tests: Chromium with its driver, Firefox, `WebKit`'s driver, Node, and a display in memory. It installs
-//! without asking where it can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints what to install.
+//! Installs the requirements of the browser and end-to-end tests: Chromium with its driver, Firefox, `WebKit`'s driver, Node, a display in memory,
+//! curl, `ShellCheck`. It installs without asking where it can (Debian and derivatives, as root or with a password-less sudo); elsewhere it prints
+//! what to install.
 
 use crate::failure::{Failure, Outcome};
 use crate::run::{Run, find, say};
@@ -70,6 +71,19 @@ const XDOTOOL: Need = Need {
     names: &["xdotool"],
     package: "xdotool",
 };
+/// What the tests of the installer run: the installer itself downloads with it.
+const CURL: Need = Need {
+    title: "curl",
+    variable: "CURL",
+    names: &["curl"],
+    package: "curl",
+};
+const SHELLCHECK: Need = Need {
+    title: "ShellCheck",
+    variable: "SHELLCHECK",
+    names: &["shellcheck"],
+    package: "shellcheck",
+};
 
 /// The programs that the browser tests run.
 pub(crate) struct Browser {
@@ -102,6 +116,8 @@ pub(crate) fn ready() -> Outcome<Browser> {
         &NPM,
         &XVFB,
         &XDOTOOL,
+        &CURL,
+        &SHELLCHECK,
     ]
     .into_iter()
     .filter(|need| installed_path(need).is_none())
@@ -109,6 +125,9 @@ pub(crate) fn ready() -> Outcome<Browser> {
     if !missing.is_empty() {
         install(&missing);
     }
+    // The tests find these two by name.
+    want(&CURL)?;
+    want(&SHELLCHECK)?;
     Ok(Browser {
         chromium: want(&CHROMIUM)?,
         driver: want(&DRIVER)?,

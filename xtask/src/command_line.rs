@@ -1,6 +1,6 @@
 //! The command line: words in, one command out. Runs nothing.
 
-use crate::{dist, lexicon, start, test, vendor};
+use crate::{dist, lexicon, package, start, test, vendor};
 use clap::{Parser, Subcommand};
 
 /// The commands of a Salticid checkout. Each installs what it needs and builds in release mode.
@@ -30,6 +30,8 @@ pub(crate) enum Command {
     Bench,
     /// Builds a folder for any static host, and prints the size of what a browser downloads.
     Dist(dist::Options),
+    /// Makes the files of a release: archives of app and programs, the extension's zips, the installer, checksums.
+    Package(package::Options),
     /// Makes www/lexicon from WordNet 3.0's database. The result is committed: only a change of its format needs this.
     Lexicon(lexicon::Options),
     /// Makes the library files of www/vendor that are not taken as they were published. The result is committed.
@@ -75,6 +77,17 @@ mod tests {
             Command::Dist(dist)
         );
         assert_eq!(parse("dist")?, Command::Dist(dist::Options::default()));
+        let package = package::Options {
+            what: vec![package::What::Proxy, package::What::Lab],
+            target: Some("aarch64-apple-darwin".to_owned()),
+            repository: None,
+            tag: Some("v1.0.0".to_owned()),
+            out: "target/package".into(),
+        };
+        assert_eq!(
+            parse("package proxy lab --target aarch64-apple-darwin --tag v1.0.0")?,
+            Command::Package(package)
+        );
         let lexicon = lexicon::Options {
             from: Some("dict".into()),
             check: true,
@@ -95,6 +108,7 @@ mod tests {
             ("start --prot 1", "--prot"),
             ("test all", "all"),
             ("start --port x", "x"),
+            ("package programs", "programs"),
         ] {
             let message = parse(line).map_or_else(|error| error.to_string(), |_| String::new());
             assert!(message.contains(word), "{line}: {message}");

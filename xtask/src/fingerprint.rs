@@ -18,12 +18,22 @@ pub(crate) fn of_parts<'a>(parts: impl IntoIterator<Item = &'a [u8]>) -> String 
         digest.update((part.len() as u64).to_le_bytes());
         digest.update(part);
     }
+    let mut hex = hex(&digest.finalize());
+    hex.truncate(SHORT);
+    hex
+}
+
+/// Returns the SHA-256 of a file's content, in hexadecimal digits.
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(digest: &[u8]) -> String {
     let mut hex = String::new();
-    for byte in digest.finalize() {
+    for byte in digest {
         // Writing to a String cannot fail.
         let _ = write!(hex, "{byte:02x}");
     }
-    hex.truncate(SHORT);
     hex
 }
 

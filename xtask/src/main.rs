@@ -1,7 +1,7 @@
-//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | lexicon | vendor`.
+//! The commands of a checkout: `cargo xtask start | test | check | bench | dist | package | lexicon | vendor`.
 //!
 //! Everything that a newcomer or a build machine needs goes through here, so that it is written once and works on
-//! every system that Rust runs on. Leaves out deployment: `dist` ends with a folder.
+//! every system that Rust runs on. Leaves out deployment: `dist` and `package` end with a folder.
 
 mod app;
 mod bench;
@@ -9,10 +9,10 @@ mod browser;
 mod check;
 mod command_line;
 mod dist;
-mod extension;
 mod failure;
 mod fingerprint;
 mod lexicon;
+mod package;
 mod page;
 mod places;
 mod post_build;
@@ -46,8 +46,9 @@ fn execute(command: &Command) -> Outcome {
         Command::Test(options) => test::run(options),
         Command::Check => check::run(),
         Command::Bench => bench::run(),
-        Command::Dist(options) if options.extension => extension::run(options),
+        Command::Dist(options) if options.extension => package::extension::run(options),
         Command::Dist(options) => dist::run(options),
+        Command::Package(options) => package::run(options),
         Command::Lexicon(options) => lexicon::run(options),
         Command::Vendor(options) => vendor::run(options),
         Command::PostBuild => post_build::run(),

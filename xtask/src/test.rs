@@ -4,9 +4,10 @@
 use crate::browser::{self, Browser};
 use crate::check::{self, APP, APP_FEATURES};
 use crate::failure::Outcome;
+use crate::package::extension;
 use crate::run::{Run, say};
 use crate::toolbox::{self, WASM};
-use crate::{app, dist, extension, places, start};
+use crate::{app, dist, places, start};
 use std::path::{Path, PathBuf};
 
 /// The options of the command.

@@ -3,6 +3,7 @@
 //! The same app as on a static host, and the files of `extension/`. One manifest serves every browser; the zips leave out the keys that a
 //! browser does not know, since stores warn of them.
 
+use super::archive::{self, Entry};
 use crate::dist::{Options, replace};
 use crate::failure::{Failure, Outcome};
 use crate::fingerprint::files_below;
@@ -10,11 +11,8 @@ use crate::post_build::{read, read_text, write};
 use crate::run::say;
 use crate::{app, page, places, toolbox};
 use serde_json::{Value, json};
-use std::fs::{self, File};
-use std::io::Write as _;
+use std::fs;
 use std::path::{Path, PathBuf};
-use zip::ZipWriter;
-use zip::write::SimpleFileOptions;
 
 /// The manifest's name, which the browsers prescribe.
 const MANIFEST: &str = "manifest.json";
@@ -108,14 +106,10 @@ fn parse(manifest: &str) -> Outcome<Value> {
         .map_err(|error| Failure::Page(format!("extension/{MANIFEST}: {error}")))
 }
 
-/// Writes the zip of a store. Entries carry no time, so that the same files make the same zip.
+/// Writes the zip of a store.
 fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
-    let file = File::create(path).map_err(Failure::file("create", path))?;
-    let mut zip = ZipWriter::new(file);
-    let failed = |error: zip::result::ZipError| Failure::file("write", path)(error.into());
-    let mut files = files_below(unpacked)?;
-    files.sort();
-    for file in files {
+    let mut entries = Vec::new();
+    for file in files_below(unpacked)? {
         let name = file.strip_prefix(unpacked).unwrap_or(&file);
         let name = name.to_string_lossy().replace('\\', "/");
         let bytes = if name == MANIFEST {
@@ -123,13 +117,9 @@ fn pack(unpacked: &Path, path: &Path, store: &Store) -> Outcome {
         } else {
             read(&file)?
         };
-        zip.start_file(name, SimpleFileOptions::default())
-            .map_err(failed)?;
-        zip.write_all(&bytes)
-            .map_err(Failure::file("write", path))?;
+        entries.push(Entry::file(name, bytes));
     }
-    zip.finish().map_err(failed)?;
-    Ok(())
+    write(path, &archive::zip(&entries)?)
 }
 
 #[cfg(test)]

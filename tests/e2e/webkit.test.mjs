@@ -45,7 +45,7 @@ const STEPS = {
   async "the map is drawn and comes to rest"({ base, webkit }) {
     await crawl({ base, webkit });
     await webkit.press("Map", "[role=tab]");
-    const isDrawn = `return (${hues})(".map-board canvas") || /WebGL 2 is missing/.test(document.querySelector(".map")?.innerText)`;
+    const isDrawn = `return (${hues})(".map-board canvas") || /cannot draw the map/.test(document.querySelector(".map")?.innerText)`;
     await webkit.until("colors on the map, or why there are none", isDrawn);
     await webkit.until("its table", () => /of 60/.test(document.querySelector(".map-pager")?.textContent));
   },

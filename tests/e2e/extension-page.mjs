@@ -15,9 +15,10 @@ const ID = "salticid@salticid.invalid";
 const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 
 /**
- * Opens the extension in a browser of its own with a fresh profile; both end with the test. It has access to sites, unless `access` is false. `hosts` are found on this device,
- * and `resolved` addresses can be reached, as for `mapped`. For Chromium alone: `edit` changes the extension's folder, `display` names one on which it has a window, further options
- * are those of `launch`. Gives the background in Chromium, where it is a worker that Playwright can look into.
+ * Opens the extension in a browser of its own with a fresh profile; both end with the test. It has access to sites, unless `access` is false. `hosts`
+ * are found on this device, and `resolved` addresses can be reached, as for `mapped`. For Chromium alone: `edit` changes the extension's folder,
+ * `display` names one on which it has a window, further options are those of `launch`. Gives the background in Chromium, where it is a worker that
+ * Playwright can look into.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
@@ -35,8 +36,8 @@ export async function openExtension(t, fragment, { browser = "chromium", ...opti
 const [ANSWER_MS, LOAD_MS] = [1_000, 15_000];
 
 /**
- * Opens a page of the extension. In Firefox Playwright does not see that it is loaded; a question that comes before the page's process is ready is never answered; and there is no such
- * page before the browser has started the extension.
+ * Opens a page of the extension. In Firefox Playwright does not see that it is loaded; a question that comes before the page's process is ready is
+ * never answered; and there is no such page before the browser has started the extension.
  */
 async function visitOwn(page, address) {
   const isLoaded = (start) => location.href.startsWith(start) && document.readyState === "complete";

@@ -53,8 +53,9 @@ export const expect = impatient.configure({ timeout: PATIENCE_MS });
 
 /**
  * Opens an address in a browser of its own, with a fresh profile; both end with the test.
- * Options: browser ("chromium" unless it is "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"), permissions (names that are granted), args (further switches of the browser,
- * which go before our own where they are the same), preferences (of Firefox, the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
+ * Options: browser ("chromium" unless it is "firefox"), viewport, colorScheme ("light" or "dark"), reducedMotion ("reduce" unless it is "no-preference"),
+ * permissions (names that are granted), args (further switches of the browser, which go before our own where they are the same), preferences (of Firefox,
+ * the same), speed ("max", or "first" for that of a new user), tour (true for the notes that a new user sees).
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));

@@ -1,5 +1,5 @@
 //! `cargo xtask bench`: the benchmarks of engine, lab and proxy, natively, then the engine's in a worker in Chromium beside a JavaScript page,
-//! and those of a first visit, of the map and of how fluid the page stays, in the built app.
+//! and those of a first visit, of each browser, of the map and of how fluid the page stays, in the built app.
 //!
 //! Those over recorded pages need a recording: `SALTICID_WEB=FILE.warc.gz` names one.
 
@@ -56,13 +56,12 @@ fn in_app() -> Outcome {
     })?;
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
-    let node = |arguments: &[&str]| {
-        let run = Run::new(&browser.node, arguments).inside(&tests);
-        run.env("CHROMIUM", &browser.chromium).now()
-    };
+    let node = |arguments: &[&str]| browser.node(arguments).now();
     let folder = folder.display().to_string();
     say("a first visit");
     node(&["bench/first.mjs", &folder])?;
+    say("the same crawl in each browser");
+    node(&["bench/browsers.mjs", &folder])?;
     say("the map in a browser");
     node(&["bench/map.mjs", &folder])?;
     let web = places::memory().join("three-webs.warc.gz");
@@ -109,9 +108,7 @@ fn in_worker(web: &Path) -> Outcome {
     let tests = places::end_to_end();
     browser::ready_packages(&browser.npm, &tests)?;
     say("the same in a browser");
-    let arguments = ["bench/worker.mjs", &web.display().to_string()];
-    let run = Run::new(&browser.node, &arguments).inside(&tests);
-    let run = run.env("CHROMIUM", &browser.chromium);
+    let run = browser.node(&["bench/worker.mjs", &web.display().to_string()]);
     match toolbox::wasm_opt() {
         Some((program, _)) => run.env("WASM_OPT", program).now(),
         None => run.now(),

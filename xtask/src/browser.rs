@@ -3,6 +3,7 @@
 //! what to install.
 
 use crate::failure::{Failure, Outcome};
+use crate::places;
 use crate::run::{Run, find, say};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -103,6 +104,22 @@ pub(crate) struct Browser {
     pub(crate) xvfb: PathBuf,
     /// Presses keys in that display.
     pub(crate) xdotool: PathBuf,
+}
+
+impl Browser {
+    /// Returns Node with a script of the end-to-end tests, which knows where the browsers are.
+    pub(crate) fn node(&self, arguments: &[&str]) -> Run {
+        let run = Run::new(&self.node, arguments)
+            .inside(&places::end_to_end())
+            .env("CHROMIUM", &self.chromium)
+            .env("FIREFOX", &self.firefox)
+            .env("XVFB", &self.xvfb)
+            .env("XDOTOOL", &self.xdotool);
+        match &self.webkit_driver {
+            Some(driver) => run.env("WEBKIT_DRIVER", driver),
+            None => run,
+        }
+    }
 }
 
 /// Finds the programs, installing what is missing.

@@ -92,20 +92,13 @@ fn end_to_end(browser: &Browser) -> Outcome {
     browser::ready_packages(&browser.npm, &tests)?;
     say("end-to-end tests");
     // Two files at a time: each has a browser, which waits more than it works.
-    let run = Run::new(&browser.node, &["--test", "--test-concurrency=2"]).inside(&tests);
-    let run = match &browser.webkit_driver {
-        Some(driver) => run.env("WEBKIT_DRIVER", driver),
-        None => run,
-    };
-    run.env("CHROMIUM", &browser.chromium)
-        .env("FIREFOX", &browser.firefox)
+    browser
+        .node(&["--test", "--test-concurrency=2"])
         .env("SALTICID_PROXY", places::program("salticid-proxy", false))
         .env("SALTICID_LAB", places::program("salticid-lab", false))
         .env("SALTICID_APP", app)
         .env("SALTICID_STATIC", statics)
         .env("SALTICID_EXTENSION", extension)
-        .env("XVFB", &browser.xvfb)
-        .env("XDOTOOL", &browser.xdotool)
         .now()
 }
 

@@ -238,7 +238,7 @@ async fn numbers_beyond_the_forms_limits_are_refused_and_not_asked_about() {
 #[wasm_bindgen_test]
 async fn the_demo_web_needs_no_question() {
     open("#/crawl?q=red+fox&seed=http://a.test/&start=1");
-    gone("#app .ask").await;
+    shown(".crawl-page").await;
     assert_eq!(count("dialog.confirm-start"), 0);
 }
 

@@ -100,7 +100,6 @@ async fn a_first_crawl_is_slow_and_the_chosen_speed_is_remembered() {
         Ok(Some("max".to_owned()))
     );
     let _ = storage().set_item(NO_SHORTCUTS, "1");
-    open_with("", &worker());
     open_with(DEMO, &worker());
     slider().await;
     wait_for_text(".pace-text", "max").await;

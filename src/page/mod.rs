@@ -15,7 +15,8 @@ pub mod views;
 pub mod widgets;
 
 /// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept. The
-/// returned function takes the app off the page and ends its worker.
+/// returned function takes the app off the page and ends its worker; the app must have been drawn by then, since Yew creates what it was
+/// to destroy in the same task.
 pub fn run() -> impl FnOnce() {
     console_error_panic_hook::set_once();
     let document = web_sys::window().and_then(|window| window.document());

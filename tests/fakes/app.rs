@@ -189,6 +189,10 @@ thread_local! {
 
 pub(crate) fn open_with(hash: &str, script: &str) {
     if let Some(unmount) = UNMOUNT.take() {
+        assert!(
+            find("#app *").is_some(),
+            "the app before this one was not drawn yet: it would live on, and start crawls with its own worker"
+        );
         unmount();
     }
     let document = document();

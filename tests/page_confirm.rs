@@ -48,6 +48,7 @@ fn hello() -> ToPage {
             sentence: "Searches Wikipedia.".into(),
             needs: vec![Need::Query],
             webs: vec![Web::Live],
+            is_asked: true,
             field: (String::new(), String::new()),
         }],
         examples: vec![Example {

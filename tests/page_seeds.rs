@@ -13,7 +13,7 @@ use salticid::page::state::worker::WorkerAction;
 use salticid::page::state::{Action, State};
 use salticid::protocol::seeds::SeedsEvent;
 use salticid::protocol::{Hello, SourceKind, ToPage};
-use types::seeds::{Findings, Need, ProviderInfo, Seed, Web};
+use types::seeds::{FoundSeed, Need, ProviderInfo, Seed, Web};
 use types::url::CanonicalUrl;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -26,6 +26,7 @@ fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
         sentence: "It finds.".into(),
         needs: needs.to_vec(),
         webs: webs.to_vec(),
+        is_asked: id != "rare",
         field: (String::new(), String::new()),
     }
 }
@@ -35,6 +36,7 @@ fn providers() -> Vec<ProviderInfo> {
         provider("demo", &[Need::Query], &[Web::Demo]),
         provider("one", &[Need::Query], &[Web::Live, Web::Demo]),
         provider("two", &[Need::Query], &[Web::Live]),
+        provider("rare", &[Need::Query], &[Web::Live]),
         provider("named", &[Need::Query, Need::Address], &[Web::Live]),
     ]
 }
@@ -51,22 +53,29 @@ fn seed(address: &str) -> Seed {
     Seed::new(url, "A page", "", "")
 }
 
-fn seeds(of: &str, count: usize) -> Findings {
-    Findings {
-        seeds: (0..count)
-            .map(|n| seed(&format!("http://{of}.test/{n}")))
-            .collect(),
-        warnings: Vec::new(),
-    }
+/// Returns pages of a host that these providers found.
+fn seeds(of: &str, count: usize, providers: &[&str]) -> Vec<FoundSeed> {
+    let found = |n| FoundSeed {
+        seed: seed(&format!("http://{of}.test/{n}")),
+        providers: providers.iter().map(|id| (*id).to_owned()).collect(),
+    };
+    (0..count).map(found).collect()
 }
 
-fn news(number: u32, provider: &str, found: Result<Findings, &str>, left: u32) -> ToPage {
+/// Returns the answer of a provider, with the pages of all that have answered.
+fn news(number: u32, provider: &str, found: Result<Vec<FoundSeed>, &str>, left: u32) -> ToPage {
+    let seeds = found.clone().unwrap_or_default();
     ToPage::Seeds(Box::new(SeedsEvent {
         number,
         provider: provider.into(),
-        found: found.map_err(str::to_owned),
+        found: found.map(|_| Vec::new()).map_err(str::to_owned),
         left,
+        seeds,
     }))
+}
+
+fn receive(state: &mut State, messages: Vec<ToPage>) {
+    state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }
 
 /// A page on which a start waits for seeds of two providers.
@@ -116,11 +125,11 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
     let catalog = catalog();
     assert_eq!(
         ids(catalog.providers_for(SourceKind::Direct)),
-        ["one", "two", "named"]
+        ["one", "two", "rare", "named"]
     );
     assert_eq!(
         ids(catalog.ready_providers(SourceKind::Proxy)),
-        ["one", "two"]
+        ["one", "two", "rare"]
     );
     assert_eq!(
         ids(catalog.ready_providers(SourceKind::Demo)),
@@ -129,43 +138,58 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
 }
 
 #[wasm_bindgen_test]
-fn a_start_that_waits_goes_on_with_the_first_of_every_provider() {
+fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_them() {
+    let asked = |state: &State| -> Vec<String> {
+        let asked = state.catalog.asked_providers(SourceKind::Proxy);
+        asked.into_iter().map(|info| info.id.clone()).collect()
+    };
+    let switch = |state: &mut State, id: &str, on| {
+        state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)));
+    };
     let mut state = waiting();
-    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-        1,
-        "one",
-        Ok(seeds("a", 3)),
-        1,
-    )])));
+    assert_eq!(asked(&state), ["one", "two"]);
+    switch(&mut state, "two", false);
+    switch(&mut state, "rare", true);
+    assert_eq!(asked(&state), ["one", "rare"]);
+    assert_eq!(asked(&waiting()), ["one", "rare"], "a new page");
+    switch(&mut state, "one", false);
+    switch(&mut state, "rare", false);
+    let form = Form {
+        query: "jazz".into(),
+        source: Some(SourceKind::Proxy),
+        ..Form::default()
+    };
+    assert!(!form.needs_seed_search(&state.catalog), "nobody is asked");
+    switch(&mut state, "one", true);
+    switch(&mut state, "two", true);
+    assert_eq!(asked(&waiting()), ["one", "two"]);
+}
+
+#[wasm_bindgen_test]
+fn a_start_that_waits_goes_on_with_the_best_pages_and_tells_who_found_nothing() {
+    let mut state = waiting();
+    receive(&mut state, vec![news(1, "one", Err("Too late."), 1)]);
     assert_eq!(state.screen.start, Start::Seeking);
-    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-        1,
-        "two",
-        Ok(seeds("b", 20)),
-        0,
-    )])));
+    let found = seeds("a", 20, &["two", "one"]);
+    receive(&mut state, vec![news(1, "two", Ok(found), 0)]);
     assert_eq!(state.screen.start, Start::Wanted);
     let typed = state.form.typed_seeds();
-    assert_eq!(typed.len(), AUTO_SEEDS);
-    assert_eq!(
-        typed[..4],
-        [
-            "http://a.test/0",
-            "http://b.test/0",
-            "http://a.test/1",
-            "http://b.test/1"
-        ]
-    );
-    assert_eq!(state.seeds.started[1].0, "The two");
+    let expected: Vec<String> = (0..AUTO_SEEDS)
+        .map(|n| format!("http://a.test/{n}"))
+        .collect();
+    assert_eq!(typed, expected);
+    assert_eq!(state.seeds.started[1].0, "The two, The one");
+    assert_eq!(state.seeds.unfound, ["The one: Too late."]);
 }
 
 #[wasm_bindgen_test]
 fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
     let mut state = waiting();
-    state.apply(Action::Worker(WorkerAction::Messages(vec![
+    let messages = vec![
         news(1, "one", Err("Try other words."), 1),
-        news(1, "two", Ok(Findings::default()), 0),
-    ])));
+        news(1, "two", Ok(Vec::new()), 0),
+    ];
+    receive(&mut state, messages);
     assert_eq!((state.screen.start, state.screen.asking), (Start::No, true));
     let problem = state.form.problem("seeds").unwrap_or_default();
     assert!(
@@ -175,6 +199,23 @@ fn where_nothing_is_found_the_form_says_what_to_do_and_keeps_what_was_typed() {
     assert_eq!(
         (state.form.query.as_str(), state.seeds.is_open),
         ("jazz", true)
+    );
+}
+
+#[wasm_bindgen_test]
+fn the_best_pages_are_checked_when_they_come_and_stay_as_the_person_left_them() {
+    let mut state = waiting();
+    let first = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(first.clone()), 1)]);
+    let unchecked = "http://a.test/1".to_owned();
+    state.apply(Action::Seeds(SeedsAction::Check(unchecked, false)));
+    let both = [seeds("b", 1, &["two"]), first].concat();
+    receive(&mut state, vec![news(1, "two", Ok(both), 0)]);
+    let checked = state.seeds.checked_seeds().into_iter();
+    let checked: Vec<&str> = checked.map(|seed| seed.url.as_str()).collect();
+    assert_eq!(
+        checked,
+        ["http://b.test/0", "http://a.test/0", "http://a.test/2"]
     );
 }
 
@@ -190,12 +231,10 @@ fn what_comes_after_other_words_or_a_stop_is_not_for_this_start() {
         let mut state = waiting();
         state.apply(stop);
         assert_eq!(state.screen.start, Start::No);
-        state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-            1,
-            "one",
-            Ok(seeds("a", 3)),
-            0,
-        )])));
+        receive(
+            &mut state,
+            vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
+        );
         assert_eq!(state.screen.start, Start::No);
         assert!(state.form.seeds.is_empty());
     }
@@ -208,12 +247,10 @@ fn what_was_found_for_other_words_is_no_seed_for_these() {
         state.apply(Action::Form(FormAction::Edit(field.into(), Box::new(how))));
     };
     let mut state = waiting();
-    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-        1,
-        "one",
-        Ok(seeds("a", 3)),
-        0,
-    )])));
+    receive(
+        &mut state,
+        vec![news(1, "one", Ok(seeds("a", 3, &["one"])), 0)],
+    );
     edit(&mut state, "pages", "jazz");
     assert_eq!(state.form.typed_seeds().len(), 3);
     edit(&mut state, "query", "chess");
@@ -240,12 +277,10 @@ fn those_that_are_checked_are_added_once_to_what_was_typed() {
         for_start: false,
     };
     state.apply(Action::Seeds(SeedsAction::Asked(1, waits)));
-    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-        1,
-        "one",
-        Ok(seeds("a", 12)),
-        0,
-    )])));
+    receive(
+        &mut state,
+        vec![news(1, "one", Ok(seeds("a", 12, &["one"])), 0)],
+    );
     assert_eq!(
         state.seeds.checked_seeds().len(),
         10,
@@ -276,12 +311,10 @@ fn an_answer_to_an_earlier_search_is_dropped() {
         };
         state.apply(Action::Seeds(SeedsAction::Asked(number, waits)));
     }
-    state.apply(Action::Worker(WorkerAction::Messages(vec![news(
-        1,
-        "one",
-        Ok(seeds("a", 1)),
-        0,
-    )])));
+    receive(
+        &mut state,
+        vec![news(1, "one", Ok(seeds("a", 1, &["one"])), 0)],
+    );
     search.clone_from(&state.seeds);
     assert!(search.answers.is_empty() && search.waits.is_some());
 }

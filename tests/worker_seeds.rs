@@ -12,6 +12,7 @@ use salticid::protocol::{ProxyAddress, Source, ToPage, ToWorker};
 use std::io::Write;
 use types::plan::Plan;
 use types::report::{PageRecord, Phase};
+use types::seeds::FoundSeed;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
@@ -74,11 +75,59 @@ async fn every_provider_of_a_quest_answers_by_itself() {
         let found = news.iter().find(|one| one.provider == id);
         found.expect("it answered").found.clone()
     };
-    let demo = of("demo-search").expect("pages are found");
-    assert_eq!(demo.seeds.len(), 10);
-    assert_eq!(of("pasted").expect("an address").seeds.len(), 1);
+    assert_eq!(of("demo-search"), Ok(Vec::new()));
+    assert_eq!(of("pasted"), Ok(Vec::new()));
     let unknown = of("no-such").expect_err("none");
     assert!(unknown.contains("no seed source"), "{unknown}");
+    let count = |id: &str| {
+        let of = |found: &&FoundSeed| found.providers.iter().any(|own| own == id);
+        news[2].seeds.iter().filter(of).count()
+    };
+    assert_eq!((count("demo-search"), count("pasted")), (10, 1));
+}
+
+#[wasm_bindgen_test]
+async fn what_several_services_find_is_merged_and_one_that_does_not_answer_in_time_is_told() {
+    run(include_str!("fakes/services.js"));
+    let page = Page::new();
+    let services = [
+        "wikipedia",
+        "wikidata",
+        "hacker-news",
+        "marginalia",
+        "crossref",
+    ];
+    let wanted = SeedSearch {
+        source: Source::Direct,
+        ..seed_search(1, &services, "jumping spiders")
+    };
+    find(&page, wanted);
+    let news = answers(&page).await;
+    let why = |id: &str| {
+        let answer = news.iter().find(|one| one.provider == id);
+        answer.expect("it answered").found.clone().err()
+    };
+    assert_eq!((why("wikipedia"), why("marginalia")), (None, None));
+    let late = why("hacker-news").unwrap_or_default();
+    assert!(late.contains("No response within 5 seconds"), "{late}");
+    let refused = why("crossref").unwrap_or_default();
+    assert!(refused.contains("in a few minutes"), "{refused}");
+    let none = why("wikidata").unwrap_or_default();
+    assert!(none.contains("No results"), "{none}");
+    let last = &news[4];
+    assert_eq!((last.provider.as_str(), last.left), ("hacker-news", 0));
+    let urls: Vec<&str> = (last.seeds.iter())
+        .map(|found| found.seed.url.as_str())
+        .collect();
+    assert_eq!(
+        urls,
+        [
+            "https://www.spiders.example.org/",
+            "https://en.wikipedia.org/wiki/Jumping_spider",
+            "https://bread.example.org/",
+        ]
+    );
+    assert_eq!(last.seeds[0].providers, ["wikipedia", "marginalia"]);
 }
 
 #[wasm_bindgen_test]
@@ -104,8 +153,8 @@ async fn pages_of_crawls_before_are_found_where_they_are_of_the_web_that_is_craw
     page.forget();
     find(&page, seed_search(1, &["library"], &title));
     let news = answers(&page).await;
-    let found = news[0].found.as_ref().expect("a page of the crawl");
-    assert!(found.seeds.iter().any(|seed| seed.title == title));
+    let mut found = news[0].seeds.iter();
+    assert!(found.any(|found| found.seed.title == title));
     page.forget();
     let live = SeedSearch {
         source: Source::Direct,
@@ -132,8 +181,8 @@ async fn bookmarks_are_read_out_of_a_file() {
         file,
     }));
     let news = answers(&page).await;
-    let found = news[0].found.as_ref().expect("a bookmark");
-    assert_eq!(found.seeds[0].url.as_str(), "http://a.test/jazz");
+    let found = &news[0].seeds[0].seed;
+    assert_eq!(found.url.as_str(), "http://a.test/jazz");
 }
 
 #[wasm_bindgen_test]
@@ -313,16 +362,15 @@ async fn of_a_packed_list_that_was_cut_on_its_way_every_whole_entry_is_a_seed() 
             ""
         };
         let news = found_in(&half_packed(&format!("{head}{lines}"))).await;
-        let found = news.found.expect("its beginning is read");
-        assert!(found.seeds.len() > 1, "{} seeds", found.seeds.len());
-        for seed in &found.seeds {
+        let told = news.found.expect("its beginning is read");
+        assert!(news.seeds.len() > 1, "{} seeds", news.seeds.len());
+        for FoundSeed { seed, .. } in &news.seeds {
             assert!(
                 addresses.iter().any(|address| address == seed.url.as_str()),
                 "{}",
                 seed.url
             );
         }
-        let told = &found.warnings;
         assert!(
             told.iter().any(|one| one.contains("Only the beginning")),
             "{told:?}"
@@ -367,8 +415,8 @@ async fn of_a_sitemap_that_unpacks_to_a_gigabyte_five_megabytes_are_unpacked() {
     let bomb = packed(&[(&format!("<urlset>{ENTRY}"), 1), (&zeros, 1_000)]);
     assert!(bomb.len() > 800_000, "{} bytes", bomb.len());
     let news = found_in(&bomb).await;
-    let found = news.found.expect("the entry before the spaces counts");
-    assert_eq!(found.seeds.len(), 1);
+    news.found.expect("the entry before the spaces counts");
+    assert_eq!(news.seeds.len(), 1);
     let count = |name: &str| run(&format!("return self.counted.{name}")).as_f64();
     let (written, largest) = (count("written"), count("largest"));
     // Deflate expands a byte to at most 1,032.
@@ -394,14 +442,10 @@ async fn of_a_packed_sitemap_with_a_million_pages_the_first_are_seeds_and_it_is_
     let pages: Vec<String> = (0..1_000).map(page).collect();
     let pages = pages.concat();
     let news = found_in(&packed(&[("<urlset>", 1), (&pages, 1_000)])).await;
-    let found = news.found.expect("its first pages are seeds");
-    assert!(!found.seeds.is_empty());
+    let told = news.found.expect("its first pages are seeds");
+    assert!(!news.seeds.is_empty());
     assert!(
-        found
-            .warnings
-            .iter()
-            .any(|one| one.contains("Only the beginning")),
-        "{:?}",
-        found.warnings
+        told.iter().any(|one| one.contains("Only the beginning")),
+        "{told:?}"
     );
 }

@@ -86,6 +86,7 @@ fuzz_target!(|input: &[u8]| {
         address: "a.test/list".to_owned(),
         text: String::from_utf8_lossy(rest).into_owned(),
         file: rest.to_vec(),
+        ..SeedInputs::default()
     };
     let Ok(mut search) = Search::new(entry, &wanted) else {
         return;

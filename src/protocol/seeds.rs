@@ -1,11 +1,11 @@
-//! Defines the messages about seeds: each provider sends its own results.
+//! Defines the messages about seeds: one for each provider that answers, with the pages that all of them found so far.
 //!
 //! A later search replaces an earlier one, which gets no more results. Not covered: the choice of seeds among the results, which
 //! the page makes.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
-use types::seeds::Findings;
+use types::seeds::FoundSeed;
 use web_sys::Blob;
 
 /// From the page to the worker.
@@ -42,15 +42,17 @@ pub struct SeedSearch {
     pub source: Source,
 }
 
-/// From the worker to the page: the results of one provider.
+/// From the worker to the page: a provider answered.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedsEvent {
     /// The search's number.
     pub number: u32,
     /// The provider's id.
     pub provider: String,
-    /// The seeds, or the error.
-    pub found: Result<Findings, String>,
+    /// What it left out, one sentence each, or the error.
+    pub found: Result<Vec<String>, String>,
     /// Number of providers without a result yet.
     pub left: u32,
+    /// The pages that the providers have found so far, the best first.
+    pub seeds: Vec<FoundSeed>,
 }

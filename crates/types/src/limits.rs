@@ -315,6 +315,12 @@ pub const SEED_FETCHES: u32 = 12;
 pub const SEED_ANSWER_BYTES: usize = 5 * 1024 * 1024;
 /// Maximum number of bytes of JSON that are read for seeds: ten results have some ten thousand.
 pub const SEED_JSON_BYTES: usize = 1024 * 1024;
+/// Maximum number of characters of a query that are sent to a service.
+pub const SEED_QUERY_CHARS: usize = 300;
+/// Maximum number of characters of a service's own error message that are shown.
+pub const SEED_ERROR_CHARS: usize = 200;
+/// Maximum number of links among candidates that are kept of one provider of seeds.
+pub const SEED_LINKS: usize = 1_000;
 /// Maximum number of bytes of a pasted text that are searched for addresses.
 pub const SEED_TEXT_BYTES: usize = 1024 * 1024;
 /// Maximum number of skipped items that are listed one by one.

@@ -18,6 +18,8 @@ pub struct ProviderInfo {
     pub needs: Vec<Need>,
     /// The webs whose crawls can start at what it finds.
     pub webs: Vec<Web>,
+    /// A start without seeds asks it, unless the person switches it off.
+    pub is_asked: bool,
     /// The label of its address or text field, and an example.
     pub field: (String, String),
 }
@@ -92,6 +94,17 @@ pub struct Findings {
     pub seeds: Vec<Seed>,
     /// The omissions and their reasons, one sentence each, at most [`limits::SEED_WARNINGS`].
     pub warnings: Vec<String>,
+    /// Links of which the provider told: from a page to another, at most [`limits::SEED_LINKS`].
+    pub links: Vec<(CanonicalUrl, CanonicalUrl)>,
+}
+
+/// A page, with the ids of all providers that found it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FoundSeed {
+    /// The page, as the first provider describes it.
+    pub seed: Seed,
+    /// The ids of the providers.
+    pub providers: Vec<String>,
 }
 
 /// Returns the addresses in a line. Where some begin with `http`, they and whatever looks like a host's name count; otherwise every word does,

@@ -200,10 +200,10 @@ fn ask_before(request: StartRequest, dispatch: &Dispatch) {
     });
 }
 
-/// Asks for pages to start at, since there are none: everyone who needs nothing but the words.
+/// Asks for pages to start at, since there are none: every provider that needs nothing but the words and is not switched off.
 fn seek(request: StartRequest, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
-    let ready = catalog.ready_providers(request.source.kind());
-    let providers: Vec<String> = ready.iter().map(|info| info.id.clone()).collect();
+    let asked = catalog.asked_providers(request.source.kind());
+    let providers: Vec<String> = asked.iter().map(|info| info.id.clone()).collect();
     let waits = PendingSeeds {
         left: count(providers.len()),
         providers: providers.clone(),

@@ -1,6 +1,7 @@
 //! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
 use crate::protocol::{Example, Hello, Source, SourceKind};
+use std::collections::BTreeSet;
 use types::strategy::StrategyInfo;
 
 /// The choices, and the status of worker and proxy.
@@ -10,6 +11,8 @@ pub struct Catalog {
     pub strategies: Vec<StrategyInfo>,
     /// The engine's list of ways to find seeds; empty until the worker said hello.
     pub providers: Vec<types::seeds::ProviderInfo>,
+    /// The ids of those that the person switched: asked by a start though they are not at first, or the reverse.
+    pub switched: BTreeSet<String>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The proxy.

@@ -147,6 +147,8 @@ impl State {
             paces: pace::remembered(),
             ..Self::default()
         };
+        let switched = seeds::remembered();
+        state.catalog.change(|catalog| catalog.switched = switched);
         state.form.change(|form| {
             form.touched = !typed.is_empty();
             typed.clone_into(&mut form.query);

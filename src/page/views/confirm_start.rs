@@ -148,7 +148,7 @@ fn use_delay() -> bool {
 fn start(request: &StartRequest, catalog: &Catalog) -> String {
     let hosts = hosts(request);
     if hosts.is_empty() {
-        let providers = catalog.ready_providers(request.source.kind());
+        let providers = catalog.asked_providers(request.source.kind());
         let titles: Vec<&str> = providers.iter().map(|info| &*info.title).collect();
         return format!("pages found by {}", titles.join(", "));
     }

@@ -25,6 +25,25 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     language.map(|language| language.code().to_owned())
 }
 
+/// Returns the language of a query: the one that its letters show, else the person's own if it has the same script, else the most common one of the
+/// script, which for Latin letters is English here.
+/// `spoken` is the tag of the person's language.
+pub(crate) fn of_query(query: &str, spoken: &str) -> Language {
+    let Some(info) = whatlang::detect(query) else {
+        return Language::ENGLISH;
+    };
+    if info.is_reliable() {
+        return code(info.lang()).unwrap_or(Language::ENGLISH);
+    }
+    let script = info.script();
+    let mut possible = script.langs().iter().filter_map(|lang| code(*lang));
+    let spoken = Language::from_code(spoken);
+    let first = possible.clone().next();
+    let own = possible.find(|language| Some(*language) == spoken);
+    let first = first.filter(|_| script != whatlang::Script::Latin);
+    own.or(first).unwrap_or(Language::ENGLISH)
+}
+
 /// Returns the start of the running text: long lines first, since the short lines of menus reveal
 /// little.
 fn sample(text: &str) -> String {
@@ -91,6 +110,28 @@ fn code(lang: whatlang::Lang) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_query_is_in_the_language_of_its_letters_or_of_the_person() {
+        for (query, spoken, expected) in [
+            ("jumping spiders", "en-US", "en"),
+            ("jumping spiders", "", "en"),
+            ("jumping spiders", "ja", "en"),
+            ("Springspinnen", "de-AT", "de"),
+            ("chess endgame pawn structure", "en", "en"),
+            ("пауки-скакуны", "ru-RU", "ru"),
+            ("павуки", "uk", "uk"),
+            ("паук", "en", "ru"),
+            ("ハエトリグモの飼い方", "en", "ja"),
+            ("跳蛛", "en-GB", "zh"),
+            ("깡충거미", "en", "ko"),
+            ("αράχνες", "no tag", "el"),
+            ("1984", "de", "en"),
+            ("", "", "en"),
+        ] {
+            assert_eq!(of_query(query, spoken).code(), expected, "{query} {spoken}");
+        }
+    }
 
     #[test]
     fn every_language_that_is_told_has_a_two_letter_code() {

@@ -22,6 +22,7 @@ mod work;
 pub use charset::EncodingRs;
 pub use charset::{Decoder, Utf8Only};
 pub use document::Document;
+pub(crate) use language::of_query as query_language;
 pub use link::Link;
 pub use parse::parse_work;
 pub use read::read;

@@ -1,7 +1,7 @@
 //! The search page of the demo web: a plain page with links, read as any other.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::html;
 use types::seeds::{Need, Seed, Web};
 use url::Url;
@@ -15,6 +15,8 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the demo web for your words. No network.",
     needs: &[Need::Query],
     webs: &[Web::Demo],
+    is_asked: true,
+    wait_s: entry::PATIENT_S,
     field: ("", ""),
     make: || Box::new(DemoSearch),
 };

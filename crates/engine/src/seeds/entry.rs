@@ -15,11 +15,20 @@ pub struct Entry {
     pub needs: &'static [Need],
     /// The webs whose crawls can start at what it finds.
     pub webs: &'static [Web],
+    /// A start without seeds asks it, unless the person switches it off.
+    pub is_asked: bool,
+    /// Seconds that a person waits for what it finds.
+    pub wait_s: u32,
     /// The label of its address or text field, and an example; empty if it needs neither.
     pub field: (&'static str, &'static str),
     /// Makes one.
     pub(super) make: fn() -> Box<dyn Provider>,
 }
+
+/// Seconds for a service that answers a search with one response, or from this device.
+pub(super) const QUICK_S: u32 = 5;
+/// Seconds for several requests with pauses between them.
+pub(super) const PATIENT_S: u32 = 45;
 
 /// All webs.
 pub(super) const ALL: &[Web] = &[Web::Live, Web::Demo, Web::Recorded];
@@ -33,6 +42,7 @@ impl From<&Entry> for ProviderInfo {
             sentence: entry.sentence.to_owned(),
             needs: entry.needs.to_vec(),
             webs: entry.webs.to_vec(),
+            is_asked: entry.is_asked,
             field: (title.to_owned(), example.to_owned()),
         }
     }

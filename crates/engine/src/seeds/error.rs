@@ -42,6 +42,9 @@ pub enum SeedsError {
         /// The pause, in seconds.
         seconds: u64,
     },
+    /// A provider took longer than its time, in seconds.
+    #[error("No response within {0} seconds. Try again later, or find seeds another way.")]
+    Late(u32),
     /// No response came; the fetcher's own sentence says why.
     #[error("{0}")]
     Unreached(String),

@@ -27,6 +27,7 @@ pub(super) struct FindingsBuilder {
     /// With how well each fits, the newest last.
     seeds: Vec<(f64, Seed)>,
     known: BTreeSet<u128>,
+    links: Vec<(CanonicalUrl, CanonicalUrl)>,
     warnings: Vec<String>,
     /// Pages whose words were compared with the query.
     compared: u32,
@@ -38,6 +39,7 @@ impl FindingsBuilder {
             words: Words::new(query),
             seeds: Vec::new(),
             known: BTreeSet::new(),
+            links: Vec::new(),
             warnings: Vec::new(),
             compared: 0,
         }
@@ -71,6 +73,13 @@ impl FindingsBuilder {
         }
     }
 
+    /// Adds a link from one page to another, of which the provider told.
+    pub(super) fn link(&mut self, from: CanonicalUrl, to: CanonicalUrl) {
+        if self.links.len() < limits::SEED_LINKS {
+            self.links.push((from, to));
+        }
+    }
+
     /// Adds a warning.
     pub(super) fn warn(&mut self, sentence: String) {
         if self.warnings.len() < limits::SEED_WARNINGS && !self.warnings.contains(&sentence) {
@@ -99,6 +108,7 @@ impl FindingsBuilder {
         Findings {
             seeds: self.seeds.into_iter().map(|(_, seed)| seed).collect(),
             warnings: self.warnings,
+            links: self.links,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Seeds: where a crawl may start, found for a person who has words and no addresses. The trait, and THE LIST: one file a provider, one word in the list.
+//! Seeds: where a crawl may start, found for a person who has words and no addresses. The trait, and THE LIST: one file a provider, one line in the list.
 //!
 //! A [`Search`] is a state machine as the crawl is: it says what to fetch and receives the responses, so that the tab and the tests drive the
 //! same code. The page's menu is read from [`LIST`]; nothing else names a provider. Everything that is found is text of the web: cut,
@@ -6,32 +6,53 @@
 //! Not covered: fetching (the driver's), looking through kept crawls (the driver's, who has them), judging what was found,
 //! which is the crawl's.
 
+mod bookmarks;
+mod demo;
 mod entry;
 mod error;
 mod findings;
+mod fusion;
+mod library;
+mod pasted;
 mod search;
+mod searxng;
+mod services;
+mod site;
+mod wikipedia;
 mod words;
 
 pub use entry::Entry;
 pub use error::SeedsError;
+pub use fusion::merge;
 pub use search::{Search, SearchStep};
 
 use crate::html::Decoder;
 use search::SearchContext;
-use serde::de::DeserializeOwned;
-use types::limits::SEED_JSON_BYTES;
+use serde_json::Value;
+use services::{
+    crossref, hacker_news, internet_archive, marginalia, openalex, stack_exchange, wikidata,
+};
+use types::limits::{SEED_ERROR_CHARS, SEED_JSON_BYTES};
+use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
-/// Declares the providers' modules and the list of their entries, in the order in which people see them.
-macro_rules! providers {
-    ($($file:ident),* $(,)?) => {
-        $(mod $file;)*
-        /// All providers, in the order in which people see them.
-        pub const LIST: &[&Entry] = &[$(&$file::ENTRY),*];
-    };
-}
-
-providers![demo, library, wikipedia, searxng, site, bookmarks, pasted];
+/// All providers, in the order in which people see them.
+pub const LIST: &[&Entry] = &[
+    &demo::ENTRY,
+    &library::ENTRY,
+    &wikipedia::ENTRY,
+    &wikidata::ENTRY,
+    &hacker_news::ENTRY,
+    &stack_exchange::ENTRY,
+    &internet_archive::ENTRY,
+    &crossref::ENTRY,
+    &openalex::ENTRY,
+    &marginalia::ENTRY,
+    &searxng::ENTRY,
+    &site::ENTRY,
+    &bookmarks::ENTRY,
+    &pasted::ENTRY,
+];
 
 /// Returns the provider of this id.
 pub fn find(id: &str) -> Option<&'static Entry> {
@@ -43,6 +64,8 @@ pub fn find(id: &str) -> Option<&'static Entry> {
 pub struct SeedInputs {
     /// The query.
     pub query: String,
+    /// The tag of the person's language, such as `de-AT`; empty if unknown.
+    pub language: String,
     /// The address that the provider asks or looks at, as a person typed it.
     pub address: String,
     /// A text with addresses in it.
@@ -81,11 +104,26 @@ impl ProviderResponse<'_> {
         }
     }
 
-    /// Returns the results of a search that a service gives as JSON. One that is too long is not even parsed.
-    fn results<T: DeserializeOwned>(&self) -> Result<T, SeedsError> {
+    /// Returns the answer of a service that gives JSON, unless it has a text at `error` or a status of failure. One that is too long is not even
+    /// parsed.
+    fn json(&self, error: &str) -> Result<Value, SeedsError> {
         let body = Some(self.body).filter(|body| body.len() <= SEED_JSON_BYTES);
-        let results = body.and_then(|body| serde_json::from_slice(body).ok());
-        results.ok_or_else(|| SeedsError::NotResults(self.url.authority().to_owned()))
+        let answer: Option<Value> = body.and_then(|body| serde_json::from_slice(body).ok());
+        let said = answer.as_ref().map(|answer| services::text(answer, error));
+        let said = clean(&said.unwrap_or_default());
+        if !said.is_empty() {
+            return Err(SeedsError::Said {
+                host: self.url.authority().to_owned(),
+                message: cut(&said, SEED_ERROR_CHARS).to_owned(),
+            });
+        }
+        self.check_status()?;
+        answer.ok_or_else(|| self.not_results())
+    }
+
+    /// Returns the error of an answer that has no results where they should be.
+    fn not_results(&self) -> SeedsError {
+        SeedsError::NotResults(self.url.authority().to_owned())
     }
 }
 

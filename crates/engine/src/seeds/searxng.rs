@@ -3,9 +3,9 @@
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
 
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
-use serde::Deserialize;
-use types::seeds::{Need, Seed, Web};
+use super::services::{Service, text, whole};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use types::seeds::{Need, Web};
 use types::url::CanonicalUrl;
 use url::Url;
 
@@ -15,23 +15,24 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches with a SearXNG instance that allows API access, such as your own.",
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
+    is_asked: false,
+    wait_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
     make: || Box::new(SearXng),
 };
 
-/// The relevant part of the response.
-#[derive(Deserialize)]
-struct Answer {
-    results: Vec<Hit>,
-}
-
-#[derive(Deserialize)]
-struct Hit {
-    url: Option<String>,
-    title: Option<String>,
-    content: Option<String>,
-    engine: Option<String>,
-}
+/// The answer of every instance; its address is the person's.
+static SERVICE: Service = Service {
+    address: "",
+    text: whole,
+    results: "/results",
+    urls: &[("", "/url")],
+    title: "/title",
+    about: "/content",
+    error: "",
+    // The person's own instance may search their own network, which the source of the crawl judges.
+    page: |address| CanonicalUrl::parse(address).ok(),
+};
 
 struct SearXng;
 
@@ -60,23 +61,12 @@ impl Provider for SearXng {
         if response.status == 403 {
             return Err(SeedsError::JsonOff(host));
         }
-        response.check_status()?;
-        for hit in response.results::<Answer>()?.results {
-            let address = hit.url.unwrap_or_default();
-            let Ok(url) = CanonicalUrl::parse(&address) else {
-                continue;
-            };
-            let [title, about, engine] =
-                [hit.title, hit.content, hit.engine].map(Option::unwrap_or_default);
-            let place = match engine.as_str() {
+        SERVICE.take(response, context, |result| {
+            match text(result, "/engine").as_str() {
                 "" => host.clone(),
                 engine => format!("{engine}, by {host}"),
-            };
-            context
-                .findings()
-                .found(Seed::new(url, &title, &about, &place));
-        }
-        Ok(())
+            }
+        })
     }
 
     fn nothing(&self) -> &'static str {

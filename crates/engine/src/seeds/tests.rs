@@ -3,6 +3,8 @@
 #[cfg(not(target_arch = "wasm32"))]
 mod anything;
 mod at_hand;
+mod keyless_services;
+mod merged;
 mod one_site;
 mod plain_lists;
 mod searxng_instances;
@@ -105,6 +107,33 @@ fn the_list_has_every_provider_once_and_says_what_each_needs() {
             .collect()
     };
     assert_eq!(ready(Web::Demo), ["demo-search", "library"]);
-    assert_eq!(ready(Web::Live), ["library", "wikipedia"]);
+    let services = [
+        "library",
+        "wikipedia",
+        "wikidata",
+        "hacker-news",
+        "stack-exchange",
+        "internet-archive",
+        "crossref",
+        "openalex",
+        "marginalia",
+    ];
+    assert_eq!(ready(Web::Live), services);
     assert_eq!(ready(Web::Recorded), ["library"]);
+}
+
+#[test]
+fn the_documentation_names_every_provider_and_whether_a_start_asks_it() {
+    let rows = include_str!("../../../../docs/seeds.md").lines();
+    let rows: Vec<&str> = rows.filter(|line| line.starts_with("| ")).skip(2).collect();
+    assert_eq!(rows.len(), LIST.len());
+    for (row, entry) in rows.into_iter().zip(LIST) {
+        let asked = match (entry.needs, entry.is_asked) {
+            ([Need::Query], true) => "yes",
+            ([Need::Query], false) => "if switched on",
+            _ => "no; \"Find seeds\"",
+        };
+        let expected = format!("| {} | {asked}", entry.title);
+        assert!(row.starts_with(&expected), "{row}: {expected}");
+    }
 }

@@ -1,59 +1,81 @@
-//! Wikipedia: articles that have the words. Its search needs no key and lets every page read its answers.
+//! Wikipedia in the language of the query: articles that have the words, and the pages that these articles cite.
 //!
-//! Source: MediaWiki API, `action=query&list=search` (API:Search), anonymous cross-site requests by `origin=*` (API:Cross-site requests).
-//! Not covered: Wikipedias in other languages than English.
+//! Where another Wikipedia finds next to nothing, the English one is asked as well. Of the cited pages those count whose URLs have a word of
+//! the query. All of them are links among candidates, which decide on the order of what several providers found ([`super::fusion`]).
+//!
+//! Source: MediaWiki API, `action=query` with `list=search` (API:Search) and, for the same articles, `prop=extlinks` (API:Extlinks), at most 500 links
+//! in all. No key; anonymous cross-site requests by `origin=*` (API:Cross-site requests). Its etiquette (API:Etiquette) asks for one request at a
+//! time.
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
-use serde::Deserialize;
+use super::services::{public_page, text, whole};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
+use crate::html;
+use serde_json::Value;
 use types::seeds::{Need, Seed, Web};
-use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// Whose articles are found.
-const SITE: &str = "https://en.wikipedia.org/";
 /// Articles that are asked for.
 const ARTICLES: &str = "10";
-/// Most characters of an error of the service that are shown.
-const ERROR_CHARS: usize = 200;
+/// Articles below which the English Wikipedia is asked as well.
+const FEW: usize = 3;
+/// Pages that are taken of those that one article cites.
+const CITED: usize = 2;
+/// Copies of other pages.
+const COPIES: &str = "web.archive.org";
 
 pub(super) const ENTRY: Entry = Entry {
     id: "wikipedia",
     title: "Wikipedia",
-    sentence: "Searches the English Wikipedia. Crawl its articles through the proxy, since it does not allow cross-origin requests.",
+    sentence: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy, since they do not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
+    is_asked: true,
+    wait_s: entry::QUICK_S,
     field: ("", ""),
-    make: || Box::new(Wikipedia),
+    make: || Box::new(Wikipedia::default()),
 };
 
-/// The relevant part of the response.
-#[derive(Deserialize)]
-struct Answer {
-    error: Option<ApiError>,
-    query: Option<Query>,
+#[derive(Default)]
+struct Wikipedia {
+    query: String,
+    /// The address of the Wikipedia that was asked.
+    site: String,
 }
 
-#[derive(Deserialize)]
-struct ApiError {
-    info: String,
-}
+impl Wikipedia {
+    /// Asks the Wikipedia of a language.
+    fn ask(&mut self, language: &str, context: &mut SearchContext) -> Result<(), SeedsError> {
+        self.site = format!("https://{language}.wikipedia.org/");
+        let parameters = [
+            ("action", "query"),
+            ("list", "search"),
+            ("srsearch", &self.query),
+            ("srlimit", ARTICLES),
+            ("srprop", "snippet"),
+            ("generator", "search"),
+            ("gsrsearch", &self.query),
+            ("gsrlimit", ARTICLES),
+            ("prop", "extlinks"),
+            ("ellimit", "max"),
+            ("format", "json"),
+            ("formatversion", "2"),
+            ("origin", "*"),
+        ];
+        let url = Url::parse_with_params(&format!("{}w/api.php", self.site), parameters);
+        context.search(&url.map_err(|_| SeedsError::NoWords)?)
+    }
 
-#[derive(Deserialize)]
-struct Query {
-    search: Vec<Hit>,
+    /// Returns the address of an article.
+    fn article(&self, title: &str) -> Option<CanonicalUrl> {
+        let mut url = Url::parse(&self.site).ok()?;
+        let title = title.replace('%', "%25").replace(' ', "_");
+        url.set_path(&format!("/wiki/{title}"));
+        CanonicalUrl::parse(url.as_str()).ok()
+    }
 }
-
-#[derive(Deserialize)]
-struct Hit {
-    title: String,
-    #[serde(default)]
-    snippet: String,
-}
-
-struct Wikipedia;
 
 impl Provider for Wikipedia {
     fn begin(
@@ -61,18 +83,14 @@ impl Provider for Wikipedia {
         inputs: &SeedInputs,
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
-        let parameters = [
-            ("action", "query"),
-            ("list", "search"),
-            ("srsearch", inputs.query.trim()),
-            ("srlimit", ARTICLES),
-            ("srprop", "snippet"),
-            ("format", "json"),
-            ("formatversion", "2"),
-            ("origin", "*"),
-        ];
-        let url = Url::parse_with_params(&format!("{SITE}w/api.php"), parameters);
-        context.search(&url.map_err(|_| SeedsError::NoWords)?)
+        self.query = whole(inputs);
+        let language = html::query_language(&self.query, &inputs.language);
+        let site = match language.code() {
+            // The Wikipedia in Bokmål has the code of both kinds of Norwegian.
+            "nb" => "no",
+            code => code,
+        };
+        self.ask(site, context)
     }
 
     fn read(
@@ -80,24 +98,25 @@ impl Provider for Wikipedia {
         response: &ProviderResponse<'_>,
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
-        let host = || response.url.authority().to_owned();
-        response.check_status()?;
-        let answer: Answer = response.results()?;
-        if let Some(ApiError { info }) = answer.error {
-            let message = cut(&clean(&info), ERROR_CHARS).to_owned();
-            return Err(SeedsError::Said {
-                host: host(),
-                message,
-            });
+        let answer = response.json("/error/info")?;
+        let list = |at| answer.pointer(at).and_then(Value::as_array);
+        let articles = list("/query/search").ok_or_else(|| response.not_results())?;
+        let pages = list("/query/pages").map_or(&[][..], Vec::as_slice);
+        for found in articles {
+            let title = text(found, "/title");
+            let Some(url) = self.article(&title) else {
+                continue;
+            };
+            let about = plain(&text(found, "/snippet"), &url);
+            let seed = Seed::new(url.clone(), &title, &about, "");
+            context.findings().found(seed);
+            let page = pages.iter().find(|page| text(page, "/title") == title);
+            let links = page.and_then(|page| page.pointer("/extlinks")?.as_array());
+            let links = links.map_or(&[][..], Vec::as_slice);
+            cited(&url, &title, links, context);
         }
-        let query = answer.query.ok_or_else(|| SeedsError::NotResults(host()))?;
-        for hit in query.search {
-            if let Some(url) = article(&hit.title) {
-                let about = plain(&hit.snippet, &url);
-                context
-                    .findings()
-                    .found(Seed::new(url, &hit.title, &about, ""));
-            }
+        if articles.len() < FEW && !self.site.starts_with("https://en.") {
+            self.ask("en", context)?;
         }
         Ok(())
     }
@@ -107,10 +126,22 @@ impl Provider for Wikipedia {
     }
 }
 
-/// Returns the address of an article.
-fn article(title: &str) -> Option<CanonicalUrl> {
-    let mut url = Url::parse(SITE).ok()?;
-    let title = title.replace('%', "%25").replace(' ', "_");
-    url.set_path(&format!("/wiki/{title}"));
-    CanonicalUrl::parse(url.as_str()).ok()
+/// Takes the links of an article, and as seeds those that have most words of the query in their URL.
+fn cited(article: &CanonicalUrl, title: &str, links: &[Value], context: &mut SearchContext) {
+    let findings = context.findings();
+    let pages = links
+        .iter()
+        .filter_map(|link| public_page(&text(link, "/url")))
+        .filter(|page| page.host() != COPIES);
+    let mut fitting = Vec::new();
+    for page in pages {
+        let tokens: Vec<_> = page.tokens().collect();
+        fitting.push((findings.words().fit(&tokens.join(" ")), page.clone()));
+        findings.link(article.clone(), page);
+    }
+    fitting.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    let best = fitting.into_iter().filter(|(fit, _)| *fit > 0.0);
+    for (_, page) in best.take(CITED) {
+        findings.found(Seed::new(page, "", "", &format!("cited by “{title}”")));
+    }
 }

@@ -1,20 +1,22 @@
 //! The search for seeds: the chosen provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds takes the first results of every provider that needs only the query. They are put into the
+//! A start without seeds asks every provider that needs only the query and is not switched off, and takes the best pages. They are put into the
 //! form, so that the address, the plan and the saved crawl contain them. Not here: sending the request to the worker,
-//! which the view does.
+//! which the view does; merging, which the worker does.
 
+mod asked;
 mod start;
 
+pub use asked::remembered;
 pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
 use crate::protocol::SourceKind;
 use crate::protocol::seeds::SeedsEvent;
 use std::collections::{BTreeMap, BTreeSet};
-use types::seeds::{Findings, ProviderInfo, Seed, Web};
+use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
 
-/// Pages of one provider that are checked when they come.
+/// The best pages, which are checked when they come.
 const CHECKED: usize = 10;
 
 /// The search for seeds.
@@ -36,12 +38,16 @@ pub struct SeedFinder {
     pub waits: Option<PendingSeeds>,
     /// The answers of providers, in order of arrival.
     pub answers: Vec<ProviderAnswer>,
+    /// The pages found so far, the best first.
+    pub found: Vec<FoundSeed>,
     /// Addresses of found pages that are checked.
     pub checked: BTreeSet<String>,
     /// The latest notice.
     pub notice: String,
     /// With what a crawl was started without a word where: the titles of the providers, and the pages.
     pub started: Vec<(String, Seed)>,
+    /// The providers that had nothing for that crawl, each with the reason.
+    pub unfound: Vec<String>,
 }
 
 /// A quest that is under way.
@@ -60,8 +66,8 @@ pub struct PendingSeeds {
 pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
-    /// Its findings, or the reason why there are none.
-    pub found: Result<Findings, String>,
+    /// What it left out, one sentence each, or the reason why it found nothing.
+    pub found: Result<Vec<String>, String>,
 }
 
 /// An action on the search for seeds.
@@ -79,6 +85,8 @@ pub enum SeedsAction {
     Asked(u32, PendingSeeds),
     /// A search cannot be sent to this provider; why, in a sentence.
     Unasked(String, String),
+    /// Has a start ask the provider of this id, or not.
+    Ask(String, bool),
     /// Checks or unchecks a found page.
     Check(String, bool),
     /// Puts the checked pages into the form.
@@ -118,6 +126,8 @@ impl SeedFinder {
             SeedsAction::Check(url, false) => {
                 self.checked.remove(&url);
             }
+            // That is the catalog's.
+            SeedsAction::Ask(..) => {}
             SeedsAction::Use => self.clear(),
             SeedsAction::Stop => {
                 self.number += 1;
@@ -128,6 +138,7 @@ impl SeedFinder {
 
     fn clear(&mut self) {
         self.answers.clear();
+        self.found.clear();
         self.checked.clear();
         self.notice.clear();
         self.waits = None;
@@ -140,10 +151,11 @@ impl SeedFinder {
         }
         let waits = self.waits.as_mut()?;
         waits.left = news.left;
-        if let Ok(findings) = &news.found {
-            let first = findings.seeds.iter().take(CHECKED);
-            self.checked.extend(first.map(|seed| seed.url.to_string()));
-        }
+        let known: BTreeSet<&str> = self.found.iter().map(address).collect();
+        let best = news.seeds.iter().take(CHECKED).map(address);
+        let new = best.filter(|url| !known.contains(url));
+        self.checked.extend(new.map(str::to_owned));
+        self.found = news.seeds;
         self.answers.push(ProviderAnswer {
             provider: news.provider,
             found: news.found,
@@ -155,42 +167,11 @@ impl SeedFinder {
         }
     }
 
-    /// Returns all pages that were found, with the ids of who found them; each once.
-    pub fn seeds(&self) -> Vec<(&str, &Seed)> {
-        let mut known = BTreeSet::new();
-        let all = self.answers.iter().flat_map(|answer| {
-            let findings = answer.found.as_ref().ok();
-            let seeds = findings.map(|findings| findings.seeds.as_slice());
-            let of = |seed| (answer.provider.as_str(), seed);
-            seeds.unwrap_or_default().iter().map(of)
-        });
-        all.filter(|(_, seed)| known.insert(seed.url.as_str()))
-            .collect()
-    }
-
-    /// Returns those that are checked.
+    /// Returns the pages that are checked.
     pub fn checked_seeds(&self) -> Vec<&Seed> {
-        let all = self.seeds().into_iter().map(|(_, seed)| seed);
-        all.filter(|seed| self.checked.contains(seed.url.as_str()))
-            .collect()
-    }
-
-    /// Returns the first of every provider, then the second, until there are as many as are wanted.
-    fn best(&self, most: usize) -> Vec<(String, Seed)> {
-        let lists: Vec<(&str, &[Seed])> = self.answers.iter().filter_map(listed).collect();
-        let longest = lists.iter().map(|(_, seeds)| seeds.len()).max();
-        let (mut best, mut known) = (Vec::new(), BTreeSet::new());
-        for place in 0..longest.unwrap_or_default() {
-            for (provider, seeds) in &lists {
-                let Some(seed) = seeds.get(place) else {
-                    continue;
-                };
-                if best.len() < most && known.insert(seed.url.clone()) {
-                    best.push(((*provider).to_owned(), seed.clone()));
-                }
-            }
-        }
-        best
+        let checked = |found: &&FoundSeed| self.checked.contains(address(found));
+        let all = self.found.iter().filter(checked);
+        all.map(|found| &found.seed).collect()
     }
 
     /// Returns the provider that is chosen among those that fit.
@@ -202,9 +183,8 @@ impl SeedFinder {
     }
 }
 
-fn listed(answer: &ProviderAnswer) -> Option<(&str, &[Seed])> {
-    let findings = answer.found.as_ref().ok()?;
-    Some((answer.provider.as_str(), findings.seeds.as_slice()))
+fn address(found: &FoundSeed) -> &str {
+    found.seed.url.as_str()
 }
 
 /// Returns the web that a source reaches.
@@ -231,9 +211,27 @@ impl Catalog {
         all.filter(|info| info.is_ready_for(web)).collect()
     }
 
+    /// Returns those of them that a start asks.
+    pub fn asked_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
+        let mut ready = self.ready_providers(source);
+        ready.retain(|info| self.is_asked(info));
+        ready
+    }
+
+    /// Returns whether a start asks a provider.
+    pub fn is_asked(&self, info: &ProviderInfo) -> bool {
+        info.is_asked != self.switched.contains(&info.id)
+    }
+
     /// Returns the name of a provider for people.
     pub fn provider_title(&self, id: &str) -> String {
         let found = self.providers.iter().find(|info| info.id == id);
         found.map_or_else(|| id.to_owned(), |info| info.title.clone())
+    }
+
+    /// Returns the names of the providers that found a page.
+    pub fn provider_titles(&self, ids: &[String]) -> String {
+        let titles: Vec<String> = ids.iter().map(|id| self.provider_title(id)).collect();
+        titles.join(", ")
     }
 }

@@ -5,8 +5,9 @@ use crate::page::state::State;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::form::{Form, problem};
 use crate::page::state::screen::Start;
+use crate::protocol::SourceKind;
 use crate::protocol::seeds::SeedsEvent;
-use crate::protocol::{Problem, SourceKind};
+use types::seeds::{FoundSeed, Seed};
 
 /// Pages that a crawl starts at which were found without a person's choice: as many as a search page shows.
 pub const AUTO_SEEDS: usize = 10;
@@ -20,7 +21,7 @@ impl Form {
         let source = self.source(catalog);
         let has_own = source == SourceKind::Demo && self.example(catalog).is_some();
         let asks = !self.query.trim().is_empty() && self.typed_seeds().is_empty();
-        asks && !self.site_map && !has_own && !catalog.ready_providers(source).is_empty()
+        asks && !self.site_map && !has_own && !catalog.asked_providers(source).is_empty()
     }
 }
 
@@ -28,6 +29,10 @@ impl State {
     /// Applies an action on seeds.
     pub(crate) fn apply_seeds(&mut self, actions: SeedsAction) {
         match &actions {
+            SeedsAction::Ask(id, on) => {
+                let (id, on) = (id.clone(), *on);
+                return self.catalog.change(|catalog| catalog.switch(id, on));
+            }
             SeedsAction::Asked(
                 _,
                 PendingSeeds {
@@ -76,9 +81,16 @@ impl State {
     }
 
     fn start_at_found(&mut self) {
-        let best = self.seeds.best(AUTO_SEEDS);
-        if best.is_empty() {
-            let problems = self.unfound();
+        let unfound = self.unfound();
+        let best = self.seeds.found.iter().take(AUTO_SEEDS);
+        let titles = |found: &FoundSeed| self.catalog.provider_titles(&found.providers);
+        let started: Vec<(String, Seed)> = best
+            .map(|found| (titles(found), found.seed.clone()))
+            .collect();
+        if started.is_empty() {
+            let sentences = [NOTHING.to_owned()].into_iter().chain(unfound);
+            let problems = sentences.map(|sentence| problem("seeds", sentence));
+            let problems = problems.collect();
             // The field shows it, and the other providers are offered.
             self.seeds.change(|search| {
                 search.answers.clear();
@@ -86,28 +98,25 @@ impl State {
             });
             return self.refuse(problems);
         }
-        let lines: Vec<&str> = best.iter().map(|(_, seed)| seed.url.as_str()).collect();
+        let lines: Vec<&str> = started.iter().map(|(_, seed)| seed.url.as_str()).collect();
         let text = lines.join("\n");
         self.form.change(|form| form.seeds = text);
-        let catalog = self.catalog.clone();
-        let titled = best
-            .into_iter()
-            .map(|(provider, seed)| (catalog.provider_title(&provider), seed));
-        let started = titled.collect();
-        self.seeds.change(|search| search.started = started);
+        self.seeds.change(|search| {
+            search.started = started;
+            search.unfound = unfound;
+        });
         self.screen.start = Start::Wanted;
     }
 
-    /// Returns why nothing was found, one provider after the other.
-    fn unfound(&self) -> Vec<Problem> {
-        let mut problems = vec![problem("seeds", NOTHING.to_owned())];
-        for answer in &self.seeds.answers {
-            if let Err(unfound) = &answer.found {
-                let title = self.catalog.provider_title(&answer.provider);
-                problems.push(problem("seeds", format!("{title}: {unfound}")));
-            }
-        }
-        problems
+    /// Returns which providers found nothing, each with the reason.
+    fn unfound(&self) -> Vec<String> {
+        let answers = self.seeds.answers.iter();
+        let unfound = answers.filter_map(|answer| {
+            let title = self.catalog.provider_title(&answer.provider);
+            let why = answer.found.as_ref().err()?;
+            Some(format!("{title}: {why}"))
+        });
+        unfound.collect()
     }
 
     /// Returns whether exactly those seeds stand in the form with which the last crawl was started by itself.

@@ -8,12 +8,13 @@ mod search;
 
 use crate::protocol::ToPage;
 use crate::protocol::seeds::{SeedSearch, SeedsEvent, SeedsRequest};
-use crate::worker::browser::blob;
+use crate::worker::browser::{blob, scope};
 use crate::worker::context::Context;
 use crate::worker::services::library::LibraryService;
 use crate::worker::sources::Fetcher;
 use engine::seeds::{SeedInputs, SeedsError};
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::limits::BOOKMARK_BYTES;
 use types::seeds::Findings;
@@ -28,6 +29,8 @@ pub(crate) struct SeedService {
     latest: Cell<u32>,
     /// Providers that have not answered.
     left: Cell<u32>,
+    /// What the others found, by their place in the list of providers.
+    found: RefCell<BTreeMap<usize, Findings>>,
     /// The fetchers of the search under way.
     fetchers: RefCell<Vec<Rc<Fetcher>>>,
 }
@@ -39,6 +42,7 @@ impl SeedService {
             library: Rc::clone(library),
             latest: Cell::new(0),
             left: Cell::new(0),
+            found: RefCell::default(),
             fetchers: RefCell::default(),
         })
     }
@@ -54,13 +58,13 @@ impl SeedService {
         self.latest.set(seed_search.number);
         let count = engine::count(seed_search.providers.len());
         self.left.set(count);
-        for provider in seed_search.providers.clone() {
+        for (place, provider) in seed_search.providers.clone().into_iter().enumerate() {
             let fetcher = Rc::new(self.context.fetcher(&seed_search.source));
             self.fetchers.borrow_mut().push(Rc::clone(&fetcher));
             let (seeds, seed_search, file) = (Rc::clone(self), seed_search.clone(), file.clone());
             spawn_local(async move {
                 let found = seeds.find(&provider, &seed_search, file, &fetcher).await;
-                seeds.send(seed_search.number, provider, found);
+                seeds.send(&seed_search, place, found);
             });
         }
     }
@@ -68,6 +72,7 @@ impl SeedService {
     /// Ends the search under way. Nothing is sent.
     fn stop(&self) {
         self.latest.set(0);
+        self.found.take();
         for fetcher in self.fetchers.take() {
             fetcher.abort();
         }
@@ -77,16 +82,26 @@ impl SeedService {
         self.latest.get() == number
     }
 
-    fn send(&self, number: u32, provider: String, found: Result<Findings, SeedsError>) {
-        if !self.is_wanted(number) {
+    /// Sends the result of a provider, and the pages of all that have answered, merged.
+    fn send(&self, seed_search: &SeedSearch, place: usize, found: Result<Findings, SeedsError>) {
+        if !self.is_wanted(seed_search.number) {
             return;
         }
         self.left.set(self.left.get().saturating_sub(1));
+        let mut all = self.found.borrow_mut();
+        let found = found.map(|findings| {
+            let warnings = findings.warnings.clone();
+            all.insert(place, findings);
+            warnings
+        });
+        let id = |place: usize| seed_search.providers[place].as_str();
+        let lists: Vec<_> = all.iter().map(|(at, found)| (id(*at), found)).collect();
         self.context.send(&ToPage::Seeds(Box::new(SeedsEvent {
-            number,
-            provider,
+            number: seed_search.number,
+            provider: id(place).to_owned(),
             found: found.map_err(|error| error.to_string()),
             left: self.left.get(),
+            seeds: engine::seeds::merge(&seed_search.query, &lists),
         })));
     }
 
@@ -101,6 +116,7 @@ impl SeedService {
         let entry = entry.ok_or_else(|| SeedsError::Unknown(provider.to_owned()))?;
         let inputs = SeedInputs {
             query: seed_search.query.clone(),
+            language: scope().navigator().language().unwrap_or_default(),
             address: seed_search.address.clone(),
             text: seed_search.text.clone(),
             file: match file {

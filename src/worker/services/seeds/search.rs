@@ -15,9 +15,6 @@ use types::failure::{Failure, FailureKind};
 use types::limits::SEED_ANSWER_BYTES;
 use types::seeds::Findings;
 
-/// Milliseconds that a person waits for one provider, delays between requests included.
-const PATIENCE_MS: u32 = 45_000;
-
 impl SeedService {
     pub(super) async fn search(
         &self,
@@ -29,7 +26,7 @@ impl SeedService {
         let mut search = Search::new(entry, inputs)?;
         let late = Rc::new(Cell::new(false));
         let (mark, held) = (Rc::clone(&late), Rc::clone(fetcher));
-        let alarm = Timeout::new(PATIENCE_MS, move || {
+        let alarm = Timeout::new(entry.wait_s * 1_000, move || {
             mark.set(true);
             held.abort();
         });
@@ -53,7 +50,7 @@ impl SeedService {
         }
         drop(alarm);
         match search.finish() {
-            Err(_) if late.get() => Err(too_late()),
+            Err(_) if late.get() => Err(SeedsError::Late(entry.wait_s)),
             found => found,
         }
     }
@@ -96,11 +93,4 @@ fn damaged() -> Failure {
         message: "A compressed list of this site is damaged. Enter one of its pages as a seed, or another list here.".to_owned(),
         kind: FailureKind::Lasting,
     }
-}
-
-fn too_late() -> SeedsError {
-    let seconds = PATIENCE_MS / 1_000;
-    SeedsError::Unreached(format!(
-        "No response within {seconds} seconds. Try again later, or find seeds another way."
-    ))
 }

@@ -13,7 +13,7 @@ mod xml;
 
 use super::findings::plain;
 use super::search::SearchContext;
-use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError};
+use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use listing::{Kind, Listing};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -28,6 +28,8 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the sitemap and feeds of a site for your words, with a few polite requests.",
     needs: &[Need::Address],
     webs: &[Web::Live, Web::Recorded],
+    is_asked: false,
+    wait_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
     make: || Box::new(Site::default()),
 };

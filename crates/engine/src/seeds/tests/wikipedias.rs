@@ -3,13 +3,74 @@
 use super::*;
 use types::seeds::Findings;
 
-const SEARCH: &str = "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=jumping+spider&srlimit=10&srprop=snippet&format=json&formatversion=2&origin=*";
+/// Returns the request for a Wikipedia's articles.
+fn request(site: &str, words: &str) -> String {
+    format!(
+        "https://{site}.wikipedia.org/w/api.php?action=query&list=search&srsearch={words}&srlimit=10&srprop=snippet\
+        &generator=search&gsrsearch={words}&gsrlimit=10&prop=extlinks&ellimit=max&format=json&formatversion=2&origin=*"
+    )
+}
 
 fn wikipedia(status: u16, body: &str) -> Result<Findings, SeedsError> {
-    let answers = [(SEARCH, status, "application/json", body.as_bytes().to_vec())];
+    let request = request("en", "jumping+spider");
+    let body = body.as_bytes().to_vec();
+    let answers = [(request.as_str(), status, "application/json", body)];
     let (found, asked) = run("wikipedia", &query(" jumping spider "), &answers);
-    assert_eq!(asked, [SEARCH]);
+    assert_eq!(asked, [request]);
     found
+}
+
+#[test]
+fn pages_that_articles_cite_are_found_if_they_have_a_word_and_all_links_are_kept() {
+    let found = wikipedia(200, include_str!("answers/wikipedia.json"));
+    assert_eq!(
+        urls(&found),
+        [
+            "https://en.wikipedia.org/wiki/Jumping_spider",
+            "https://salticidae.example.org/jumping-spiders/",
+            "https://en.wikipedia.org/wiki/Portia_(spider)",
+            "https://salticidae.example.org/jumping-spiders",
+        ]
+    );
+    let found = found.unwrap();
+    assert_eq!(found.seeds[1].place, "cited by “Jumping spider”");
+    assert_eq!(found.links.len(), 5, "all but the archived copy");
+    let hostile = wikipedia(
+        200,
+        r#"{"query":{"search":[{"title":"A"}],"pages":[{"title":"A","extlinks":[
+            {"url":"http://192.168.1.1/spider"},{"url":"javascript:spider()"},{"url":7},null,{"url":"//spider.example.org/"}]}]}}"#,
+    );
+    assert_eq!(urls(&hostile), ["https://en.wikipedia.org/wiki/A"]);
+    assert!(hostile.unwrap().links.is_empty());
+}
+
+#[test]
+fn the_wikipedia_of_the_query_is_asked_and_the_english_one_if_it_finds_too_little() {
+    let none = |site: &str, words: &str| {
+        let body = br#"{"query":{"search":[]}}"#.to_vec();
+        (request(site, words), 200, "application/json", body)
+    };
+    let russian = "%D0%BF%D0%B0%D1%83%D0%BA";
+    for (words, spoken, encoded, sites) in [
+        ("паук", "en", russian, &["ru", "en"][..]),
+        ("Spinne", "de-AT", "Spinne", &["de", "en"]),
+        ("Edderkopp", "nb-NO", "Edderkopp", &["no", "en"]),
+        ("spider", "en-GB", "spider", &["en"]),
+    ] {
+        let inputs = SeedInputs {
+            language: spoken.to_owned(),
+            ..query(words)
+        };
+        let all = ["ru", "de", "no", "en"].map(|site| none(site, encoded));
+        let answers: Vec<_> = all
+            .iter()
+            .map(|(at, status, kind, body)| (at.as_str(), *status, *kind, body.clone()))
+            .collect();
+        let (found, asked) = run("wikipedia", &inputs, &answers);
+        let expected: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
+        assert_eq!(asked, expected, "{words}");
+        assert!(is_variant(&found.unwrap_err(), "Nothing"));
+    }
 }
 
 #[test]
@@ -85,7 +146,14 @@ fn huge_and_deep_answers_are_no_answers() {
 
 #[test]
 fn without_words_nobody_is_asked() {
-    for id in ["wikipedia", "library", "demo-search", "searxng"] {
+    for id in [
+        "wikipedia",
+        "wikidata",
+        "marginalia",
+        "library",
+        "demo-search",
+        "searxng",
+    ] {
         let (found, asked) = run(id, &at("searx.test", "  "), &[]);
         assert_eq!((found, asked.len()), (Err(SeedsError::NoWords), 0), "{id}");
     }

@@ -14,7 +14,7 @@ use yew::prelude::*;
 
 /// Shows the results, and the pending providers.
 pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
-    let seeds = search.seeds();
+    let seeds = &search.found;
     html! {
         <>
             <p class="find-state" role="status">{ standing(catalog, search, seeds.len()) }</p>
@@ -27,7 +27,7 @@ pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch)
             if !seeds.is_empty() {
                 <fieldset class="found">
                     <legend class="unseen">{ "Pages found" }</legend>
-                    <ul>{ for seeds.iter().map(|(provider, seed)| one(&catalog.provider_title(provider), seed, search, dispatch)) }</ul>
+                    <ul>{ for seeds.iter().map(|found| one(&catalog.provider_titles(&found.providers), &found.seed, search, dispatch)) }</ul>
                 </fieldset>
                 { warnings(search) }
                 { take(search, dispatch) }
@@ -66,8 +66,8 @@ fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) ->
         &seed.title
     };
     let place = match seed.place.as_str() {
-        "" => provider,
-        place => place,
+        "" => provider.to_owned(),
+        place => format!("{provider}: {place}"),
     };
     html! {
         <li key={url.clone()}>
@@ -87,11 +87,9 @@ fn address(seed: &Seed) -> Html {
 
 /// Shows what was skipped.
 fn warnings(search: &SeedFinder) -> Html {
-    let found = search
-        .answers
-        .iter()
-        .filter_map(|answer| answer.found.as_ref().ok());
-    let all: Vec<&String> = found.flat_map(|findings| &findings.warnings).collect();
+    let answers = search.answers.iter();
+    let left_out = answers.filter_map(|answer| answer.found.as_ref().ok());
+    let all: Vec<&String> = left_out.flatten().collect();
     if all.is_empty() {
         return Html::default();
     }

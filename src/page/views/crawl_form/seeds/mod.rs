@@ -1,5 +1,6 @@
 //! The seeds of a crawl: typed or pasted addresses, or those that will be found automatically.
 
+mod asked;
 mod find;
 mod found;
 
@@ -50,6 +51,7 @@ pub(crate) fn seeds(
             <p><button type="button" class="quiet way" {onclick} aria-expanded={search.is_open.to_string()} aria-controls="find-seeds">
                 { if search.is_open { "Find seeds ↑" } else { "Find seeds ↓" } }
             </button></p>
+            { asked::asked(form, catalog, dispatch) }
             { check_box("stay", "Stay on these hosts", "", form.stay, onstay) }
         </section>
     }
@@ -98,8 +100,8 @@ fn help(form: &Form, catalog: &Catalog) -> String {
 
 /// Returns the providers that are searched automatically.
 fn itself(source: SourceKind, catalog: &Catalog) -> String {
-    let ready = catalog.ready_providers(source);
-    let titles: Vec<&str> = ready.iter().map(|info| info.title.as_str()).collect();
+    let asked = catalog.asked_providers(source);
+    let titles: Vec<&str> = asked.iter().map(|info| info.title.as_str()).collect();
     format!(
         "Empty: seeds are searched for when you start, at {}.",
         titles.join(", ")

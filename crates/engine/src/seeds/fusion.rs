@@ -1,0 +1,150 @@
+//! Merges what several providers found into one list without duplicates, the best first.
+//!
+//! Each provider's list is a ranking of the pages; so are the pages by the words of the query in their title, description and URL, and by the
+//! number of other candidates that link to them. Seeds should be relevant and important, where importance is defined by links (Batsakis
+//! §2.3). The score of a page is the sum of `1 / (60 + rank)` over these rankings: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which needs
+//! no scores that could be compared. A single list keeps its order.
+//!
+//! Not covered: links that no provider told of, for which the candidates would have to be fetched; that is the crawl's.
+
+use super::words::Words;
+use crate::text::{Analyzer, TextOptions};
+use std::collections::{BTreeMap, BTreeSet};
+use types::limits::SEEDS_FOUND;
+use types::seeds::{Findings, FoundSeed};
+use types::url::CanonicalUrl;
+
+/// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, §2).
+const K: f64 = 60.0;
+/// Words of a title from which on two pages with the same one are duplicates: shorter titles are often those of different pages.
+const TITLE_WORDS: usize = 4;
+
+/// Returns the pages of all lists, each with the ids of the providers that found it. The order of the lists decides between equals.
+pub fn merge(query: &str, lists: &[(&str, &Findings)]) -> Vec<FoundSeed> {
+    let mut candidates = Candidates::default();
+    for (provider, findings) in lists {
+        candidates.add(provider, findings);
+    }
+    let filled = lists.iter().filter(|(_, found)| !found.seeds.is_empty());
+    if filled.count() > 1 {
+        candidates.rank_by_words(query);
+        candidates.rank_by_links(lists);
+    }
+    let scored = candidates.scores.into_iter().zip(candidates.found);
+    let mut pages: Vec<(f64, FoundSeed)> = scored.collect();
+    pages.sort_by(|(one, _), (other, _)| other.total_cmp(one));
+    pages.truncate(SEEDS_FOUND);
+    pages.into_iter().map(|(_, found)| found).collect()
+}
+
+/// The pages, each once, with their scores.
+#[derive(Default)]
+struct Candidates {
+    found: Vec<FoundSeed>,
+    scores: Vec<f64>,
+    /// The page of each spelling and title.
+    known: BTreeMap<String, usize>,
+}
+
+impl Candidates {
+    /// Adds the list of a provider. Of pages that are duplicates of each other, the first stands for all.
+    fn add(&mut self, provider: &str, findings: &Findings) {
+        for (rank, seed) in findings.seeds.iter().enumerate() {
+            let (spelling, title) = (spelling(&seed.url), title_key(&seed.title));
+            let of_title = title.as_ref().and_then(|title| self.known.get(title));
+            // Many sites have the same title on all pages.
+            let of_title = of_title.filter(|at| !self.is_by(provider, **at));
+            let same = self.known.get(&spelling).or(of_title).copied();
+            let at = same.unwrap_or(self.found.len());
+            if same.is_none() {
+                self.found.push(FoundSeed {
+                    seed: seed.clone(),
+                    providers: Vec::new(),
+                });
+                self.scores.push(0.0);
+            }
+            for key in [Some(spelling), title].into_iter().flatten() {
+                self.known.entry(key).or_insert(at);
+            }
+            if !self.is_by(provider, at) {
+                self.found[at].providers.push(provider.to_owned());
+                self.scores[at] += reciprocal(rank);
+            }
+        }
+    }
+
+    fn is_by(&self, provider: &str, at: usize) -> bool {
+        self.found[at].providers.iter().any(|id| id == provider)
+    }
+
+    /// Ranks the pages by the share of the query's words that they have.
+    fn rank_by_words(&mut self, query: &str) {
+        let mut words = Words::new(query);
+        let found = self.found.iter();
+        let fits = found.map(|FoundSeed { seed, .. }| {
+            let tokens: Vec<_> = seed.url.tokens().collect();
+            let text = format!("{} {} {}", seed.title, seed.snippet, tokens.join(" "));
+            words.fit(&text)
+        });
+        let fits: Vec<f64> = fits.collect();
+        self.rank(&fits);
+    }
+
+    /// Ranks the pages by the number of other candidates that link to them. A link to any page of a site counts for its home page.
+    fn rank_by_links(&mut self, lists: &[(&str, &Findings)]) {
+        let mut linking: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.found.len()];
+        for (from, to) in lists.iter().flat_map(|(_, found)| &found.links) {
+            let Some(from) = self.known.get(&spelling(from)) else {
+                continue;
+            };
+            for key in [spelling(to), host(to)] {
+                if let Some(at) = self.known.get(&key).filter(|at| *at != from) {
+                    linking[*at].insert(*from);
+                }
+            }
+        }
+        let counts: Vec<f64> = linking.iter().map(|from| from.len() as f64).collect();
+        self.rank(&counts);
+    }
+
+    /// Adds a ranking by these values, the largest first. Equal ones share a rank, and zeros have none.
+    fn rank(&mut self, values: &[f64]) {
+        for (at, value) in values.iter().enumerate() {
+            if *value > 0.0 {
+                let better = values.iter().filter(|other| *other > value).count();
+                self.scores[at] += reciprocal(better);
+            }
+        }
+    }
+}
+
+/// Returns what a place in a ranking is worth; the first place is 0.
+fn reciprocal(place: usize) -> f64 {
+    1.0 / (K + 1.0 + place as f64)
+}
+
+/// Returns a URL without what differs between spellings of the same page: scheme, the names `www` and `m`, and slashes at the end.
+fn spelling(url: &CanonicalUrl) -> String {
+    let rest = url.path_and_query().trim_end_matches('/');
+    format!("{}{rest}", host(url))
+}
+
+fn host(url: &CanonicalUrl) -> String {
+    let labels = url.authority().split('.');
+    let labels: Vec<&str> = labels
+        .filter(|name| !matches!(*name, "www" | "m"))
+        .collect();
+    labels.join(".")
+}
+
+/// Returns the words of a title by which pages at different addresses are known as the same; `None` if they are too few.
+fn title_key(title: &str) -> Option<String> {
+    let mut count = 0;
+    let mut key = String::new();
+    Analyzer::new(TextOptions::default()).tokens(title, None, |token| {
+        count += 1;
+        key.push(' ');
+        key.push_str(token.term);
+    });
+    (count >= TITLE_WORDS).then_some(key)
+}

@@ -1,0 +1,31 @@
+//! Crossref: scholarly publications, by their DOI. Switched off at first, since it has nothing for most topics.
+//!
+//! Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `URL`, `title` (a list) and `abstract` (JATS). No key; every page may
+//! read its answers (CORS).
+
+use super::{Service, public_page, whole};
+use crate::seeds::{Entry, entry};
+use types::seeds::{Need, Web};
+
+pub(in crate::seeds) const ENTRY: Entry = Entry {
+    id: "crossref",
+    title: "Crossref",
+    sentence: "Searches Crossref for scholarly publications.",
+    needs: &[Need::Query],
+    webs: &[Web::Live],
+    is_asked: false,
+    wait_s: entry::QUICK_S,
+    field: ("", ""),
+    make: || Box::new(&SERVICE),
+};
+
+static SERVICE: Service = Service {
+    address: "https://api.crossref.org/works?rows=10&select=URL%2Ctitle%2Cabstract&query={}",
+    text: whole,
+    results: "/message/items",
+    urls: &[("", "/URL")],
+    title: "/title",
+    about: "/abstract",
+    error: "/message/0/message",
+    page: public_page,
+};

@@ -1,0 +1,34 @@
+//! Hacker News: the pages of stories that have the words, or the discussion where a story has no page.
+//!
+//! Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question; `objectID`. No key, 10,000
+//! requests an hour from one address; every page may read its answers (CORS).
+
+use super::{Service, public_page, whole};
+use crate::seeds::{Entry, entry};
+use types::seeds::{Need, Web};
+
+pub(in crate::seeds) const ENTRY: Entry = Entry {
+    id: "hacker-news",
+    title: "Hacker News",
+    sentence: "Searches the stories of Hacker News: pages that people recommended, mostly on technology and science.",
+    needs: &[Need::Query],
+    webs: &[Web::Live],
+    is_asked: true,
+    wait_s: entry::QUICK_S,
+    field: ("", ""),
+    make: || Box::new(&SERVICE),
+};
+
+static SERVICE: Service = Service {
+    address: "https://hn.algolia.com/api/v1/search?tags=story&hitsPerPage=10&query={}",
+    text: whole,
+    results: "/hits",
+    urls: &[
+        ("", "/url"),
+        ("https://news.ycombinator.com/item?id=", "/objectID"),
+    ],
+    title: "/title",
+    about: "/story_text",
+    error: "/message",
+    page: public_page,
+};

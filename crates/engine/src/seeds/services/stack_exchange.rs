@@ -1,0 +1,31 @@
+//! Stack Exchange: questions of Stack Overflow, its largest site. The API searches one site at a time.
+//!
+//! Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`, titles with HTML entities;
+//! errors as status 400 with `error_message`. Without a key 300 requests a day from one address; every page may read its answers (CORS).
+
+use super::{Service, public_page, whole};
+use crate::seeds::{Entry, entry};
+use types::seeds::{Need, Web};
+
+pub(in crate::seeds) const ENTRY: Entry = Entry {
+    id: "stack-exchange",
+    title: "Stack Overflow",
+    sentence: "Searches the questions of Stack Overflow through the API of Stack Exchange.",
+    needs: &[Need::Query],
+    webs: &[Web::Live],
+    is_asked: true,
+    wait_s: entry::QUICK_S,
+    field: ("", ""),
+    make: || Box::new(&SERVICE),
+};
+
+static SERVICE: Service = Service {
+    address: "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q={}",
+    text: whole,
+    results: "/items",
+    urls: &[("", "/link")],
+    title: "/title",
+    about: "",
+    error: "/error_message",
+    page: public_page,
+};

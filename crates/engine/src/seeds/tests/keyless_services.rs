@@ -1,0 +1,263 @@
+//! Services that need no key: their requests, their example answers (`answers/README.md`), and answers that nobody should have to read.
+
+use super::*;
+
+/// The answers, each with the id of its service, the beginning of the request, and the pages found.
+const SERVICES: [(&str, &str, &str, &[&str]); 7] = [
+    (
+        "wikidata",
+        include_str!("answers/wikidata.json"),
+        "https://query.wikidata.org/sparql?format=json&query=SELECT%20",
+        &["https://example.net/"],
+    ),
+    (
+        "hacker-news",
+        include_str!("answers/hacker-news.json"),
+        "https://hn.algolia.com/api/v1/search?tags=story&hitsPerPage=10&query=jumping%20spiders",
+        &[
+            "https://lab.example.com/eyes",
+            "https://news.ycombinator.com/item?id=10000002",
+        ],
+    ),
+    (
+        "stack-exchange",
+        include_str!("answers/stack-exchange.json"),
+        "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q=jumping%20spiders",
+        &["https://stackoverflow.com/questions/20000001/count-the-eyes-of-jumping-spiders"],
+    ),
+    (
+        "internet-archive",
+        include_str!("answers/internet-archive.json"),
+        "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title&fl%5B%5D=description&q=jumping%20spiders",
+        &[
+            "https://archive.org/details/jumping-spiders-1930",
+            "https://archive.org/details/film_0042",
+        ],
+    ),
+    (
+        "crossref",
+        include_str!("answers/crossref.json"),
+        "https://api.crossref.org/works?rows=10&select=URL%2Ctitle%2Cabstract&query=jumping%20spiders",
+        &[
+            "https://doi.org/10.5555/12345678",
+            "https://doi.org/10.5555/87654321",
+        ],
+    ),
+    (
+        "openalex",
+        include_str!("answers/openalex.json"),
+        "https://api.openalex.org/works?per_page=10&select=doi%2Cdisplay_name%2Cprimary_location&search=jumping%20spiders",
+        &[
+            "https://journal.example.com/article/7",
+            "https://doi.org/10.5555/11112222",
+        ],
+    ),
+    (
+        "marginalia",
+        include_str!("answers/marginalia.json"),
+        "https://api.marginalia.nu/public/search/jumping%20spiders?count=10",
+        &["https://salticidae.example.org/jumping-spiders/"],
+    ),
+];
+
+/// Returns what a service finds for the query if it answers with this status and body.
+fn ask(id: &str, status: u16, body: &str) -> Result<Findings, SeedsError> {
+    let words = query("jumping spiders");
+    let (_, asked) = run(id, &words, &[]);
+    let answers = [(
+        asked[0].as_str(),
+        status,
+        "application/json",
+        body.as_bytes().to_vec(),
+    )];
+    let (found, asked) = run(id, &words, &answers);
+    assert_eq!(asked.len(), 1, "one request: {asked:?}");
+    found
+}
+
+#[test]
+fn every_service_is_asked_as_documented_and_its_example_answer_gives_pages() {
+    for (id, answer, request, expected) in SERVICES {
+        let (_, asked) = run(id, &query(" jumping spiders "), &[]);
+        assert!(asked[0].starts_with(request), "{}", asked[0]);
+        assert_eq!(urls(&ask(id, 200, answer)), expected, "{id}");
+    }
+}
+
+#[test]
+fn titles_and_descriptions_are_text() {
+    let seeds = |id: &str| {
+        let (_, answer, ..) = SERVICES.into_iter().find(|(own, ..)| *own == id).unwrap();
+        ask(id, 200, answer).unwrap().seeds
+    };
+    for (id, at, title, about) in [
+        (
+            "stack-exchange",
+            0,
+            "Count the eyes of \"jumping\" spiders & others",
+            "",
+        ),
+        (
+            "hacker-news",
+            1,
+            "Ask HN: Jumping spiders as pets?",
+            "Which jumping spiders are easy to keep?",
+        ),
+        (
+            "internet-archive",
+            0,
+            "A revision of the jumping spiders",
+            "With plates.",
+        ),
+        ("internet-archive", 1, "Hunters without webs", ""),
+        (
+            "crossref",
+            0,
+            "Color vision in jumping spiders of the genus Habronattus",
+            "They see red.",
+        ),
+        ("crossref", 1, "", ""),
+        (
+            "wikidata",
+            0,
+            "World Spider List",
+            "database of jumping spiders and others",
+        ),
+    ] {
+        let seed = &seeds(id)[at];
+        assert_eq!(
+            (seed.title.as_str(), seed.snippet.as_str()),
+            (title, about),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn a_service_that_refuses_is_told_in_its_own_words() {
+    for (id, status, body, code, says) in [
+        (
+            "stack-exchange",
+            400,
+            r#"{"error_id":502,"error_message":"too many requests from this IP","error_name":"throttle_violation"}"#,
+            "Said",
+            "api.stackexchange.com says: “too many requests from this IP”",
+        ),
+        (
+            "openalex",
+            429,
+            r#"{"error":"Rate limit exceeded","message":"Get a free key"}"#,
+            "Said",
+            "Get a free key",
+        ),
+        (
+            "crossref",
+            400,
+            r#"{"status":"failed","message-type":"validation-failure","message":[{"type":"x","message":"No\u202e such\nfield"}]}"#,
+            "Said",
+            "No such field",
+        ),
+        ("marginalia", 503, "busy", "Status", "Try again later"),
+        ("wikidata", 429, "", "Status", "in a few minutes"),
+        ("hacker-news", 403, "{}", "Status", "restricted"),
+    ] {
+        let error = ask(id, status, body).unwrap_err();
+        assert!(is_variant(&error, code), "{id}: {error:?}");
+        assert!(error.to_string().contains(says), "{error}");
+    }
+}
+
+#[test]
+fn answers_of_other_types_are_no_results_and_results_of_other_types_are_left_out() {
+    for (id, ..) in SERVICES {
+        for body in [
+            "null",
+            "[]",
+            "\"x\"",
+            "{}",
+            "<html>",
+            r#"{"hits":{},"items":1,"results":"x","response":[],"message":{"items":null}}"#,
+        ] {
+            let error = ask(id, 200, body).unwrap_err();
+            assert!(
+                matches!(error, SeedsError::NotResults(_) | SeedsError::Said { .. }),
+                "{id} {body}: {error:?}"
+            );
+        }
+    }
+    let found = ask(
+        "hacker-news",
+        200,
+        r#"{"hits":[null,1,"x",[],{},{"url":7},{"url":{"a":1}},{"url":[[]]},{"url":"https://a.example.org/","title":9,"story_text":{}}]}"#,
+    );
+    assert_eq!(urls(&found), ["https://a.example.org/"]);
+}
+
+/// A service, or whoever speaks for it, must not lead a crawl into the person's own network.
+#[test]
+fn addresses_that_are_no_public_pages_are_left_out() {
+    let bad = [
+        "javascript:alert(1)",
+        "data:text/html,x",
+        "file:///etc/passwd",
+        "ftp://a.example.org/",
+        "http://127.0.0.1:9/reboot",
+        "http://[::1]/",
+        "http://192.168.178.1/",
+        "http://169.254.169.254/latest/meta-data",
+        "http://router.lan/",
+        "http://localhost/",
+        "//a.example.org/",
+        "",
+    ];
+    let hits = bad.map(|url| format!("{{\"url\":\"{url}\"}}")).join(",");
+    let error = ask("hacker-news", 200, &format!("{{\"hits\":[{hits}]}}")).unwrap_err();
+    assert!(is_variant(&error, "Nothing"), "{error:?}");
+    let docs = r#"{"response":{"docs":[{"identifier":"../../evil"},{"identifier":"@evil.example.org"},{"identifier":"//evil.example.org/"}]}}"#;
+    for url in urls(&ask("internet-archive", 200, docs)) {
+        assert!(url.starts_with("https://archive.org/"), "{url}");
+    }
+}
+
+#[test]
+fn huge_and_deep_answers_are_no_answers_and_of_long_lists_the_first_are_taken() {
+    let deep = format!("{{\"hits\":{}", "[".repeat(100_000));
+    let hit = |n: usize| format!("{{\"url\":\"https://a.example.org/{n}\"}}");
+    let many = |count: usize| {
+        let hits: Vec<String> = (0..count).map(hit).collect();
+        format!("{{\"hits\":[{}]}}", hits.join(","))
+    };
+    for body in [deep, many(limits::SEED_JSON_BYTES / 20)] {
+        let error = ask("hacker-news", 200, &body).unwrap_err();
+        assert!(is_variant(&error, "NotResults"), "{error:?}");
+    }
+    let found = ask("hacker-news", 200, &many(5_000));
+    assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
+    assert_eq!(urls(&found)[0], "https://a.example.org/0");
+}
+
+#[test]
+fn signs_in_a_query_do_not_become_part_of_the_request() {
+    let typed = "a\" } DELETE #&x=1/../+\n".repeat(100);
+    for (id, ..) in SERVICES {
+        let (_, asked) = run(id, &query(&typed), &[]);
+        let url = url::Url::parse(&asked[0]).expect("a URL");
+        assert!(url.fragment().is_none(), "{url}");
+        assert!(url.query_pairs().all(|(name, _)| name != "x"), "{url}");
+        assert!(asked[0].len() < 3_000, "{} bytes", asked[0].len());
+        if id == "wikidata" {
+            let sparql = url.query_pairs().find(|(name, _)| name == "query");
+            let (_, sparql) = sparql.expect("the query");
+            assert!(sparql.contains("mwapi:srsearch \"a DELETE x 1 a DELETE"));
+            assert_eq!(sparql.matches('"').count(), 10, "{sparql}");
+        }
+    }
+    for id in ["wikidata", "internet-archive"] {
+        let (found, asked) = run(id, &query("++ --"), &[]);
+        assert_eq!(
+            (found, asked.len()),
+            (Err(SeedsError::NoWords), 0),
+            "no words for {id}"
+        );
+    }
+}

@@ -1,0 +1,43 @@
+//! The choice of the providers that a start without seeds asks.
+
+use crate::page::state::Action;
+use crate::page::state::catalog::Catalog;
+use crate::page::state::dispatch::{Dispatch, typed};
+use crate::page::state::form::Form;
+use crate::page::state::seeds::{SeedsAction, web_of};
+use crate::page::widgets::field::check_box;
+use types::seeds::{ProviderInfo, Web};
+use yew::prelude::*;
+
+/// Draws the providers, folded; nothing where none is on the web.
+pub(super) fn asked(form: &Form, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let source = form.source(catalog);
+    if web_of(source) != Web::Live {
+        return Html::default();
+    }
+    let ready = catalog.ready_providers(source);
+    let asked = catalog.asked_providers(source).len();
+    html! {
+        <details class="how fine">
+            <summary>{ format!("Seed providers: {asked} of {}", ready.len()) }</summary>
+            <p>{ "If you enter no seeds, a start sends your query to these providers. This browser remembers your choice." }</p>
+            { for ready.into_iter().map(|info| provider(info, catalog, dispatch)) }
+        </details>
+    }
+}
+
+fn provider(info: &ProviderInfo, catalog: &Catalog, dispatch: &Dispatch) -> Html {
+    let (id, actions) = (info.id.clone(), dispatch.actions.clone());
+    let oninput = Callback::from(move |event: InputEvent| {
+        let on = typed(&event) == "true";
+        actions.emit(Action::Seeds(SeedsAction::Ask(id.clone(), on)));
+    });
+    let is_asked = catalog.is_asked(info);
+    check_box(
+        &format!("ask-{}", info.id),
+        &info.title,
+        &info.sentence,
+        is_asked,
+        oninput,
+    )
+}

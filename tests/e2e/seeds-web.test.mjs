@@ -1,0 +1,96 @@
+// Seeds for a query alone, from services of the web that a local server stands in for, with the example answers of the engine's tests: what is
+// found by several is merged, what fails is told, and a service that is switched off gets no request.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { ENDINGS, openAdvanced, parts, untilEnd } from "./crawl-page.mjs";
+import { expect, mapped, open } from "./harness.mjs";
+import { serve } from "./local-site.mjs";
+import { STATIC } from "./processes.mjs";
+import { page as html } from "./recorded-web.mjs";
+import { serveFolder } from "./static-host.mjs";
+
+const answer = (id) => readFileSync(new URL(`../../crates/engine/src/seeds/tests/answers/${id}.json`, import.meta.url), "utf8");
+const SERVICES = {
+  "en.wikipedia.org": answer("wikipedia"),
+  "query.wikidata.org": answer("wikidata"),
+  "hn.algolia.com": answer("hacker-news"),
+  "api.crossref.org": answer("crossref"),
+  "api.openalex.org": answer("openalex"),
+  "api.marginalia.nu": answer("marginalia"),
+};
+const SITES = ["salticidae.example.org", "example.net", "lab.example.com", "news.ycombinator.com"];
+
+/** One server for all hosts. The Internet Archive is down, Stack Exchange never answers, every site has one page. Gives the requested hosts. */
+async function web(t) {
+  const hosts = [];
+  const { port } = await serve(
+    t,
+    (path, response, request) => {
+      const { host } = request.headers;
+      hosts.push(host);
+      if (host === "api.stackexchange.com") return;
+      const open = { "access-control-allow-origin": "*" };
+      if (host === "archive.org") return response.writeHead(503, open).end();
+      if (host in SERVICES && !path.startsWith("/wiki/")) return response.writeHead(200, { "content-type": "application/json", ...open }).end(SERVICES[host]);
+      if (path === "/robots.txt") return response.writeHead(404, open).end();
+      response.writeHead(200, { "content-type": "text/html", ...open }).end(html(host, "Jumping spiders. ".repeat(9)));
+    },
+    true,
+  );
+  const all = [...Object.keys(SERVICES), ...SITES, "api.stackexchange.com", "archive.org"];
+  return { args: mapped(Object.fromEntries(all.map((host) => [host, port]))), hosts };
+}
+
+/** The hosts of services that were requested, each once. */
+const asked = (hosts) => [...new Set(hosts)].filter((host) => !SITES.includes(host)).sort();
+const DEFAULT = ["api.stackexchange.com", "archive.org", "en.wikipedia.org", "hn.algolia.com", "query.wikidata.org"];
+
+test("a query alone starts a crawl at what several services find, and those that fail are told", async (t) => {
+  const { args, hosts } = await web(t);
+  const base = await serveFolder(t, STATIC, "/");
+  const { page } = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
+  await parts(page).start.click();
+  assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
+  assert.deepEqual(asked(hosts), DEFAULT);
+
+  await t.test("seeds name their providers; one that another cites is among the first", async () => {
+    const seeds = page.getByRole("list", { name: /^Seeds/ }).getByRole("listitem");
+    await expect(seeds).toHaveCount(6);
+    const first = await seeds.evaluateAll((items) => items.slice(0, 3).map((item) => item.textContent));
+    assert.ok(first.some((text) => text.includes("World Spider List") && text.includes("Wikidata")), first.join("\n"));
+  });
+  await t.test("they are in the address", () => {
+    const { hash } = new URL(page.url());
+    const seeds = new URLSearchParams(hash.slice(hash.indexOf("?"))).getAll("seed");
+    assert.ok(seeds.includes("https://salticidae.example.org/jumping-spiders/"), hash);
+    assert.ok(seeds.includes("https://lab.example.com/eyes"), hash);
+  });
+  await t.test("who found nothing is told with the reason", async () => {
+    await page.getByText("Providers without results").click();
+    const told = page.locator(".started");
+    await expect(told).toContainText("Internet Archive: archive.org responded with status 503");
+    await expect(told).toContainText("Stack Overflow: No response within 5 seconds");
+  });
+});
+
+test("a service that is switched off gets no request", async (t) => {
+  const { args, hosts } = await web(t);
+  const base = await serveFolder(t, STATIC, "/");
+  const visit = await open(t, `${base}#/crawl?q=jumping+spiders&source=direct&pages=10`, { args });
+  const { page } = visit;
+  await openAdvanced(page);
+  await page.getByText("Seed providers: 6 of 9").click();
+  for (const name of ["Stack Overflow", "Hacker News"]) await page.getByRole("checkbox", { name, exact: true }).uncheck();
+  await page.getByRole("checkbox", { name: "Crossref", exact: true }).check();
+  await visit.assertAccessible();
+  await t.test("the browser remembers it", async () => {
+    await page.reload();
+    await openAdvanced(page);
+    await page.getByText("Seed providers: 5 of 9").waitFor();
+  });
+  await parts(page).start.click();
+  await untilEnd(page);
+  assert.deepEqual(asked(hosts), ["api.crossref.org", "archive.org", "en.wikipedia.org", "query.wikidata.org"]);
+});

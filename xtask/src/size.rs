@@ -32,7 +32,7 @@ const SUMS: [Sum; 3] = [
         when: When::Worker,
         title: "with the worker: all",
         goal: Some(500_000),
-        limit: 2_440_000,
+        limit: 2_450_000,
     },
 ];
 

@@ -17,6 +17,13 @@ export async function requestAccess() {
   return hasAccess();
 }
 
+/** Looks again after a change of the access to sites, and tells the page, which `src/page/app/mod.rs` listens to. */
+async function onChange({ origins }) {
+  if (!origins?.length) return;
+  await hasAccess();
+  dispatchEvent(new Event("salticid-access"));
+}
+
 // The person may grant or withdraw access in another tab of the app, or in the browser's settings.
-chrome.permissions.onAdded.addListener(hasAccess);
-chrome.permissions.onRemoved.addListener(hasAccess);
+chrome.permissions.onAdded.addListener(onChange);
+chrome.permissions.onRemoved.addListener(onChange);

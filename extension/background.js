@@ -3,7 +3,7 @@
 // Web pages cannot send messages to it: the manifest has no `externally_connectable` for them, and messages that come from elsewhere than a page of
 // this extension are ignored. The recording lives in memory (`storage.session`) and is gone with the browser.
 
-import { added, EMPTY, isMarked, marked, opened, status, visited } from "./recording.js";
+import { EMPTY, isMarked, status, trailsFile, withMarkToggled, withOpenedTab, withRelevantPage, withVisit } from "./recording.js";
 
 const KEY = "recording";
 const PAGES = ["http://*/*", "https://*/*"];
@@ -30,41 +30,45 @@ function openApp(fields = {}) {
 
 chrome.contextMenus.onClicked.addListener(({ menuItemId, linkUrl, pageUrl, selectionText }, tab) => {
   const from = { seed: menuItemId === "crawl-link" ? linkUrl : pageUrl, source: "direct" };
-  if (menuItemId === "add-page") return change((recording) => added(recording, { ...tab, url: pageUrl }, Date.now()));
+  if (menuItemId === "add-page") return updateForTab({ ...tab, url: pageUrl }, withRelevantPage);
   return openApp(menuItemId === "crawl-selection" ? { ...from, q: selectionText.trim() } : from);
 });
 
-// Changes follow one another, so that none is lost.
-let last = Promise.resolve();
+// Updates follow one another, so that none is lost.
+let lastUpdate = Promise.resolve();
 
-/** Changes the recording, shows its sign, and resolves to what it became. */
-function change(how) {
-  const next = last.then(async () => {
+/** Replaces the recording by what a function makes of it, and resolves to the new one. */
+function update(toNext) {
+  const result = lastUpdate.then(async () => {
     const before = await stored();
-    const recording = how(before);
+    const recording = toNext(before);
     if (recording === before) return recording;
     await chrome.storage.session.set({ [KEY]: recording });
     if (recording.isOn !== before.isOn) await showSign(recording);
     return recording;
   });
-  last = next.catch(() => {});
-  return next;
+  lastUpdate = result.catch(() => {});
+  return result;
+}
+
+/** Updates the recording by the page of a tab, and shows on the button of that tab whether the page is marked: browsers reset it at each page. */
+async function updateForTab(tab, toNext) {
+  const recording = await update((recording) => toNext(recording, tab, Date.now()));
+  // The tab may be closed by now.
+  await chrome.action.setBadgeText({ tabId: tab.id, text: isMarked(recording, tab) ? "★" : null }).catch(() => {});
 }
 
 /** Shows on the toolbar button whether pages are recorded. */
-async function showSign({ isOn, trails }) {
+async function showSign({ isOn, tabs }) {
   // A tab that was marked has a text of its own; it may be closed by now.
-  if (!isOn) await Promise.allSettled(Object.keys(trails).map((id) => chrome.action.setBadgeText({ tabId: Number(id), text: null })));
+  if (!isOn) await Promise.allSettled(Object.keys(tabs).map((id) => chrome.action.setBadgeText({ tabId: Number(id), text: null })));
   await chrome.action.setBadgeBackgroundColor({ color: RED });
   await chrome.action.setBadgeText({ text: isOn ? "REC" : "" });
   await chrome.action.setTitle({ title: isOn ? "Recording – press to mark this page as relevant" : "Open Salticid" });
 }
 
-/** Marks the page of a tab as relevant, or no more, and shows it on the button of that tab. */
-async function mark(tab) {
-  const recording = await change((recording) => marked(visited(recording, tab, Date.now()), tab));
-  await chrome.action.setBadgeText({ tabId: tab.id, text: isMarked(recording, tab) ? "★" : null });
-}
+/** Marks the page of a tab as relevant, or takes the mark back. */
+const toggleMark = (tab) => updateForTab(tab, (recording, tab, now) => withMarkToggled(withVisit(recording, tab, now), tab));
 
 const stored = async () => (await chrome.storage.session.get(KEY))[KEY] ?? EMPTY;
 
@@ -74,23 +78,35 @@ async function isRecorded(tab) {
   return isOn && tab?.windowId === window && /^https?:/.test(tab.url ?? "");
 }
 
-chrome.action.onClicked.addListener(async (tab) => ((await isRecorded(tab)) ? mark(tab) : openApp()));
-chrome.commands.onCommand.addListener(async (_, tab) => (await isRecorded(tab)) && mark(tab));
-chrome.tabs.onCreated.addListener((tab) => change((recording) => opened(recording, tab)));
-chrome.windows.onRemoved.addListener((id) => change((recording) => (recording.window === id ? { ...recording, isOn: false } : recording)));
-chrome.tabs.onUpdated.addListener((_, { url }, tab) => url && change((recording) => visited(recording, tab, Date.now())));
+chrome.action.onClicked.addListener(async (tab) => ((await isRecorded(tab)) ? toggleMark(tab) : openApp()));
+chrome.commands.onCommand.addListener(async (_, tab) => (await isRecorded(tab)) && toggleMark(tab));
+chrome.tabs.onCreated.addListener((tab) => update((recording) => withOpenedTab(recording, tab)));
+// Also at the end of a load: the URL is not told of every page.
+chrome.tabs.onUpdated.addListener(async (_, { url, status }, tab) => (url || status) && (await isRecorded(tab)) && updateForTab(tab, withVisit));
+chrome.windows.onRemoved.addListener((id) => update((recording) => (recording.window === id ? { ...recording, isOn: false } : recording)));
+// Without access to sites the extension no longer sees what other tabs show.
+chrome.permissions.onRemoved.addListener(({ origins }) => origins?.length && update((recording) => (recording.isOn ? { ...recording, isOn: false } : recording)));
 
 const REQUESTS = {
   status: (recording) => recording,
-  pages: (recording) => recording,
+  trails: (recording) => recording,
   start: (recording, window) => ({ ...recording, isOn: true, window }),
   stop: (recording) => ({ ...recording, isOn: false }),
   forget: () => EMPTY,
 };
 
+/** Answers a request of the app's page: whether it records, the numbers of pages, and whether the sign can be seen; or the trails file. */
+async function answer(request, window) {
+  const recording = await update((recording) => REQUESTS[request](recording, window));
+  if (request === "trails") return trailsFile(recording);
+  // Browsers before Chromium 91 and Firefox 111 do not tell.
+  const { isOnToolbar = true } = (await chrome.action.getUserSettings?.()) ?? {};
+  return { ...status(recording), isOnToolbar };
+}
+
 chrome.runtime.onMessage.addListener(({ request, window }, { id, url }, respond) => {
   const isOwn = id === chrome.runtime.id && url?.startsWith(chrome.runtime.getURL(""));
   if (!isOwn || !(request in REQUESTS)) return false;
-  change((recording) => REQUESTS[request](recording, window)).then((recording) => respond(request === "pages" ? recording : status(recording)));
+  answer(request, window).then(respond);
   return true;
 });

@@ -1,5 +1,5 @@
-// Tells the workers of this extension, which cannot find out themselves, whether it may access sites, and of each response to their requests the
-// address that the browser connected to and, for a redirect, status and target. Observes only: no request is changed or blocked.
+// Workers cannot use the interfaces of extensions, so this page tells those of the app whether it may access sites, and of each response to their
+// requests the address that the browser connected to and, for a redirect, status and target. It observes only: no request is changed or blocked.
 //
 // `src/worker/sources/network_reports.rs` receives the messages. The channel belongs to this extension's origin: no site can open it.
 
@@ -7,7 +7,7 @@ const channel = new BroadcastChannel("salticid-network");
 /** Whether the extension may access sites; null until that is known. */
 let access = null;
 
-// A worker asks when it starts.
+// A worker asks before its first request.
 channel.onmessage = ({ data }) => data === "access" && access !== null && channel.postMessage({ access });
 
 const OBSERVED = { urls: ["http://*/*", "https://*/*"], types: ["xmlhttprequest"] };
@@ -28,14 +28,16 @@ function target({ url, statusCode, responseHeaders = [] }) {
 }
 
 /**
- * Observes requests from now on, if the extension may access sites. Chromium observes nothing for an extension without access, so this is called
- * again once access was granted.
+ * Observes requests as long as the extension may access sites. Chromium observes nothing for an extension without access, so this is called again once
+ * access was granted.
  */
 export function observe(isGranted) {
-  access = isGranted;
-  for (const event of [chrome.webRequest.onBeforeRedirect, chrome.webRequest.onResponseStarted]) {
-    event.removeListener(report);
-    if (isGranted) event.addListener(report, OBSERVED, ["responseHeaders"]);
+  if (isGranted !== access) {
+    for (const event of [chrome.webRequest.onBeforeRedirect, chrome.webRequest.onResponseStarted]) {
+      if (isGranted) event.addListener(report, OBSERVED, ["responseHeaders"]);
+      else event.removeListener(report);
+    }
   }
+  access = isGranted;
   channel.postMessage({ access });
 }

@@ -2,7 +2,6 @@
 
 import { hasAccess, requestAccess } from "./access.js";
 import { bookmarkFile } from "./bookmarks.js";
-import { trailsFile } from "./recording.js";
 
 /** Asks the recorder in the background: "status", "start", "stop" or "forget". */
 const record = async (request) => chrome.runtime.sendMessage({ request, window: (await chrome.windows.getCurrent()).id });
@@ -11,6 +10,6 @@ globalThis.salticidExtension = {
   hasAccess,
   requestAccess,
   record,
-  recordedTrails: async () => trailsFile((await record("pages")).trails),
+  recordedTrails: () => record("trails"),
   bookmarks: async () => ((await chrome.permissions.request({ permissions: ["bookmarks"] })) ? bookmarkFile(await chrome.bookmarks.getTree()) : null),
 };

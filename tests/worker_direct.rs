@@ -75,6 +75,21 @@ async fn a_redirect_is_not_followed_and_the_way_round_is_said() {
     );
 }
 
+#[wasm_bindgen_test]
+async fn a_redirect_that_the_browser_followed_by_itself_is_a_redirect_unread() {
+    let reply = fetch("http://upgraded.site.org/a")
+        .await
+        .expect("an answer");
+    let location = (
+        "location".to_owned(),
+        "https://upgraded.site.org/a".to_owned(),
+    );
+    assert_eq!(
+        (reply.status, reply.headers, reply.body.len()),
+        (307, vec![location], 0)
+    );
+}
+
 /// Hosts that are not on the public internet, in all their spellings.
 const SPECIAL: [&str; 16] = [
     "http://127.0.0.1/",

@@ -19,7 +19,7 @@ const HOST = "garden.site.org";
 const SPIDERS = "Jumping spiders hunt by sight. ".repeat(12);
 const PLANTS = "Roses need water and light. ".repeat(12);
 
-/** A garden's site without CORS headers, which sets a cookie with each page. */
+/** A garden's site without CORS headers, which sets a new cookie with each page and has one page behind a password. */
 async function serveGarden(t, more = {}) {
   const headers = [];
   const pages = {
@@ -29,6 +29,7 @@ async function serveGarden(t, more = {}) {
     "/trees": html("Trees", `${PLANTS} An old oak.`, [["/animals", "Animals in trees"]]),
     "/spiders": html("Spiders", SPIDERS, [1, 2, 3, 4].map((n) => [`/spiders/${n}`, `Jumping spider ${n}`])),
     "/new-home": html("New home", SPIDERS),
+    "/gate": html("Gate", PLANTS),
     ...Object.fromEntries([1, 2, 3, 4].map((n) => [`/spiders/${n}`, html(`Spider ${n}`, `${SPIDERS} Number ${n}.`)])),
   };
   const site = await serve(t, (path, response, request) => {
@@ -36,8 +37,10 @@ async function serveGarden(t, more = {}) {
     if (path === "/robots.txt") return response.writeHead(200, { "content-type": "text/plain" }).end("User-agent: *\nDisallow: /hidden\n");
     const moved = { "/moved": "/new-home", ...more }[path];
     if (moved) return response.writeHead(301, { location: moved }).end();
+    const isLocked = path === "/gate" && !request.headers.authorization;
+    if (isLocked) return response.writeHead(401, { "www-authenticate": `Basic realm="garden"` }).end();
     const body = pages[path];
-    return response.writeHead(body ? 200 : 404, { "content-type": "text/html", "set-cookie": "seen=1; path=/" }).end(body ?? "");
+    return response.writeHead(body ? 200 : 404, { "content-type": "text/html", "set-cookie": `seen-${headers.length}=1; path=/` }).end(body ?? "");
   });
   return { ...site, headers };
 }
@@ -65,9 +68,13 @@ everywhere("a person crawls a site without CORS headers, redirects and robots.tx
   const garden = await serveGarden(t);
   const { page, visit, context } = await openExtension(t, addressOf(), { browser, hosts: { [HOST]: garden.port } });
   const tab = await context.newPage();
+  await tab.goto(`http://gardener:secret@${HOST}/gate`);
   await tab.goto(`http://${HOST}/`);
+  const visited = garden.headers.at(-1);
+  assert.ok(visited.cookie && visited.authorization, "the browser knows the person");
   await tab.close();
   const before = garden.headers.length;
+  const cookies = await context.cookies(`http://${HOST}/`);
   const crawl = await fillForm(page);
   await visit.assertAccessible();
   await crawl.start.click();
@@ -81,8 +88,8 @@ everywhere("a person crawls a site without CORS headers, redirects and robots.tx
     assert.equal(garden.asked[before], "/robots.txt");
     assert.ok(!garden.asked.includes("/hidden"));
   });
-  await t.test("no request had a cookie, a referrer or credentials, although the browser has a cookie of the site", async () => {
-    assert.equal((await context.cookies(`http://${HOST}/`)).length, 1);
+  await t.test("no request had a cookie, a referrer or credentials, and no cookie was stored", async () => {
+    assert.deepEqual(await context.cookies(`http://${HOST}/`), cookies);
     for (const sent of garden.headers.slice(before)) for (const name of ["cookie", "referer", "authorization"]) assert.equal(sent[name], undefined, name);
   });
 });
@@ -279,14 +286,17 @@ everywhere("sites can neither message the extension nor read its files", async (
     const heard = await new Promise((resolve) => {
       const channel = new BroadcastChannel("salticid-network");
       channel.onmessage = () => resolve(true);
+      // The app answers this question of its workers.
+      channel.postMessage("access");
       setTimeout(() => resolve(false), 500);
     });
     return { messages: messages ?? null, file, heard };
   }, { id, base });
   assert.deepEqual(reached, { messages: null, file: null, heard: false });
+  assert.deepEqual(site.frames().map((frame) => frame.url()).filter((url) => url.startsWith(base)), []);
 });
 
-test("access that is granted while the app is open counts at once", async (t) => {
+test("access that is granted or withdrawn while the app is open counts at once", async (t) => {
   const garden = await serveGarden(t);
   const display = await startDisplay(t);
   const { page } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, display });
@@ -299,33 +309,50 @@ test("access that is granted while the app is open counts at once", async (t) =>
   for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   assert.ok((await readResults(page)).length > 5);
+
+  assert.ok(await page.evaluate(() => chrome.permissions.remove({ origins: ["http://*/*", "https://*/*"] })));
+  await page.getByRole("button", { name: "New crawl" }).click();
+  await crawl.query.fill("jumping spiders");
+  await openAdvanced(page);
+  await crawl.seeds.fill(`http://${HOST}/animals`);
+  const before = garden.asked.length;
+  await crawl.start.click();
+  await allow.waitFor();
+  assert.equal(garden.asked.length, before);
 });
 
-test("recordings: one trail a tab, and a new tab goes on from the one that opened it", async (t) => {
-  const { added, EMPTY, marked, opened, status, trailsFile, visited } = await importScript(t, "recording");
+test("recordings: trails follow links, also after going back and into new tabs", async (t) => {
+  const { EMPTY, isMarked, status, trailsFile, withMarkToggled, withOpenedTab, withRelevantPage, withVisit } = await importScript(t, "recording");
   const tab = (id, path, more = {}) => ({ id, windowId: 1, url: `http://${HOST}${path}`, ...more });
-  let recording = { ...EMPTY, isOn: true, window: 1 };
-  for (const path of ["/", "/animals#birds", "/animals", "/"]) recording = visited(recording, tab(1, path), 0);
-  assert.equal(opened(recording, { id: 2, openerTabId: 1, pendingUrl: "chrome://newtab/" }), recording, "an empty tab begins anew");
-  recording = marked(recording, tab(1, "/animals"));
-  recording = opened(recording, { id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/spiders` });
-  assert.equal(Object.keys(recording.trails).length, 1, "a path is no trail until the tab has a page of its own");
-  recording = visited(recording, tab(2, "/spiders"), 1000);
-  recording = marked(recording, tab(2, "/spiders"));
-  const ignored = [tab(3, "/private", { incognito: true }), tab(3, "/elsewhere", { windowId: 9 }), { ...tab(3, "/"), url: "file:///secret" }, { ...tab(3, "/"), url: "chrome://settings" }];
-  for (const one of ignored) assert.equal(visited(recording, one, 0), recording);
-  assert.deepEqual(status(recording), { isOn: true, pages: 3, relevant: 2 });
-  const { version, trails } = JSON.parse(trailsFile(recording.trails));
+  const visit = (recording, id, ...paths) => paths.reduce((recording, path) => withVisit(recording, tab(id, path), 1000), recording);
+  let recording = visit({ ...EMPTY, isOn: true, window: 1 }, 1, "/", "/animals#birds", "/animals");
+  recording = withMarkToggled(recording, tab(1, "/animals"));
+  recording = visit(recording, 1, "/", "/roses");
+  recording = visit(recording, 1, "/");
+  for (const pendingUrl of ["chrome://newtab/", "file:///secret"]) assert.equal(withOpenedTab(recording, { id: 2, openerTabId: 1, pendingUrl }), recording, "an empty tab has no path");
+  // Firefox tells no address.
+  for (const opened of [{ id: 2, openerTabId: 1, pendingUrl: `http://${HOST}/trees` }, { id: 3, openerTabId: 1 }]) recording = withOpenedTab(recording, opened);
+  assert.equal(recording.trails.length, 2, "a path is no trail until the tab has a page of its own");
+  recording = visit(visit(recording, 2, "/trees"), 3, "/animals", "/spiders");
+  recording = withMarkToggled(recording, tab(3, "/spiders"));
+  const ignored = [tab(4, "/private", { incognito: true }), tab(4, "/elsewhere", { windowId: 9 }), { ...tab(4, "/"), url: "file:///secret" }, { ...tab(4, "/"), url: "chrome://settings" }];
+  for (const one of ignored) assert.equal(withVisit(recording, one, 0), recording);
+  assert.deepEqual(status(recording), { isOn: true, pages: 5, relevant: 2 });
+  const { version, trails } = JSON.parse(trailsFile(recording));
   assert.equal(version, 1);
-  assert.deepEqual(trails.map(({ pages }) => pages.map(({ url, relevant }) => [new URL(url).pathname, relevant])), [
-    [["/", false], ["/animals", true]],
-    [["/", false], ["/animals", false], ["/spiders", true]],
+  assert.deepEqual(trails.map(({ pages }) => pages.map(({ url, relevant }) => `${new URL(url).pathname}${relevant ? " ★" : ""}`)), [
+    ["/", "/animals ★"],
+    ["/", "/roses"],
+    ["/", "/trees"],
+    ["/", "/animals", "/spiders ★"],
   ]);
-  assert.equal(trails[1].pages[2].visited_at, 1000);
+  assert.equal(trails[3].pages[2].visited_at, 1000);
+  assert.ok(isMarked(recording, tab(3, "/animals")), "the mark is the page's, wherever it is read");
+  assert.deepEqual(status(withMarkToggled(recording, tab(3, "/animals"))), { isOn: true, pages: 5, relevant: 1 });
 
-  const off = added({ ...EMPTY }, tab(4, "/roses"), 0);
+  const off = withRelevantPage(EMPTY, tab(4, "/roses"), 0);
   assert.deepEqual(status(off), { isOn: false, pages: 1, relevant: 1 });
-  assert.equal(visited(off, tab(4, "/"), 0), off, "adding one page does not start a recording");
+  assert.equal(withVisit(off, tab(4, "/"), 0), off, "adding one page does not start a recording");
 });
 
 test("bookmarks: folders nest, names are escaped, only web pages count", async (t) => {

@@ -19,6 +19,8 @@ self.fetch = async (request) => {
   switch (new URL(request.url).hostname) {
     case "moved.site.org":
       return hiddenRedirect();
+    case "upgraded.site.org":
+      return Object.defineProperty(page(), "url", { value: request.url.replace("http:", "https:") });
     case "closed.site.org":
       throw new TypeError("Failed to fetch");
     case "endless.site.org":

@@ -125,19 +125,24 @@ fn use_dispatch(actions: Callback<Action>, heard: &Rc<Cell<f64>>) -> Dispatch {
     (*dispatch).clone()
 }
 
-/// Finds out whether the browser extension may read sites.
+/// Finds out whether the browser extension may read sites, now and whenever that changes.
 #[hook]
 fn use_access(dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with((), move |()| {
-        if extension::is_extension() {
+        let listener = extension::is_extension().then(|| {
             actions.emit(Action::Access(SiteAccess::Unknown));
-            let access = extension::has_access();
-            spawn_local(async move {
-                let access = SiteAccess::of_extension(access.await);
-                actions.emit(Action::Access(access));
-            });
-        }
+            let refresh = move || {
+                let (actions, access) = (actions.clone(), extension::has_access());
+                spawn_local(async move {
+                    let access = SiteAccess::of_extension(access.await);
+                    actions.emit(Action::Access(access));
+                });
+            };
+            refresh();
+            extension::on_access_change(refresh)
+        });
+        move || drop(listener)
     });
 }
 

@@ -2,12 +2,15 @@
 //!
 //! `extension/page.js` defines these functions in the extension. A web page has none of them.
 
+use gloo_events::EventListener;
 use js_sys::{Function, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
 /// The global object that `extension/page.js` defines.
 const OBJECT: &str = "salticidExtension";
+/// The event that `extension/access.js` dispatches on the window.
+const ACCESS_EVENT: &str = "salticid-access";
 
 /// Returns whether the app runs as a browser extension.
 pub(crate) fn is_extension() -> bool {
@@ -28,6 +31,14 @@ pub(crate) fn request_access() -> impl Future<Output = bool> {
     call_if("requestAccess")
 }
 
+/// Calls a function whenever the access to sites was granted or withdrawn, also in another tab or in the browser's settings.
+pub(crate) fn on_access_change(changed: impl Fn() + 'static) -> Option<EventListener> {
+    let window = web_sys::window()?;
+    Some(EventListener::new(&window, ACCESS_EVENT, move |_| {
+        changed();
+    }))
+}
+
 /// The state of the recording of other tabs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Recording {
@@ -37,6 +48,8 @@ pub(crate) struct Recording {
     pub(crate) pages: u32,
     /// The number of them that were marked as relevant.
     pub(crate) relevant: u32,
+    /// The toolbar shows the extension's button, which shows whether pages are being recorded.
+    pub(crate) is_on_toolbar: bool,
 }
 
 /// A request to the extension's recorder.
@@ -106,5 +119,6 @@ fn read(status: &JsValue) -> Recording {
         is_on: field("isOn").is_truthy(),
         pages: number("pages"),
         relevant: number("relevant"),
+        is_on_toolbar: field("isOnToolbar").is_truthy(),
     }
 }

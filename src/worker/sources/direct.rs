@@ -14,7 +14,7 @@
 //! Source: WHATWG Fetch §2.2.6 (opaque-redirect filtered response), §3.2 (CORS protocol).
 
 use super::cancellation::Cancellation;
-use super::network_reports::{NetworkReport, NetworkReports, within_time};
+use super::network_reports::{NetworkReport, NetworkReports, within_time, without_fragment};
 use super::{SourceResponse, elapsed_ms, failure};
 use crate::worker::browser::byte_stream::ByteStream;
 use crate::worker::browser::clock;
@@ -71,18 +71,22 @@ impl Direct {
         let response = send(request, &signal).await.ok_or_else(why)?;
         // Cancels the download where it is dropped.
         let pieces = ByteStream::new(response.body());
+        if let Some(target) = followed(address, &response) {
+            return Ok(redirect(target, elapsed_ms(began)));
+        }
         let report = match report {
             Some(report) => within_time(report).await.ok_or_else(unreported)?,
             None => NetworkReport::default(),
         };
+        let is_redirect = response.type_() == ResponseType::Opaqueredirect;
         if let Some(reports) = &self.reports
-            && !is_upgrade(address, &report)
+            && !(is_redirect && is_upgrade(address, &report))
         {
             self.refuse_connection(address, &report, reports)?;
         }
         let mut headers = headers(&response);
         let mut status = response.status();
-        if response.type_() == ResponseType::Opaqueredirect {
+        if is_redirect {
             let location = report.location.ok_or_else(hidden_redirect)?;
             headers.push(("location".to_owned(), location));
             status = report.status;
@@ -181,6 +185,22 @@ impl Direct {
     }
 }
 
+/// Returns the URL of a response that is not the requested one: Firefox upgrades an address to https (RFC 6797, HSTS) and then requests that
+/// itself. The response is a redirect for us, so that the target is checked as every other.
+fn followed(address: &str, response: &Response) -> Option<String> {
+    let url = response.url();
+    (!url.is_empty() && url != without_fragment(address)).then_some(url)
+}
+
+fn redirect(target: String, elapsed_ms: u32) -> SourceResponse {
+    SourceResponse {
+        status: 307,
+        headers: vec![("location".to_owned(), target)],
+        elapsed_ms,
+        ..SourceResponse::default()
+    }
+}
+
 /// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), for which it connected to no host.
 fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
     let secure = address
@@ -196,7 +216,7 @@ fn host(address: &str) -> String {
 
 fn not_public(host: &str, kind: &str) -> Failure {
     let message = format!(
-        "“{host}” is not on the public internet ({kind}). To crawl your own network, allow its address: in the proxy by --allow-address, in the browser extension below the source."
+        "“{host}” is not on the public internet ({kind}). To crawl your own network, use the proxy with --allow-address, or the browser extension: enter the IP address instead of a name, and allow it below the source."
     );
     failure("address", &message)
 }

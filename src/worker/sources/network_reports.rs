@@ -42,9 +42,9 @@ pub(super) struct NetworkReport {
 struct Shared {
     /// The requests whose reports are expected, by URL.
     expected: BTreeMap<String, Vec<PendingReport>>,
-    /// Whether sites may be accessed; `None` until the page has told.
-    access: Option<bool>,
-    /// The requests that wait until the page tells.
+    /// Sites may be accessed.
+    has_access: bool,
+    /// The requests that wait until the page tells whether sites may be accessed.
     waiting: Vec<Sender<bool>>,
 }
 
@@ -60,8 +60,9 @@ pub struct NetworkReports {
     shared: Rc<RefCell<Shared>>,
     /// Hosts that had an address that is not public, with that address.
     special_hosts: RefCell<BTreeMap<String, IpAddr>>,
-    _channel: BroadcastChannel,
-    _listener: EventListener,
+    /// The channel; `None` if the browser opened none, and then no request is sent.
+    channel: Option<BroadcastChannel>,
+    _listener: Option<EventListener>,
 }
 
 impl NetworkReports {
@@ -70,34 +71,32 @@ impl NetworkReports {
         if !scope().location().protocol().ends_with("-extension:") {
             return None;
         }
-        let channel = BroadcastChannel::new(CHANNEL).ok()?;
+        let channel = BroadcastChannel::new(CHANNEL).ok();
         let shared = Rc::<RefCell<Shared>>::default();
-        let own = Rc::clone(&shared);
-        let listener = EventListener::new(&channel, "message", move |event| {
-            let message = event.unchecked_ref::<MessageEvent>().data();
-            own.borrow_mut().receive(&message);
+        let listener = channel.as_ref().map(|channel| {
+            let shared = Rc::clone(&shared);
+            EventListener::new(channel, "message", move |event| {
+                let message = event.unchecked_ref::<MessageEvent>().data();
+                shared.borrow_mut().receive(&message);
+            })
         });
-        channel.post_message(&ACCESS.into()).ok()?;
         Some(Rc::new(Self {
             shared,
             special_hosts: RefCell::default(),
-            _channel: channel,
+            channel,
             _listener: listener,
         }))
     }
 
-    /// Returns whether the person has granted access to sites, once the page has told.
+    /// Returns whether the person has granted access to sites. The page is asked until it says so.
     pub(super) async fn has_access(&self) -> bool {
-        let answer = {
-            let mut shared = self.shared.borrow_mut();
-            if let Some(access) = shared.access {
-                return access;
-            }
-            let (sender, receiver) = channel();
-            shared.waiting.push(sender);
-            receiver
-        };
-        within_time(answer).await.unwrap_or_default()
+        if self.shared.borrow().has_access {
+            return true;
+        }
+        let (sender, receiver) = channel();
+        self.shared.borrow_mut().waiting.push(sender);
+        let asked = (self.channel.as_ref()).map(|channel| channel.post_message(&ACCESS.into()));
+        asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
     }
 
     /// Returns the address of a host that had one which is not public.
@@ -133,7 +132,7 @@ impl Shared {
     fn receive(&mut self, message: &JsValue) {
         let access = Reflect::get(message, &ACCESS.into());
         if let Some(access) = access.ok().and_then(|access| access.as_bool()) {
-            self.access = Some(access);
+            self.has_access = access;
             for sender in self.waiting.drain(..) {
                 // Its request may have been canceled meanwhile.
                 let _ = sender.send(access);
@@ -178,7 +177,7 @@ fn read(message: &JsValue) -> Option<(String, f64, NetworkReport)> {
 }
 
 /// Returns a URL as the browser spells it, without its fragment.
-fn without_fragment(address: &str) -> String {
+pub(super) fn without_fragment(address: &str) -> String {
     let Ok(url) = Url::new(address) else {
         return address.to_owned();
     };

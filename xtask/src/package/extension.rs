@@ -22,21 +22,21 @@ const PAGE_SCRIPT: &str = "page.js";
 /// A store, with the keys of the manifest that its browsers do not know.
 struct Store {
     name: &'static str,
-    unknown: &'static [&'static str],
-    /// The same below `background`.
-    unknown_background: &'static str,
+    unsupported: &'static [&'static str],
+    /// Keys below `background` that they do not support.
+    unsupported_background: &'static str,
 }
 
 const STORES: [Store; 2] = [
     Store {
         name: "chromium",
-        unknown: &["browser_specific_settings"],
-        unknown_background: "scripts",
+        unsupported: &["browser_specific_settings"],
+        unsupported_background: "scripts",
     },
     Store {
         name: "firefox",
-        unknown: &["minimum_chrome_version"],
-        unknown_background: "service_worker",
+        unsupported: &["minimum_chrome_version"],
+        unsupported_background: "service_worker",
     },
 ];
 
@@ -52,17 +52,29 @@ pub(crate) fn run(options: &Options) -> Outcome {
 /// Builds the extension below a folder, `unpacked` and the zips, and returns the unpacked one.
 pub(crate) fn fill(out: &Path) -> Outcome<PathBuf> {
     let unpacked = out.join("unpacked");
-    // Zips of earlier versions go.
-    if unpacked.is_dir() {
-        fs::remove_dir_all(out).map_err(Failure::file("remove", out))?;
-    }
     replace(&app::build(true)?, &unpacked)?;
+    remove_zips(out)?;
     add(&unpacked)?;
     for store in &STORES {
         let name = format!("salticid-{}-{}.zip", store.name, env!("CARGO_PKG_VERSION"));
         pack(&unpacked, &out.join(name), store)?;
     }
     Ok(unpacked)
+}
+
+/// Removes the zips of earlier versions from a folder, and nothing else.
+fn remove_zips(out: &Path) -> Outcome {
+    for file in files_below(out)? {
+        let name = file.file_name().unwrap_or_default().to_string_lossy();
+        let is_own = STORES.iter().any(|store| {
+            let rest = name.strip_prefix(&format!("salticid-{}-", store.name));
+            rest.is_some_and(|rest| rest.ends_with(".zip"))
+        });
+        if is_own && file.parent() == Some(out) {
+            fs::remove_file(&file).map_err(Failure::file("remove", &file))?;
+        }
+    }
+    Ok(())
 }
 
 /// Adds the extension's own files to the app.
@@ -93,10 +105,10 @@ fn with_version(manifest: &str) -> Outcome<String> {
 fn for_store(manifest: &str, store: &Store) -> Outcome<String> {
     let mut manifest = parse(manifest)?;
     if let Some(keys) = manifest.as_object_mut() {
-        keys.retain(|key, _| !store.unknown.contains(&key.as_str()));
+        keys.retain(|key, _| !store.unsupported.contains(&key.as_str()));
     }
     if let Some(background) = manifest["background"].as_object_mut() {
-        background.remove(store.unknown_background);
+        background.remove(store.unsupported_background);
     }
     Ok(format!("{manifest:#}\n"))
 }
@@ -172,11 +184,40 @@ mod tests {
     fn every_file_that_the_manifest_names_is_there() -> Outcome {
         let manifest = parse(&manifest()?)?;
         let own = places::root().join("extension");
-        let icons = manifest["icons"].as_object().into_iter().flatten();
-        let icons = icons.filter_map(|(_, path)| path.as_str());
-        for name in icons.chain(["background.js", PAGE_SCRIPT]) {
+        let icons = [&manifest["icons"], &manifest["action"]["default_icon"]];
+        let icons = icons.into_iter().filter_map(Value::as_object).flatten();
+        let background = &manifest["background"];
+        let names: Vec<&str> = (icons.map(|(_, path)| path))
+            .chain([&background["service_worker"], &background["scripts"][0]])
+            .filter_map(Value::as_str)
+            .chain([PAGE_SCRIPT])
+            .collect();
+        assert_eq!(names.len(), 9);
+        for name in names {
             assert!(own.join(name).is_file(), "{name}");
         }
         Ok(())
+    }
+
+    #[test]
+    fn only_earlier_zips_are_removed() -> Outcome {
+        let folder = places::root().join("target/xtask/test-remove-zips");
+        fs::create_dir_all(&folder).map_err(Failure::file("create", &folder))?;
+        for name in [
+            "salticid-chromium-0.0.1.zip",
+            "salticid-firefox-0.0.1.zip",
+            "mine.zip",
+            "salticid-chromium-notes.txt",
+        ] {
+            write(&folder.join(name), b"x")?;
+        }
+        remove_zips(&folder)?;
+        let mut left: Vec<_> = files_below(&folder)?;
+        left.sort();
+        assert_eq!(
+            left,
+            ["mine.zip", "salticid-chromium-notes.txt"].map(|name| folder.join(name))
+        );
+        fs::remove_dir_all(&folder).map_err(Failure::file("remove", &folder))
     }
 }

@@ -36,10 +36,11 @@ pub(crate) fn Browsing(props: &Props) -> Html {
         is_on,
         pages,
         relevant,
+        is_on_toolbar,
     } = *recording;
     let request = |request: Record| {
         let setter = recording.setter();
-        Callback::from(move |_: MouseEvent| take_status(&setter, extension::record(request)))
+        Callback::from(move |_: MouseEvent| set_when_known(&setter, extension::record(request)))
     };
     let toggle = if is_on {
         request(Record::Stop)
@@ -59,6 +60,9 @@ pub(crate) fn Browsing(props: &Props) -> Html {
                 }
                 <button type="button" onclick={bookmarks(props)}>{ "Import bookmarks" }</button>
             </div>
+            if is_on && !is_on_toolbar {
+                <p class="help">{ "Pin Salticid to the toolbar: its button shows “REC” while pages are recorded, and marks the page that you read." }</p>
+            }
             if is_on && relevant == 0 {
                 <p class="help">{ "Press the Salticid button in the toolbar, or Alt+Shift+M, to mark the page that you read as relevant." }</p>
             }
@@ -72,6 +76,7 @@ fn status(recording: Recording) -> String {
         is_on,
         pages,
         relevant,
+        ..
     } = recording;
     let count = format!("{}, {relevant} relevant", counted(pages, "page"));
     match (is_on, pages) {
@@ -88,17 +93,17 @@ fn use_recording() -> UseStateHandle<Recording> {
     let recording = use_state_eq(Recording::default);
     let setter = recording.setter();
     use_effect_with((), move |()| {
-        let look = move || take_status(&setter, extension::record(Record::Status));
-        look();
+        let refresh = move || set_when_known(&setter, extension::record(Record::Status));
+        refresh();
         let document = web_sys::window().and_then(|window| window.document());
         let listener = document
-            .map(|document| EventListener::new(&document, "visibilitychange", move |_| look()));
+            .map(|document| EventListener::new(&document, "visibilitychange", move |_| refresh()));
         move || drop(listener)
     });
     recording
 }
 
-fn take_status(
+fn set_when_known(
     setter: &UseStateSetter<Recording>,
     status: impl Future<Output = Recording> + 'static,
 ) {
@@ -118,7 +123,7 @@ fn start(props: &Props, recording: &UseStateHandle<Recording>) -> Callback<Mouse
             if is_granted {
                 setter.set(extension::record(Record::Start).await);
             } else {
-                wrong(
+                report_problem(
                     &dispatch,
                     "Could not record: Salticid has no access to sites. Press “Record browsing” again and allow it.",
                 );
@@ -144,7 +149,7 @@ fn add(props: &Props) -> Callback<MouseEvent> {
 /// Imports the bookmarks.
 fn bookmarks(props: &Props) -> Callback<MouseEvent> {
     import(props, "bookmarks.html", extension::bookmarks, |dispatch| {
-        wrong(
+        report_problem(
             dispatch,
             "Could not read the bookmarks: Salticid has no access to them. Press “Import bookmarks” again and allow it.",
         );
@@ -176,6 +181,6 @@ fn import<F: Future<Output = Option<String>> + 'static>(
     })
 }
 
-fn wrong(dispatch: &Dispatch, message: &str) {
+fn report_problem(dispatch: &Dispatch, message: &str) {
     dispatch.dispatch(Action::Train(TrainAction::Wrong(message.to_owned())));
 }

@@ -24,7 +24,7 @@ function report(details) {
 /** Returns the target of a redirect that the browser does not follow, and that Firefox therefore reports as a response like any other. */
 function target({ url, statusCode, responseHeaders = [] }) {
   const value = responseHeaders.find(({ name }) => name.toLowerCase() === "location")?.value;
-  return statusCode >= 300 && statusCode < 400 && URL.canParse(value, url) ? new URL(value, url).href : undefined;
+  return value !== undefined && statusCode >= 300 && statusCode < 400 && URL.canParse(value, url) ? new URL(value, url).href : undefined;
 }
 
 /**

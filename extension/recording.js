@@ -36,7 +36,7 @@ export function withVisit(recording, tab, now) {
   if (known === own?.page) return recording;
   if (known >= 0) return moved(own.trail, known);
   const page = { url, relevant: false, visited_at: now };
-  if (own && own.page === trail.length - 1) return moved(own.trail, trail.length, trails.with(own.trail, [...trail, page]));
+  if (own && own.page === trail.length - 1) return moved(own.trail, trail.length, trails.map((other) => (other === trail ? [...trail, page] : other)));
   const path = pathTo(recording, tab.id) ?? paths[tab.id] ?? [];
   return moved(trails.length, path.length, [...trails, [...path, page]]);
 }

@@ -8,7 +8,7 @@ import { expect, folder, launch, mapped, mappedInFirefox, Visit } from "./harnes
 import { EXTENSION, startDisplay } from "./processes.mjs";
 
 /** The sites to which the extension has access in tests: nobody can press the browser's own prompt in a browser without a window. */
-const ALL_SITES = ["http://*/*", "https://*/*"];
+export const ALL_SITES = ["http://*/*", "https://*/*"];
 
 /** The id that the manifest gives the extension in Firefox, and the one in its addresses there, which is set for tests. */
 const ID = "salticid@salticid.invalid";
@@ -17,19 +17,22 @@ const ADDRESS = "0e7a1c0e-5a11-4c1d-8000-5a171c1d0001";
 /**
  * Opens the extension in a browser of its own with a fresh profile; both end with the test. It has access to sites, unless `access` is false. `hosts`
  * are found on this device, and `resolved` addresses can be reached, as for `mapped`. For Chromium alone: `edit` changes the extension's folder,
- * `display` names one on which it has a window, further options are those of `launch`. Gives the background in Chromium, where it is a worker that
- * Playwright can look into.
+ * with `window` it has one, on the `display` that this gives, and further options are those of `launch`. Gives the background in Chromium, where it
+ * is a worker that Playwright can look into.
  */
 export async function openExtension(t, fragment, { browser = "chromium", ...options } = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
-  const { context, base, background } = await (browser === "firefox" ? inFirefox : inChromium)(t, profile, { hosts: {}, resolved: [], access: true, ...options });
+  let opened;
+  // Before the display ends.
   t.after(async () => {
-    await context.close();
+    await opened?.context.close();
     rmSync(profile, { recursive: true, force: true });
   });
+  opened = await (browser === "firefox" ? inFirefox : inChromium)(t, profile, { hosts: {}, resolved: [], access: true, ...options });
+  const { context, base } = opened;
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
   await visitOwn(visit.page, `${base}${fragment}`);
-  return { visit, page: visit.page, context, base, background };
+  return { ...opened, visit, page: visit.page };
 }
 
 /** How long a page has to answer before it is asked again, and to load before it is opened again, in milliseconds. */
@@ -50,11 +53,12 @@ async function visitOwn(page, address) {
 }
 
 /** Access to sites stands in the manifest, which is as it is shipped otherwise, but for what `edit` does. */
-async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, display = null, ...more }) {
+async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}, window = false, ...more }) {
   const extension = folder(t);
   cpSync(EXTENSION, extension, { recursive: true });
   if (access) change(join(extension, "manifest.json"), (manifest) => ({ ...manifest, host_permissions: ALL_SITES }));
   edit(extension);
+  const display = window ? await startDisplay(t) : null;
   const context = await launch(profile, {
     args: [...(display ? [] : ["--headless=new"]), `--load-extension=${extension}`, `--disable-extensions-except=${extension}`, ...mapped(hosts, resolved)],
     ignoreDefaultArgs: ["--disable-extensions"],
@@ -62,7 +66,7 @@ async function inChromium(t, profile, { hosts, resolved, access, edit = () => {}
     ...more,
   });
   const background = context.serviceWorkers()[0] ?? (await context.waitForEvent("serviceworker"));
-  return { context, base: new URL("index.html", background.url()).href, background };
+  return { context, base: new URL("index.html", background.url()).href, background, display };
 }
 
 /** The package for the store is installed with the profile, which says as well that the person gave access. */

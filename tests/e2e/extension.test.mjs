@@ -6,10 +6,10 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 import { ENDINGS, openAdvanced, parts, readResults, untilEnd } from "./crawl-page.mjs";
-import { importScript, openExtension } from "./extension-page.mjs";
+import { ALL_SITES, importScript, openExtension } from "./extension-page.mjs";
 import { expect } from "./harness.mjs";
 import { serve } from "./local-site.mjs";
-import { startDisplay, XDOTOOL } from "./processes.mjs";
+import { XDOTOOL } from "./processes.mjs";
 import { page as html } from "./recorded-web.mjs";
 import { goTo, training } from "./train-page.mjs";
 
@@ -229,8 +229,7 @@ async function goToTraining(page) {
 
 test("toolbar button, shortcut and context menus act on the page of the tab", async (t) => {
   const garden = await serveGarden(t);
-  const display = await startDisplay(t);
-  const { page, context, background } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port }, display });
+  const { page, context, background, display } = await openExtension(t, "#/train", { hosts: { [HOST]: garden.port }, window: true });
   const train = training(page);
   const press = (key) => execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
   const active = () => background.evaluate(async () => (await chrome.tabs.query({ active: true, currentWindow: true }))[0]);
@@ -267,12 +266,13 @@ test("toolbar button, shortcut and context menus act on the page of the tab", as
 
 everywhere("sites can neither message the extension nor read its files", async (t, browser) => {
   const garden = await serveGarden(t);
-  const { context, base } = await openExtension(t, "", { browser, hosts: { [HOST]: garden.port } });
+  const { page, context, base } = await openExtension(t, "", { browser, hosts: { [HOST]: garden.port } });
   const site = await context.newPage();
   await site.goto(`http://${HOST}/`);
   const id = new URL(base).host;
   const reached = await site.evaluate(async ({ id, base }) => {
-    const messages = await globalThis.chrome?.runtime?.sendMessage?.(id, { request: "pages" });
+    const messages = [];
+    for (const request of ["status", "trails", "start", "forget"]) messages.push(await globalThis.chrome?.runtime?.sendMessage?.(id, { request, window: 1 }));
     const file = await fetch(base).then((response) => response.status, () => null);
     const frame = document.createElement("iframe");
     // Firefox does not load such a frame at all.
@@ -290,27 +290,32 @@ everywhere("sites can neither message the extension nor read its files", async (
       channel.postMessage("access");
       setTimeout(() => resolve(false), 500);
     });
-    return { messages: messages ?? null, file, heard };
+    return { messages: messages.filter(Boolean), file, heard };
   }, { id, base });
-  assert.deepEqual(reached, { messages: null, file: null, heard: false });
+  assert.deepEqual(reached, { messages: [], file: null, heard: false });
+  const own = await page.evaluate(() => chrome.runtime.sendMessage({ request: "status" }));
+  assert.deepEqual({ isOn: own.isOn, pages: own.pages }, { isOn: false, pages: 0 }, "the extension's own page is answered, and the site has changed nothing");
   assert.deepEqual(site.frames().map((frame) => frame.url()).filter((url) => url.startsWith(base)), []);
 });
 
 test("access that is granted or withdrawn while the app is open counts at once", async (t) => {
   const garden = await serveGarden(t);
-  const display = await startDisplay(t);
-  const { page } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, display });
+  const { page, display } = await openExtension(t, addressOf(), { hosts: { [HOST]: garden.port }, access: false, window: true });
   const crawl = await fillForm(page);
   await crawl.start.click();
   const allow = page.getByRole("dialog", { name: "Allow access to sites?" }).getByRole("button", { name: "Allow and start" });
   await allow.click();
   // The browser's own prompt is no part of a page: its second button, which the tab key reaches, grants the access.
-  await page.waitForTimeout(PROMPT_MS);
-  for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+  await expect(async () => {
+    await page.waitForTimeout(PROMPT_MS);
+    for (const key of ["Tab", "Return"]) execFileSync(XDOTOOL, ["key", key], { env: { ...process.env, DISPLAY: display } });
+    const granted = () => page.evaluate((origins) => chrome.permissions.contains({ origins }), ALL_SITES);
+    await expect.poll(granted, { timeout: PROMPT_MS }).toBe(true);
+  }).toPass();
   assert.equal(await untilEnd(page), ENDINGS.frontierEmpty);
   assert.ok((await readResults(page)).length > 5);
 
-  assert.ok(await page.evaluate(() => chrome.permissions.remove({ origins: ["http://*/*", "https://*/*"] })));
+  assert.ok(await page.evaluate((origins) => chrome.permissions.remove({ origins }), ALL_SITES));
   await page.getByRole("button", { name: "New crawl" }).click();
   await crawl.query.fill("jumping spiders");
   await openAdvanced(page);

@@ -59,13 +59,15 @@ export const expect = impatient.configure({ timeout: PATIENCE_MS });
  */
 export async function open(t, address, options = {}) {
   const profile = mkdtempSync(join(tmpdir(), "salticid-profile-"));
-  // Without a window Firefox has no WebGL 2.
-  const display = options.browser === "firefox" ? await startDisplay(t) : null;
-  const context = await launch(profile, { display, ...options });
+  let context;
+  // Before the display ends.
   t.after(async () => {
-    await context.close();
+    await context?.close();
     rmSync(profile, { recursive: true, force: true });
   });
+  // Without a window Firefox has no WebGL 2.
+  const display = options.browser === "firefox" ? await startDisplay(t) : null;
+  context = await launch(profile, { display, ...options });
   const visit = new Visit(context, context.pages()[0] ?? (await context.newPage()));
   await visit.page.goto(address);
   return visit;

@@ -47,7 +47,7 @@ async function tellTasks(t, page, tracing) {
   await page.waitForTimeout(1_000);
   const { tasks } = await tracing.since("import");
   const told = (some) => some.map(({ ms, cpuMs }) => `${ms.toFixed(0)} ms (${cpuMs.toFixed(0)} ms of the processor)`).join(", ");
-  const longest = tasks.toSorted((one, other) => other.cpuMs - one.cpuMs);
+  const longest = [...tasks].sort((one, other) => other.cpuMs - one.cpuMs);
   t.diagnostic(`longest tasks: ${told(longest.slice(0, 3))}; over ${GOAL_MS} ms: ${told(tasks.filter(({ ms }) => ms > GOAL_MS)) || "none"}`);
 }
 

@@ -113,7 +113,7 @@ test("the pages of all crawls are found by words, each once", async (t) => {
   const urls = await the.hits.locator("h3 [title]").evaluateAll((links) => links.map((link) => link.title));
   assert.equal(new Set(urls).size, urls.length);
   const scores = (await the.hits.locator(".hit-score").allInnerTexts()).map((text) => Number(text.replace(/[^\d.]/g, "")));
-  assert.deepEqual(scores, scores.toSorted((a, b) => b - a));
+  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   await the.hits.first().locator(".hit-topic a").first().click();
   await parts(page).rows.first().waitFor();
   visit.assertCalm();

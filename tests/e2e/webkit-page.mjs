@@ -1,20 +1,23 @@
 // What tests know of WebKit: Playwright drives only a build of its own, so the browser of the system is driven by WebDriver. Parts of the page are found by role-like
 // selectors and their names.
 
+import { setTimeout } from "node:timers/promises";
 import { Builder } from "selenium-webdriver";
 import { crawlFast, knowTheTour } from "./harness.mjs";
 import { startWebKitDriver } from "./processes.mjs";
 
 /** How long a test waits for something, in milliseconds. */
 const PATIENCE_MS = 60_000;
+/** How long the browser has to quit, in milliseconds. */
+const QUIT_MS = 10_000;
 /** What can be pressed. */
 const CONTROLS = "button, a[href], summary, input, [role=tab], [role=treeitem]";
 
 /** Opens the app in WebKit with a fresh profile, without the tour and at the highest speed; it ends with the test. */
 export async function openWebKit(t, base) {
   let driver;
-  // Before the driver itself ends.
-  t.after(() => driver?.quit());
+  // Before the driver itself ends, which it does as well where the browser no longer answers.
+  t.after(() => Promise.race([driver?.quit(), setTimeout(QUIT_MS, undefined, { ref: false })]));
   const address = await startWebKitDriver(t);
   driver = await new Builder().usingServer(address).withCapabilities({ browserName: "MiniBrowser" }).build();
   await driver.get(base);

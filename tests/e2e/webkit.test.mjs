@@ -17,6 +17,8 @@ const CRAWL = { q: "asthma inhaler technique", seed: "http://portal.test/", page
 const PLAN = { strategies: ["breadth-first", "best-first"], topics: ["asthma", "jazz"], pages: 60 };
 /** The number of results that every window shows. */
 const SEEN = 5;
+/** How long the suite may take, and each step, in milliseconds: nothing else ends one whose browser no longer answers. */
+const [LONGEST_MS, STEP_MS] = [900_000, 180_000];
 const HUNT = "Jumping spiders hunt by sight. ";
 
 /** The address of a comparison, which starts when "Run comparison" is pressed. */
@@ -129,9 +131,9 @@ async function inChromium(t, base) {
   return { results, fingerprint: await fingerprint(page, the) };
 }
 
-test("every part of the app works in WebKit", { skip: hasWebKit() ? false : "WebKitWebDriver is not installed", todo: "reports, and does not block" }, async (t) => {
+test("every part of the app works in WebKit", { skip: hasWebKit() ? false : "WebKitWebDriver is not installed", todo: "reports, and does not block", timeout: LONGEST_MS }, async (t) => {
   const base = await serveFolder(t, STATIC, "/");
   const expected = await inChromium(t, base);
   const webkit = await openWebKit(t, base);
-  for (const [name, step] of Object.entries(STEPS)) await t.test(name, { todo: true }, (t) => step({ t, base, webkit, expected }));
+  for (const [name, step] of Object.entries(STEPS)) await t.test(name, { todo: true, timeout: STEP_MS }, (t) => step({ t, base, webkit, expected }));
 });

@@ -68,7 +68,7 @@ fn remove_zips(out: &Path) -> Outcome {
         let name = file.file_name().unwrap_or_default().to_string_lossy();
         let is_own = STORES.iter().any(|store| {
             let rest = name.strip_prefix(&format!("salticid-{}-", store.name));
-            rest.is_some_and(|rest| rest.ends_with(".zip"))
+            rest.is_some_and(|rest| rest.strip_suffix(".zip").is_some())
         });
         if is_own && file.parent() == Some(out) {
             fs::remove_file(&file).map_err(Failure::file("remove", &file))?;

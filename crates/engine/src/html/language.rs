@@ -25,23 +25,43 @@ pub(crate) fn of(text: &str, lang: Option<&str>) -> Option<String> {
     language.map(|language| language.code().to_owned())
 }
 
+/// The language of a query.
+pub(crate) struct QueryLanguage {
+    pub(crate) language: Language,
+    /// The person's language was taken where the letters do not tell it from English.
+    pub(crate) may_be_english: bool,
+}
+
 /// Returns the language of a query: the one that its letters show, else the person's own if it has the same script, else the most common one of the
 /// script, which for Latin letters is English here.
 /// `spoken` is the tag of the person's language.
-pub(crate) fn of_query(query: &str, spoken: &str) -> Language {
-    let Some(info) = whatlang::detect(query) else {
-        return Language::ENGLISH;
+pub(crate) fn of_query(query: &str, spoken: &str) -> QueryLanguage {
+    let certain = |language| QueryLanguage {
+        language,
+        may_be_english: false,
     };
-    if info.is_reliable() {
-        return code(info.lang()).unwrap_or(Language::ENGLISH);
-    }
+    let Some(info) = whatlang::detect(query) else {
+        return certain(Language::ENGLISH);
+    };
     let script = info.script();
+    let own = Language::from_code(spoken);
+    // whatlang takes Han characters alone for Chinese, and calls that reliable.
+    let is_han = info.lang() == whatlang::Lang::Cmn;
+    if let Some(japanese) = own.filter(|own| is_han && own.code() == "ja") {
+        return certain(japanese);
+    }
+    if info.is_reliable() {
+        return certain(code(info.lang()).unwrap_or(Language::ENGLISH));
+    }
+    let is_latin = script == whatlang::Script::Latin;
     let mut possible = script.langs().iter().filter_map(|lang| code(*lang));
-    let spoken = Language::from_code(spoken);
-    let first = possible.clone().next();
-    let own = possible.find(|language| Some(*language) == spoken);
-    let first = first.filter(|_| script != whatlang::Script::Latin);
-    own.or(first).unwrap_or(Language::ENGLISH)
+    let first = possible.clone().next().filter(|_| !is_latin);
+    let own = possible.find(|language| Some(*language) == own);
+    let language = own.or(first).unwrap_or(Language::ENGLISH);
+    QueryLanguage {
+        language,
+        may_be_english: is_latin && language != Language::ENGLISH,
+    }
 }
 
 /// Returns the start of the running text: long lines first, since the short lines of menus reveal
@@ -117,6 +137,7 @@ mod tests {
             ("jumping spiders", "en-US", "en"),
             ("jumping spiders", "", "en"),
             ("jumping spiders", "ja", "en"),
+            ("jumping spiders", "de-AT", "de"),
             ("Springspinnen", "de-AT", "de"),
             ("chess endgame pawn structure", "en", "en"),
             ("пауки-скакуны", "ru-RU", "ru"),
@@ -124,12 +145,35 @@ mod tests {
             ("паук", "en", "ru"),
             ("ハエトリグモの飼い方", "en", "ja"),
             ("跳蛛", "en-GB", "zh"),
+            ("将棋", "ja", "ja"),
+            ("将棋", "ko", "zh"),
             ("깡충거미", "en", "ko"),
             ("αράχνες", "no tag", "el"),
             ("1984", "de", "en"),
             ("", "", "en"),
         ] {
-            assert_eq!(of_query(query, spoken).code(), expected, "{query} {spoken}");
+            let found = of_query(query, spoken).language;
+            assert_eq!(found.code(), expected, "{query} {spoken}");
+        }
+    }
+
+    #[test]
+    fn a_query_in_the_persons_language_may_be_english_if_its_letters_do_not_tell() {
+        for (query, spoken, expected) in [
+            ("jumping spiders", "de-AT", true),
+            ("jumping spiders", "en-US", false),
+            ("jumping spiders", "ja", false),
+            (
+                "Wie jagen Springspinnen ohne ein Netz zu bauen?",
+                "de-AT",
+                false,
+            ),
+            ("павуки", "uk", false),
+            ("将棋", "ja", false),
+            ("1984", "de", false),
+        ] {
+            let found = of_query(query, spoken).may_be_english;
+            assert_eq!(found, expected, "{query} {spoken}");
         }
     }
 

@@ -91,20 +91,29 @@ impl Candidates {
     }
 
     /// Ranks the pages by the number of other candidates that link to them. A link to any page of a site counts for its home page.
+    ///
+    /// One link of a page's only provider does not count: by it the provider found the page, which its list ranks already.
     fn rank_by_links(&mut self, lists: &[(&str, &Findings)]) {
         let mut linking: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.found.len()];
-        for (from, to) in lists.iter().flat_map(|(_, found)| &found.links) {
+        let mut introduced = vec![false; self.found.len()];
+        let links = lists.iter().flat_map(|(provider, found)| {
+            let links = found.links.iter();
+            links.map(move |(from, to)| (*provider, from, to))
+        });
+        for (provider, from, to) in links {
             let Some(from) = self.known.get(&spelling(from)) else {
                 continue;
             };
             for key in [spelling(to), host(to)] {
                 if let Some(at) = self.known.get(&key).filter(|at| *at != from) {
                     linking[*at].insert(*from);
+                    introduced[*at] |= self.found[*at].providers == [provider];
                 }
             }
         }
-        let counts: Vec<f64> = linking.iter().map(|from| from.len() as f64).collect();
-        self.rank(&counts);
+        let counts = linking.iter().zip(introduced);
+        let counts = counts.map(|(from, introduced)| (from.len() - usize::from(introduced)) as f64);
+        self.rank(&counts.collect::<Vec<_>>());
     }
 
     /// Adds a ranking by these values, the largest first. Equal ones share a rank, and zeros have none.

@@ -1,7 +1,7 @@
 //! Wikipedia in the language of the query: articles that have the words, and the pages that these articles cite.
 //!
-//! Where another Wikipedia finds next to nothing, the English one is asked as well. Of the cited pages those count whose URLs have a word of
-//! the query. All of them are links among candidates, which decide on the order of what several providers found ([`super::fusion`]).
+//! Where another Wikipedia finds next to nothing, or where the query may be English, the English one is asked as well. Of the cited pages those
+//! count whose URLs have a word of the query. All of them are links among candidates, which decide on the order of what several providers found ([`super::fusion`]).
 //!
 //! Source: MediaWiki API, `action=query` with `list=search` (API:Search) and, for the same articles, `prop=extlinks` (API:Extlinks), at most 500 links
 //! in all. No key; anonymous cross-site requests by `origin=*` (API:Cross-site requests). Its etiquette (API:Etiquette) asks for one request at a
@@ -13,14 +13,17 @@ use super::services::{public_page, text, whole};
 use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use crate::html;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use types::seeds::{Need, Seed, Web};
 use types::url::CanonicalUrl;
 use url::Url;
 
 /// Articles that are asked for.
-const ARTICLES: &str = "10";
+const ARTICLES: usize = 10;
 /// Articles below which the English Wikipedia is asked as well.
 const FEW: usize = 3;
+/// Links that are read of one answer: as many as `ellimit=max` allows.
+const LINKS: usize = 500;
 /// Pages that are taken of those that one article cites.
 const CITED: usize = 2;
 /// Copies of other pages.
@@ -43,21 +46,23 @@ struct Wikipedia {
     query: String,
     /// The address of the Wikipedia that was asked.
     site: String,
+    may_be_english: bool,
 }
 
 impl Wikipedia {
     /// Asks the Wikipedia of a language.
     fn ask(&mut self, language: &str, context: &mut SearchContext) -> Result<(), SeedsError> {
         self.site = format!("https://{language}.wikipedia.org/");
+        let articles = ARTICLES.to_string();
         let parameters = [
             ("action", "query"),
             ("list", "search"),
             ("srsearch", &self.query),
-            ("srlimit", ARTICLES),
+            ("srlimit", &articles),
             ("srprop", "snippet"),
             ("generator", "search"),
             ("gsrsearch", &self.query),
-            ("gsrlimit", ARTICLES),
+            ("gsrlimit", &articles),
             ("prop", "extlinks"),
             ("ellimit", "max"),
             ("format", "json"),
@@ -85,7 +90,8 @@ impl Provider for Wikipedia {
     ) -> Result<(), SeedsError> {
         self.query = whole(inputs);
         let language = html::query_language(&self.query, &inputs.language);
-        let site = match language.code() {
+        self.may_be_english = language.may_be_english;
+        let site = match language.language.code() {
             // The Wikipedia in Bokmål has the code of both kinds of Norwegian.
             "nb" => "no",
             code => code,
@@ -101,8 +107,8 @@ impl Provider for Wikipedia {
         let answer = response.json("/error/info")?;
         let list = |at| answer.pointer(at).and_then(Value::as_array);
         let articles = list("/query/search").ok_or_else(|| response.not_results())?;
-        let pages = list("/query/pages").map_or(&[][..], Vec::as_slice);
-        for found in articles {
+        let mut links = links(list("/query/pages").map_or(&[][..], Vec::as_slice));
+        for found in articles.iter().take(ARTICLES) {
             let title = text(found, "/title");
             let Some(url) = self.article(&title) else {
                 continue;
@@ -110,12 +116,15 @@ impl Provider for Wikipedia {
             let about = plain(&text(found, "/snippet"), &url);
             let seed = Seed::new(url.clone(), &title, &about, "");
             context.findings().found(seed);
-            let page = pages.iter().find(|page| text(page, "/title") == title);
-            let links = page.and_then(|page| page.pointer("/extlinks")?.as_array());
-            let links = links.map_or(&[][..], Vec::as_slice);
-            cited(&url, &title, links, context);
+            // An article that is listed twice has its links once.
+            cited(
+                &url,
+                &title,
+                links.remove(&title).unwrap_or_default(),
+                context,
+            );
         }
-        if articles.len() < FEW && !self.site.starts_with("https://en.") {
+        if (self.may_be_english || articles.len() < FEW) && !self.site.starts_with("https://en.") {
             self.ask("en", context)?;
         }
         Ok(())
@@ -124,6 +133,20 @@ impl Provider for Wikipedia {
     fn nothing(&self) -> &'static str {
         "Wikipedia has no article with these words. Try fewer or other words, or find seeds another way."
     }
+}
+
+/// Returns the first links of the pages by their titles.
+fn links(pages: &[Value]) -> BTreeMap<String, &[Value]> {
+    let mut by_title = BTreeMap::new();
+    let mut left = LINKS;
+    for page in pages.iter().take(ARTICLES) {
+        let links = page.pointer("/extlinks").and_then(Value::as_array);
+        let links = links.map_or(&[][..], Vec::as_slice);
+        let links = &links[..links.len().min(left)];
+        left -= links.len();
+        by_title.entry(text(page, "/title")).or_insert(links);
+    }
+    by_title
 }
 
 /// Takes the links of an article, and as seeds those that have most words of the query in their URL.

@@ -118,8 +118,9 @@ fn is_cjk(c: char) -> bool {
         | '\u{ff66}'..='\u{ff9f}'
         | '\u{20000}'..='\u{323af}')
 }
+
 /// Returns true for combining characters (Unicode general category M).
-fn is_mark(c: char) -> bool {
+pub(crate) fn is_mark(c: char) -> bool {
     !c.is_ascii()
         && GeneralCategoryGroup::Mark.contains(CodePointMapData::<GeneralCategory>::new().get(c))
 }

@@ -19,10 +19,11 @@ pub(super) mod wikidata;
 use super::findings::plain;
 use super::search::SearchContext;
 use super::{Provider, ProviderResponse, SeedInputs, SeedsError};
+use crate::text::is_mark;
 use address_guard::special_host;
 use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::Value;
-use types::limits::SEED_QUERY_CHARS;
+use types::limits::{SEED_QUERY_CHARS, SEEDS_FOUND};
 use types::seeds::Seed;
 use types::text::cut;
 use types::url::CanonicalUrl;
@@ -76,7 +77,7 @@ impl Provider for &'static Service {
 }
 
 impl Service {
-    /// Takes the results of a response. `place` tells where the service found one.
+    /// Takes the first results of a response. `place` tells where the service found one.
     pub(super) fn take(
         &self,
         response: &ProviderResponse<'_>,
@@ -86,7 +87,7 @@ impl Service {
         let answer = response.json(self.error)?;
         let results = answer.pointer(self.results).and_then(Value::as_array);
         let results = results.ok_or_else(|| response.not_results())?;
-        for result in results {
+        for result in results.iter().take(SEEDS_FOUND) {
             let mut addresses = self.urls.iter().filter_map(|(begin, rest)| {
                 let rest = text(result, rest);
                 (self.page)(&format!("{begin}{rest}")).filter(|_| !rest.is_empty())
@@ -125,10 +126,16 @@ pub(super) fn whole(inputs: &SeedInputs) -> String {
     cut(inputs.query.trim(), SEED_QUERY_CHARS).to_owned()
 }
 
-/// Returns the words of the query, for services that give signs a meaning.
+/// Returns the words of the query, for services that give a meaning to signs and to operators in capitals.
 fn words(inputs: &SeedInputs) -> String {
     let query = whole(inputs);
-    let words = query.split(|c: char| !c.is_alphanumeric());
-    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
-    words.join(" ")
+    let words = query.split(|c: char| !c.is_alphanumeric() && !is_mark(c));
+    let words = words.filter(|word| word.contains(char::is_alphanumeric));
+    let words = words.map(|word| match word {
+        "AND" => "and",
+        "OR" => "or",
+        "NOT" => "not",
+        other => other,
+    });
+    words.collect::<Vec<_>>().join(" ")
 }

@@ -39,7 +39,7 @@ fn sparql(inputs: &SeedInputs) -> String {
         return words;
     }
     let language = html::query_language(&inputs.query, &inputs.language);
-    let language = language.code();
+    let language = language.language.code();
     format!(
         "SELECT DISTINCT ?rank ?item ?itemLabel ?itemDescription ?site WHERE {{ \
         SERVICE wikibase:mwapi {{ bd:serviceParam wikibase:endpoint \"www.wikidata.org\"; wikibase:api \"Search\"; \

@@ -234,6 +234,28 @@ fn huge_and_deep_answers_are_no_answers_and_of_long_lists_the_first_are_taken() 
     let found = ask("hacker-news", 200, &many(5_000));
     assert_eq!(urls(&found).len(), limits::SEEDS_FOUND);
     assert_eq!(urls(&found)[0], "https://a.example.org/0");
+    let late = format!(
+        "{{\"hits\":[{}{}]}}",
+        "{},".repeat(limits::SEEDS_FOUND),
+        hit(1)
+    );
+    let error = ask("hacker-news", 200, &late).unwrap_err();
+    assert!(is_variant(&error, "Nothing"), "{error:?}");
+}
+
+#[test]
+fn words_keep_their_marks_and_are_no_operators() {
+    for (typed, sent) in [
+        ("हिन्दी", "q=हिन्दी"),
+        ("ไม้ไผ่", "q=ไม้ไผ่"),
+        ("cats NOT dogs", "q=cats not dogs"),
+        ("+AND- (OR) Notes \u{301}", "q=and or Notes"),
+    ] {
+        let (_, asked) = run("internet-archive", &query(typed), &[]);
+        let url = percent_encoding::percent_decode_str(&asked[0]).decode_utf8();
+        let url = url.expect("UTF-8");
+        assert!(url.ends_with(sent), "{url}");
+    }
 }
 
 #[test]

@@ -82,6 +82,21 @@ fn the_scores_are_those_of_reciprocal_rank_fusion() {
     );
 }
 
+/// A page at rank r of both lists has 2 / (k + r), the first page of one list 1 / (k + 1): equal at r = k + 2.
+#[test]
+fn the_constant_of_the_scores_is_sixty() {
+    for (rank, place) in [(61, 0), (62, 1), (63, 2)] {
+        let of = |name: &str| {
+            let others = (1..rank).map(|n| format!("http://{name}.org/{n}"));
+            let pages: Vec<String> = others.chain(["http://both.org/".to_owned()]).collect();
+            list(&pages.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let (one, two) = (of("one"), of("two"));
+        let found = merged("x", &[("one", &one), ("two", &two)]);
+        assert_eq!(found[place], "http://both.org/ one+two", "rank {rank}");
+    }
+}
+
 #[test]
 fn a_single_list_keeps_its_order_and_equals_keep_that_of_the_lists() {
     let one = list(&["http://a.org/ Bread", "http://b.org/ Spiders"]);
@@ -133,6 +148,66 @@ fn pages_to_which_other_candidates_link_come_first() {
             "http://b.org/ two",
             "http://a.org/2 one"
         ]
+    );
+}
+
+#[test]
+fn a_page_gains_nothing_by_the_link_by_which_its_only_provider_found_it() {
+    let cited = |n: usize| [1, 2].map(|page| format!("http://cited{n}.org/jumping-spiders/{page}"));
+    let article = |n: usize| format!("http://wiki.org/Jumping_spiders_{n}");
+    let mut pages = Vec::new();
+    let mut links = Vec::new();
+    for n in 1..=10 {
+        pages.push(article(n));
+        for to in cited(n) {
+            links.push((article(n), to.clone()));
+            pages.push(to);
+        }
+    }
+    let several = |name: &str| {
+        let pages: Vec<String> = (1..=10)
+            .map(|n| format!("http://{name}{n}.org/ Jumping spiders"))
+            .collect();
+        list(&pages.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let (wikidata, news) = (several("official"), several("news"));
+    let top = |links: &[(String, String)]| {
+        let links: Vec<_> = links
+            .iter()
+            .map(|(from, to)| (from.as_str(), to.as_str()))
+            .collect();
+        let wikipedia = linked(
+            &pages.iter().map(String::as_str).collect::<Vec<_>>(),
+            &links,
+        );
+        let lists = [
+            ("wikipedia", &wikipedia),
+            ("wikidata", &wikidata),
+            ("news", &news),
+        ];
+        let mut found = merged("jumping spiders", &lists);
+        found.truncate(10);
+        found
+    };
+    let found = top(&links);
+    for expected in [
+        "http://wiki.org/Jumping_spiders_1 wikipedia",
+        "http://official1.org/ wikidata",
+        "http://news1.org/ news",
+    ] {
+        assert!(
+            found.contains(&expected.to_owned()),
+            "{expected} {found:#?}"
+        );
+    }
+    links.push((
+        article(1),
+        "http://cited10.org/jumping-spiders/2".to_owned(),
+    ));
+    assert_eq!(
+        top(&links)[0],
+        "http://cited10.org/jumping-spiders/2 wikipedia",
+        "the link of a second article counts"
     );
 }
 

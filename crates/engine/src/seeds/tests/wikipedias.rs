@@ -74,6 +74,68 @@ fn the_wikipedia_of_the_query_is_asked_and_the_english_one_if_it_finds_too_littl
 }
 
 #[test]
+fn the_english_one_is_asked_as_well_where_the_query_may_be_english() {
+    let titles = r#"{"query":{"search":[{"title":"A"},{"title":"B"},{"title":"C"}]}}"#;
+    for (words, encoded, sites) in [
+        ("jumping spiders", "jumping+spiders", &["de", "en"][..]),
+        (
+            "Wie jagen Springspinnen ohne ein Netz zu bauen",
+            "Wie+jagen+Springspinnen+ohne+ein+Netz+zu+bauen",
+            &["de"],
+        ),
+    ] {
+        let inputs = SeedInputs {
+            language: "de-AT".to_owned(),
+            ..query(words)
+        };
+        let requests: Vec<String> = sites.iter().map(|site| request(site, encoded)).collect();
+        let answers: Vec<_> = requests
+            .iter()
+            .map(|at| (at.as_str(), 200, "application/json", titles.into()))
+            .collect();
+        let (found, asked) = run("wikipedia", &inputs, &answers);
+        assert_eq!(asked, requests);
+        assert_eq!(urls(&found).len(), 3 * sites.len());
+    }
+}
+
+/// Articles times pages times links would take minutes.
+#[test]
+fn of_answers_with_more_articles_pages_and_links_than_were_asked_for_the_first_are_read() {
+    let joined = |count: usize, one: &dyn Fn(usize) -> String| {
+        let all: Vec<String> = (0..count).map(one).collect();
+        all.join(",")
+    };
+    let answer = |articles: String, pages: String| {
+        let body = format!("{{\"query\":{{\"search\":[{articles}],\"pages\":[{pages}]}}}}");
+        assert!(body.len() < limits::SEED_JSON_BYTES);
+        wikipedia(200, &body).expect("pages")
+    };
+    let link = |n: usize| format!("{{\"url\":\"http://a.example.org/spider/{n}\"}}");
+
+    let equal = joined(20_000, &|_| "{\"title\":\"A\"}".to_owned());
+    let page = format!(
+        "{{\"title\":\"A\",\"extlinks\":[{}]}}",
+        joined(8_000, &link)
+    );
+    let found = answer(equal, page);
+    assert_eq!(found.links.len(), 500);
+    assert_eq!(found.seeds.len(), 3, "one article and two cited pages");
+
+    let titles = joined(10_000, &|n| format!("{{\"title\":\"A{n}\"}}"));
+    let pages = joined(10_000, &|n| {
+        format!("{{\"title\":\"A{n}\",\"extlinks\":[{}]}}", link(n))
+    });
+    let found = answer(titles, pages);
+    assert_eq!(found.links.len(), 10);
+    assert_eq!(
+        found.seeds.len(),
+        20,
+        "ten articles, each with one cited page"
+    );
+}
+
+#[test]
 fn articles_are_found_with_their_texts_as_text() {
     let found = wikipedia(
         200,

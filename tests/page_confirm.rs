@@ -48,7 +48,7 @@ fn hello() -> ToPage {
             sentence: "Searches Wikipedia.".into(),
             needs: vec![Need::Query],
             webs: vec![Web::Live],
-            is_asked: true,
+            asked_by_default: true,
             field: (String::new(), String::new()),
         }],
         examples: vec![Example {

@@ -26,7 +26,7 @@ fn provider(id: &str, needs: &[Need], webs: &[Web]) -> ProviderInfo {
         sentence: "It finds.".into(),
         needs: needs.to_vec(),
         webs: webs.to_vec(),
-        is_asked: id != "rare",
+        asked_by_default: id != "rare",
         field: (String::new(), String::new()),
     }
 }
@@ -78,14 +78,35 @@ fn receive(state: &mut State, messages: Vec<ToPage>) {
     state.apply(Action::Worker(WorkerAction::Messages(messages)));
 }
 
+fn switch(state: &mut State, id: &str, on: bool) {
+    state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)));
+}
+
+/// Forgets the choices of the test before.
+fn forget_choices() {
+    let storage = web_sys::window().and_then(|window| window.local_storage().ok()?);
+    let storage = storage.expect("has storage");
+    storage.clear().expect("clears it");
+}
+
+/// Returns the ids of the providers that a start asks.
+fn asked(state: &State) -> Vec<String> {
+    let asked = state.catalog.asked_providers(SourceKind::Proxy);
+    asked.into_iter().map(|info| info.id.clone()).collect()
+}
+
 /// A page on which a start waits for seeds of two providers.
 fn waiting() -> State {
+    waiting_with(providers())
+}
+
+fn waiting_with(providers: Vec<ProviderInfo>) -> State {
     let mut state = State::new("jazz", None);
     state.apply(Action::Worker(WorkerAction::Messages(vec![
         ToPage::Hello {
             hello: Hello::own(),
             strategies: Vec::new(),
-            providers: providers(),
+            providers,
             examples: Vec::new(),
         },
     ])));
@@ -139,13 +160,7 @@ fn providers_are_offered_for_the_web_that_is_crawled() {
 
 #[wasm_bindgen_test]
 fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_them() {
-    let asked = |state: &State| -> Vec<String> {
-        let asked = state.catalog.asked_providers(SourceKind::Proxy);
-        asked.into_iter().map(|info| info.id.clone()).collect()
-    };
-    let switch = |state: &mut State, id: &str, on| {
-        state.apply(Action::Seeds(SeedsAction::Ask(id.to_owned(), on)));
-    };
+    forget_choices();
     let mut state = waiting();
     assert_eq!(asked(&state), ["one", "two"]);
     switch(&mut state, "two", false);
@@ -163,6 +178,61 @@ fn a_start_asks_the_providers_that_are_switched_on_and_the_browser_remembers_the
     switch(&mut state, "one", true);
     switch(&mut state, "two", true);
     assert_eq!(asked(&waiting()), ["one", "two"]);
+}
+
+#[wasm_bindgen_test]
+fn a_choice_stays_as_it_was_made_where_the_default_changes() {
+    forget_choices();
+    let mut state = waiting();
+    switch(&mut state, "two", false);
+    switch(&mut state, "one", true);
+    let mut flipped = providers();
+    for info in &mut flipped {
+        info.asked_by_default = !info.asked_by_default;
+    }
+    assert_eq!(asked(&waiting_with(flipped)), ["one", "rare"]);
+}
+
+#[wasm_bindgen_test]
+fn what_another_tab_chose_counts_at_a_start_and_is_kept_by_a_change() {
+    forget_choices();
+    let (mut here, mut there) = (waiting(), waiting());
+    switch(&mut there, "two", false);
+    here.apply(Action::Start(StartAction::Start));
+    assert_eq!(asked(&here), ["one"]);
+    switch(&mut there, "one", false);
+    switch(&mut here, "rare", true);
+    assert_eq!(asked(&here), ["rare"]);
+    assert_eq!(asked(&waiting()), ["rare"], "a new page");
+}
+
+#[wasm_bindgen_test]
+fn a_switch_of_a_provider_stops_the_search_that_a_start_waits_for() {
+    let mut state = waiting();
+    switch(&mut state, "two", false);
+    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.seeds.waits, None);
+    let found = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    assert_eq!(state.screen.start, Start::No);
+    assert_eq!(state.form.seeds, "");
+}
+
+#[wasm_bindgen_test]
+fn a_switch_of_a_provider_clears_the_seeds_that_were_found_and_no_others() {
+    let mut state = waiting();
+    let found = seeds("a", 3, &["one"]);
+    receive(&mut state, vec![news(1, "one", Ok(found), 0)]);
+    assert_eq!(state.form.typed_seeds().len(), 3);
+    switch(&mut state, "two", false);
+    assert_eq!(state.form.seeds, "");
+    let typed = |form: &mut Form| form.seeds = "http://own.test/".into();
+    state.apply(Action::Form(FormAction::Edit(
+        "seeds".into(),
+        Box::new(typed),
+    )));
+    switch(&mut state, "two", true);
+    assert_eq!(state.form.seeds, "http://own.test/");
 }
 
 #[wasm_bindgen_test]

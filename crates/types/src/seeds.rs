@@ -18,8 +18,8 @@ pub struct ProviderInfo {
     pub needs: Vec<Need>,
     /// The webs whose crawls can start at what it finds.
     pub webs: Vec<Web>,
-    /// A start without seeds asks it, unless the person switches it off.
-    pub is_asked: bool,
+    /// A start without seeds asks it, unless the person chose otherwise.
+    pub asked_by_default: bool,
     /// The label of its address or text field, and an example.
     pub field: (String, String),
 }

@@ -2,7 +2,10 @@
 
 use super::drop::use_window_drop;
 use super::notices::notices;
-use super::start::{use_history_steps, use_opened, use_own_address, use_shown_address, use_start};
+use super::start::{
+    use_history_steps, use_opened, use_own_address, use_shown_address, use_start,
+    use_stopped_search,
+};
 use super::tab::use_tab;
 use crate::page::app::recovery::use_recovery;
 use crate::page::dom::digits::counted;
@@ -49,6 +52,7 @@ pub(crate) fn Frame(props: &Props) -> Html {
     // An id means a crawl at the place of crawls alone.
     let asked = if place == Route::Crawl { query } else { "" };
     use_opened(asked, state, dispatch);
+    use_stopped_search(state, dispatch);
     use_start(&fragment, state, dispatch);
     use_own_address(&fragment, state, dispatch);
     use_shown_address(&fragment, asked, state, dispatch);

@@ -143,6 +143,20 @@ pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     });
 }
 
+/// Tells the worker when a search for seeds is over or was stopped, whatever stopped it. Stands before [`use_start`], whose next search it must not stop.
+#[hook]
+pub(crate) fn use_stopped_search(state: &State, dispatch: &Dispatch) {
+    let dispatch = dispatch.clone();
+    use_effect_with(state.seeds.waits.is_some(), move |waits| {
+        let waits = *waits;
+        move || {
+            if waits {
+                dispatch.send(ToWorker::Seeds(SeedsRequest::Stop));
+            }
+        }
+    });
+}
+
 /// Sends the plan when a start was requested and worker and proxy are known.
 #[hook]
 pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch) {

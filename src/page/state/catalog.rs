@@ -1,7 +1,7 @@
 //! The strategies, seed providers and examples to choose from, and the status of worker and proxy.
 
 use crate::protocol::{Example, Hello, Source, SourceKind};
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 use types::strategy::StrategyInfo;
 
 /// The choices, and the status of worker and proxy.
@@ -11,8 +11,8 @@ pub struct Catalog {
     pub strategies: Vec<StrategyInfo>,
     /// The engine's list of ways to find seeds; empty until the worker said hello.
     pub providers: Vec<types::seeds::ProviderInfo>,
-    /// The ids of those that the person switched: asked by a start though they are not at first, or the reverse.
-    pub switched: BTreeSet<String>,
+    /// The person's choices by provider id: whether a start asks it. The default counts for the others.
+    pub choices: BTreeMap<String, bool>,
     /// Examples for the demo web.
     pub examples: Vec<Example>,
     /// The proxy.

@@ -147,8 +147,7 @@ impl State {
             paces: pace::remembered(),
             ..Self::default()
         };
-        let switched = seeds::remembered();
-        state.catalog.change(|catalog| catalog.switched = switched);
+        state.read_provider_choices();
         state.form.change(|form| {
             form.touched = !typed.is_empty();
             typed.clone_into(&mut form.query);

@@ -39,6 +39,7 @@ pub enum StartAction {
 
 impl State {
     pub(super) fn apply_start(&mut self, action: StartAction) {
+        self.read_provider_choices();
         match action {
             StartAction::AddressOpened(form, start) => self.fill_from_address(*form, start),
             StartAction::OpenRequested => self.recovery.asked = true,

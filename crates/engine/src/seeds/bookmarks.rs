@@ -11,7 +11,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches a bookmark file (HTML) for your words. The file stays on this device.",
     needs: &[Need::File],
     webs: entry::ALL,
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(Bookmarks),

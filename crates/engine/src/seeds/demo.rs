@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the demo web for your words. No network.",
     needs: &[Need::Query],
     webs: &[Web::Demo],
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::PATIENT_S,
     field: ("", ""),
     make: || Box::new(DemoSearch),

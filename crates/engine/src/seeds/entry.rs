@@ -15,8 +15,8 @@ pub struct Entry {
     pub needs: &'static [Need],
     /// The webs whose crawls can start at what it finds.
     pub webs: &'static [Web],
-    /// A start without seeds asks it, unless the person switches it off.
-    pub is_asked: bool,
+    /// A start without seeds asks it, unless the person chose otherwise.
+    pub asked_by_default: bool,
     /// Seconds that a person waits for what it finds.
     pub wait_s: u32,
     /// The label of its address or text field, and an example; empty if it needs neither.
@@ -42,7 +42,7 @@ impl From<&Entry> for ProviderInfo {
             sentence: entry.sentence.to_owned(),
             needs: entry.needs.to_vec(),
             webs: entry.webs.to_vec(),
-            is_asked: entry.is_asked,
+            asked_by_default: entry.asked_by_default,
             field: (title.to_owned(), example.to_owned()),
         }
     }

@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the crawls saved in this browser for your words. No network.",
     needs: &[Need::Query],
     webs: entry::ALL,
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::PATIENT_S,
     field: ("", ""),
     make: || Box::new(Library),

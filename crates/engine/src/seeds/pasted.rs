@@ -12,7 +12,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Extracts URLs from a text that you paste. No network.",
     needs: &[Need::Text],
     webs: entry::ALL,
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::QUICK_S,
     field: ("Text with URLs", "https://example.org/links"),
     make: || Box::new(Pasted),

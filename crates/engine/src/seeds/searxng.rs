@@ -15,7 +15,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches with a SearXNG instance that allows API access, such as your own.",
     needs: &[Need::Query, Need::Address],
     webs: &[Web::Live],
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::PATIENT_S,
     field: ("Instance URL", "https://searx.example.org"),
     make: || Box::new(SearXng),

@@ -128,7 +128,7 @@ fn the_documentation_names_every_provider_and_whether_a_start_asks_it() {
     let rows: Vec<&str> = rows.filter(|line| line.starts_with("| ")).skip(2).collect();
     assert_eq!(rows.len(), LIST.len());
     for (row, entry) in rows.into_iter().zip(LIST) {
-        let asked = match (entry.needs, entry.is_asked) {
+        let asked = match (entry.needs, entry.asked_by_default) {
             ([Need::Query], true) => "yes",
             ([Need::Query], false) => "if switched on",
             _ => "no; \"Find seeds\"",

@@ -35,7 +35,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the Wikipedia of your query’s language, and the pages that its articles cite. Crawl articles through the proxy, since they do not allow cross-origin requests.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(Wikipedia::default()),

@@ -7,7 +7,6 @@
 mod asked;
 mod start;
 
-pub use asked::remembered;
 pub use start::AUTO_SEEDS;
 
 use super::catalog::Catalog;
@@ -216,11 +215,6 @@ impl Catalog {
         let mut ready = self.ready_providers(source);
         ready.retain(|info| self.is_asked(info));
         ready
-    }
-
-    /// Returns whether a start asks a provider.
-    pub fn is_asked(&self, info: &ProviderInfo) -> bool {
-        info.is_asked != self.switched.contains(&info.id)
     }
 
     /// Returns the name of a provider for people.

@@ -30,8 +30,8 @@ impl State {
     pub(crate) fn apply_seeds(&mut self, actions: SeedsAction) {
         match &actions {
             SeedsAction::Ask(id, on) => {
-                let (id, on) = (id.clone(), *on);
-                return self.catalog.change(|catalog| catalog.switch(id, on));
+                self.switch_provider(id.clone(), *on);
+                return self.leave_seeking("providers");
             }
             SeedsAction::Asked(
                 _,
@@ -126,14 +126,17 @@ impl State {
         !typed.is_empty() && started.eq(typed.iter().map(String::as_str))
     }
 
-    /// Cancels a pending start: its query, seeds or source have changed.
+    /// Cancels a pending start: its query, seeds, source or providers have changed.
     pub(crate) fn leave_seeking(&mut self, field: &str) {
-        let matters = matches!(field, "query" | "seeds" | "source" | "proxy" | "strategy");
+        let matters = matches!(
+            field,
+            "query" | "seeds" | "source" | "proxy" | "strategy" | "providers"
+        );
         if matters && self.screen.start == Start::Seeking {
             self.apply_seeds(SeedsAction::Stop);
         }
-        // Nobody typed what was found for other words, and for them it is no place to start.
-        if matches!(field, "query" | "source") && self.has_found_seeds() {
+        // Nobody typed what was found for another query or by other providers, and it is no place to start now.
+        if matches!(field, "query" | "source" | "providers") && self.has_found_seeds() {
             self.form.change(|form| form.seeds.clear());
         }
     }

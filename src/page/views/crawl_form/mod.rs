@@ -25,7 +25,6 @@ use crate::page::state::seeds::{SeedFinder, SeedsAction};
 use crate::page::state::starting::StartAction;
 use crate::page::state::train::GoodPages;
 use crate::page::state::{Action, Shared};
-use crate::protocol::seeds::SeedsRequest;
 use crate::protocol::{Problem, ToWorker};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -133,11 +132,7 @@ fn is_loading(props: &Props) -> bool {
 fn cancel_start(props: &Props) -> Html {
     let dispatch = &props.dispatch;
     let onclick = if props.screen.start == Start::Seeking {
-        let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
-        Callback::from(move |_: MouseEvent| {
-            actions.emit(Action::Seeds(SeedsAction::Stop));
-            messages.emit(ToWorker::Seeds(SeedsRequest::Stop));
-        })
+        dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)])
     } else if is_loading(props) {
         dispatch.on_send(ToWorker::Stop)
     } else {

@@ -13,7 +13,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches Crossref for scholarly publications.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

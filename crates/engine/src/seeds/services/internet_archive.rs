@@ -14,7 +14,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches the Internet Archive for books, recordings and other items.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

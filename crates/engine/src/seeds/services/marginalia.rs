@@ -14,7 +14,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches small, text-oriented sites with Marginalia Search. All who have no key share one limit, so it often refuses.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

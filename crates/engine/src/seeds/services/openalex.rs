@@ -14,7 +14,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches OpenAlex for scholarly publications; it answers some 100 searches a day without a key.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

@@ -13,7 +13,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches the questions of Stack Overflow through the API of Stack Exchange.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

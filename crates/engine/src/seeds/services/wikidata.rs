@@ -15,7 +15,7 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
     sentence: "Searches Wikidata for the official websites of what your words name.",
     needs: &[Need::Query],
     webs: &[Web::Live],
-    is_asked: true,
+    asked_by_default: true,
     wait_s: entry::QUICK_S,
     field: ("", ""),
     make: || Box::new(&SERVICE),

@@ -28,7 +28,7 @@ pub(super) const ENTRY: Entry = Entry {
     sentence: "Searches the sitemap and feeds of a site for your words, with a few polite requests.",
     needs: &[Need::Address],
     webs: &[Web::Live, Web::Recorded],
-    is_asked: false,
+    asked_by_default: false,
     wait_s: entry::PATIENT_S,
     field: ("Site URL", "https://example.org"),
     make: || Box::new(Site::default()),

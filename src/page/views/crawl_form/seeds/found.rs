@@ -6,8 +6,6 @@ use crate::page::state::Action;
 use crate::page::state::catalog::Catalog;
 use crate::page::state::dispatch::Dispatch;
 use crate::page::state::seeds::{SeedFinder, SeedsAction};
-use crate::protocol::ToWorker;
-use crate::protocol::seeds::SeedsRequest;
 use types::seeds::Seed;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -15,11 +13,12 @@ use yew::prelude::*;
 /// Shows the results, and the pending providers.
 pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let seeds = &search.found;
+    let stop = dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)]);
     html! {
         <>
             <p class="find-state" role="status">{ standing(catalog, search, seeds.len()) }</p>
             if search.waits.is_some() {
-                <button type="button" class="quiet" onclick={stop(dispatch)}>{ "Stop search" }</button>
+                <button type="button" class="quiet" onclick={stop}>{ "Stop search" }</button>
             }
             { for search.answers.iter().filter_map(|answer| answer.found.as_ref().err()).map(|error| html! {
                 <p class="problem" role="alert">{ error }</p>
@@ -110,13 +109,4 @@ fn take(search: &SeedFinder, dispatch: &Dispatch) -> Html {
         focus("#seeds");
     });
     html! { <p><button type="button" class="main" disabled={count == 0} {onclick}>{ text }</button></p> }
-}
-
-/// Ends the search.
-fn stop(dispatch: &Dispatch) -> Callback<MouseEvent> {
-    let (actions, messages) = (dispatch.actions.clone(), dispatch.messages.clone());
-    Callback::from(move |_| {
-        actions.emit(Action::Seeds(SeedsAction::Stop));
-        messages.emit(ToWorker::Seeds(SeedsRequest::Stop));
-    })
 }

@@ -49,7 +49,7 @@ pub struct SeedsEvent {
     pub number: u32,
     /// The provider's id.
     pub provider: String,
-    /// What it left out, one sentence each, or the error.
+    /// The sentences on what it left out, or the error.
     pub found: Result<Vec<String>, String>,
     /// Number of providers without a result yet.
     pub left: u32,

@@ -26,7 +26,7 @@ pub(crate) struct Context {
     pub(crate) starter_topics: StarterTopics,
     pub(crate) crawls: CrawlStore,
     pub(crate) recording: OpenRecording,
-    /// What the browser tells the extension of requests; `None` in a web page.
+    /// The browser's reports of requests to the extension; `None` in a web page.
     network_reports: Option<Rc<NetworkReports>>,
     /// The crawl that the person watches.
     pub(crate) driver: RefCell<Option<Rc<Driver>>>,

@@ -72,7 +72,7 @@ const XDOTOOL: Need = Need {
     names: &["xdotool"],
     package: "xdotool",
 };
-/// What the tests of the installer run: the installer itself downloads with it.
+/// The program with which the installer downloads, in its tests as well.
 const CURL: Need = Need {
     title: "curl",
     variable: "CURL",

@@ -37,7 +37,7 @@ pub(super) struct NetworkReport {
     pub(super) location: Option<String>,
 }
 
-/// What was told, and who waits for it.
+/// The state that the page's messages change, with the requests that wait for one.
 #[derive(Default)]
 struct Shared {
     /// The requests whose reports are expected, by URL.

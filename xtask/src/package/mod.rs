@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 /// The programs, each a package of this name.
 const PROXY: &str = "salticid-proxy";
 const LAB: &str = "salticid-lab";
-/// What each archive of a program holds beside it.
+/// The files in each archive of a program, beside the program.
 const PAPERS: [&str; 3] = ["LICENSE-APACHE", "LICENSE-MIT", "NOTICE.md"];
 /// The name of the app's archive.
 const APP: &str = "salticid-app.zip";
@@ -31,7 +31,7 @@ const UNSET: &str = "released_from=''";
 /// The options of the command.
 #[derive(Debug, PartialEq, Eq, clap::Args)]
 pub(crate) struct Options {
-    /// What to package. Default: everything.
+    /// The parts to package. Default: all.
     #[arg(value_enum)]
     pub(crate) what: Vec<What>,
     /// The target of the programs, such as aarch64-apple-darwin. Default: this machine's.

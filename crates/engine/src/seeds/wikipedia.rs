@@ -1,6 +1,6 @@
 //! Wikipedia in the language of the query: articles that have the words, and the pages that these articles cite.
 //!
-//! Where another Wikipedia finds next to nothing, or where the query may be English, the English one is asked as well. Of the cited pages those
+//! The English Wikipedia is asked as well if the other one finds next to nothing, or if the query may be English. Of the cited pages those
 //! count whose URLs have a word of the query. All of them are links among candidates, which decide on the order of what several providers found ([`super::fusion`]).
 //!
 //! Source: MediaWiki API, `action=query` with `list=search` (API:Search) and, for the same articles, `prop=extlinks` (API:Extlinks), at most 500 links

@@ -65,7 +65,7 @@ pub struct PendingSeeds {
 pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
-    /// What it left out, one sentence each, or the reason why it found nothing.
+    /// The sentences on what it left out, or the reason why it found nothing.
     pub found: Result<Vec<String>, String>,
 }
 

@@ -29,7 +29,7 @@ pub(crate) struct SeedService {
     latest: Cell<u32>,
     /// Providers that have not answered.
     left: Cell<u32>,
-    /// What the others found, by their place in the list of providers.
+    /// The findings of the others, by their place in the list of providers.
     found: RefCell<BTreeMap<usize, Findings>>,
     /// The fetchers of the search under way.
     fetchers: RefCell<Vec<Rc<Fetcher>>>,

@@ -29,7 +29,7 @@ use types::text::cut;
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// What a service takes, and where its answer has the results: JSON pointers (RFC 6901), of which the empty one stands for nothing.
+/// The description of a service: how it is asked, and the JSON pointers (RFC 6901) to the results in its answer. An empty pointer stands for nothing.
 pub(super) struct Service {
     /// The address of a search, with `{}` for the percent-encoded text.
     pub(super) address: &'static str,

@@ -3,7 +3,7 @@
 //! Source: SearXNG search API, `GET /search?q=…&format=json`; an instance gives JSON only where its settings say so.
 
 use super::search::SearchContext;
-use super::services::{Service, text, whole};
+use super::services::{Results, text};
 use super::{Entry, Provider, ProviderResponse, SeedInputs, SeedsError, entry};
 use types::seeds::{Need, Web};
 use types::url::CanonicalUrl;
@@ -21,11 +21,9 @@ pub(super) const ENTRY: Entry = Entry {
     make: || Box::new(SearXng),
 };
 
-/// The answer of every instance; its address is the person's.
-static SERVICE: Service = Service {
-    address: "",
-    text: whole,
-    results: "/results",
+/// The results of every instance.
+static RESULTS: Results = Results {
+    list: "/results",
     urls: &[("", "/url")],
     title: "/title",
     about: "/content",
@@ -61,7 +59,7 @@ impl Provider for SearXng {
         if response.status == 403 {
             return Err(SeedsError::JsonOff(host));
         }
-        SERVICE.take(response, context, |result| {
+        RESULTS.take(response, context, |result| {
             match text(result, "/engine").as_str() {
                 "" => host.clone(),
                 engine => format!("{engine}, by {host}"),

@@ -3,7 +3,7 @@
 //! Source: Crossref REST API, `GET /works` (api.crossref.org): `message.items[]` with `URL`, `title` (a list) and `abstract` (JATS). No key; every page may
 //! read its answers (CORS).
 
-use super::{Service, public_page, whole};
+use super::{Results, Service, public_page, whole};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -22,10 +22,12 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://api.crossref.org/works?rows=10&select=URL%2Ctitle%2Cabstract&query={}",
     text: whole,
-    results: "/message/items",
-    urls: &[("", "/URL")],
-    title: "/title",
-    about: "/abstract",
-    error: "/message/0/message",
-    page: public_page,
+    results: Results {
+        list: "/message/items",
+        urls: &[("", "/URL")],
+        title: "/title",
+        about: "/abstract",
+        error: "/message/0/message",
+        page: public_page,
+    },
 };

@@ -3,7 +3,7 @@
 //! Source: HN Search API by Algolia, `GET /api/v1/search` (hn.algolia.com/api): `hits[].url`, null for a question; `objectID`. No key, 10,000
 //! requests an hour from one address; every page may read its answers (CORS).
 
-use super::{Service, public_page, whole};
+use super::{Results, Service, public_page, whole};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -22,13 +22,15 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://hn.algolia.com/api/v1/search?tags=story&hitsPerPage=10&query={}",
     text: whole,
-    results: "/hits",
-    urls: &[
-        ("", "/url"),
-        ("https://news.ycombinator.com/item?id=", "/objectID"),
-    ],
-    title: "/title",
-    about: "/story_text",
-    error: "/message",
-    page: public_page,
+    results: Results {
+        list: "/hits",
+        urls: &[
+            ("", "/url"),
+            ("https://news.ycombinator.com/item?id=", "/objectID"),
+        ],
+        title: "/title",
+        about: "/story_text",
+        error: "/message",
+        page: public_page,
+    },
 };

@@ -4,7 +4,7 @@
 //! which the address of an item follows; `title` and `description` are texts or lists of texts. The query is in the syntax of Lucene, so that only its
 //! words are sent. No key.
 
-use super::{Service, public_page, words};
+use super::{Results, Service, public_page, words};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -23,10 +23,12 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://archive.org/advancedsearch.php?output=json&rows=10&fl%5B%5D=identifier&fl%5B%5D=title&fl%5B%5D=description&q={}",
     text: words,
-    results: "/response/docs",
-    urls: &[("https://archive.org/details/", "/identifier")],
-    title: "/title",
-    about: "/description",
-    error: "/error",
-    page: public_page,
+    results: Results {
+        list: "/response/docs",
+        urls: &[("https://archive.org/details/", "/identifier")],
+        title: "/title",
+        about: "/description",
+        error: "/error",
+        page: public_page,
+    },
 };

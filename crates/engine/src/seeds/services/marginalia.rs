@@ -4,7 +4,7 @@
 //! under CC BY-NC-SA 4.0; status 503 beyond the limit. Its newer API takes the key in a header, which neither source of a crawl sends. Whether
 //! other pages may read its answers is not documented.
 
-use super::{Service, public_page, whole};
+use super::{Results, Service, public_page, whole};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -23,10 +23,12 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://api.marginalia.nu/public/search/{}?count=10",
     text: whole,
-    results: "/results",
-    urls: &[("", "/url")],
-    title: "/title",
-    about: "/description",
-    error: "",
-    page: public_page,
+    results: Results {
+        list: "/results",
+        urls: &[("", "/url")],
+        title: "/title",
+        about: "/description",
+        error: "",
+        page: public_page,
+    },
 };

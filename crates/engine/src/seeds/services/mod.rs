@@ -29,14 +29,20 @@ use types::text::cut;
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// The description of a service: how it is asked, and the JSON pointers (RFC 6901) to the results in its answer. An empty pointer stands for nothing.
+/// The description of a service.
 pub(super) struct Service {
     /// The address of a search, with `{}` for the percent-encoded text.
     pub(super) address: &'static str,
     /// Returns the text that is searched for.
     pub(super) text: fn(&SeedInputs) -> String,
+    /// The place of the results in an answer.
+    pub(super) results: Results,
+}
+
+/// The JSON pointers (RFC 6901) to the results in an answer. An empty one stands for nothing.
+pub(super) struct Results {
     /// The list of results.
-    pub(super) results: &'static str,
+    pub(super) list: &'static str,
     /// The beginnings of a result's address, each with the pointer to its rest; the first that gives a URL counts.
     pub(super) urls: &'static [(&'static str, &'static str)],
     /// The title of a result.
@@ -68,7 +74,7 @@ impl Provider for &'static Service {
         response: &ProviderResponse<'_>,
         context: &mut SearchContext,
     ) -> Result<(), SeedsError> {
-        self.take(response, context, |_| String::new())
+        self.results.take(response, context, |_| String::new())
     }
 
     fn nothing(&self) -> &'static str {
@@ -76,7 +82,7 @@ impl Provider for &'static Service {
     }
 }
 
-impl Service {
+impl Results {
     /// Takes the first results of a response. `place` tells where the service found one.
     pub(super) fn take(
         &self,
@@ -85,7 +91,7 @@ impl Service {
         place: impl Fn(&Value) -> String,
     ) -> Result<(), SeedsError> {
         let answer = response.json(self.error)?;
-        let results = answer.pointer(self.results).and_then(Value::as_array);
+        let results = answer.pointer(self.list).and_then(Value::as_array);
         let results = results.ok_or_else(|| response.not_results())?;
         for result in results.iter().take(SEEDS_FOUND) {
             let mut addresses = self.urls.iter().filter_map(|(begin, rest)| {

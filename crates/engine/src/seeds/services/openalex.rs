@@ -4,7 +4,7 @@
 //! have a `message`. Since February 2026 a key is needed beyond a small free amount a day, after which it answers with status 429. Every page may
 //! read its answers (CORS).
 
-use super::{Service, public_page, whole};
+use super::{Results, Service, public_page, whole};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -23,10 +23,12 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://api.openalex.org/works?per_page=10&select=doi%2Cdisplay_name%2Cprimary_location&search={}",
     text: whole,
-    results: "/results",
-    urls: &[("", "/primary_location/landing_page_url"), ("", "/doi")],
-    title: "/display_name",
-    about: "",
-    error: "/message",
-    page: public_page,
+    results: Results {
+        list: "/results",
+        urls: &[("", "/primary_location/landing_page_url"), ("", "/doi")],
+        title: "/display_name",
+        about: "",
+        error: "/message",
+        page: public_page,
+    },
 };

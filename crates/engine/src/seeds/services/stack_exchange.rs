@@ -3,7 +3,7 @@
 //! Source: Stack Exchange API 2.3, `GET /search/advanced` (api.stackexchange.com/docs/advanced-search): `items[].link`, titles with HTML entities;
 //! errors as status 400 with `error_message`. Without a key 300 requests a day from one address; every page may read its answers (CORS).
 
-use super::{Service, public_page, whole};
+use super::{Results, Service, public_page, whole};
 use crate::seeds::{Entry, entry};
 use types::seeds::{Need, Web};
 
@@ -22,10 +22,12 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://api.stackexchange.com/2.3/search/advanced?site=stackoverflow&order=desc&sort=relevance&pagesize=10&q={}",
     text: whole,
-    results: "/items",
-    urls: &[("", "/link")],
-    title: "/title",
-    about: "",
-    error: "/error_message",
-    page: public_page,
+    results: Results {
+        list: "/items",
+        urls: &[("", "/link")],
+        title: "/title",
+        about: "",
+        error: "/error_message",
+        page: public_page,
+    },
 };

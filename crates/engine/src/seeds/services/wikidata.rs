@@ -4,7 +4,7 @@
 //! Service/User Manual/MWAPI"); property P856 is the official website; answers are SPARQL 1.1 Query Results JSON. Without `wikibase:limit` the
 //! service reads all pages of results, which takes long. No key; every page may read its answers (CORS).
 
-use super::{Service, public_page, words};
+use super::{Results, Service, public_page, words};
 use crate::html;
 use crate::seeds::{Entry, SeedInputs, entry};
 use types::seeds::{Need, Web};
@@ -24,12 +24,14 @@ pub(in crate::seeds) const ENTRY: Entry = Entry {
 static SERVICE: Service = Service {
     address: "https://query.wikidata.org/sparql?format=json&query={}",
     text: sparql,
-    results: "/results/bindings",
-    urls: &[("", "/site/value")],
-    title: "/itemLabel/value",
-    about: "/itemDescription/value",
-    error: "",
-    page: public_page,
+    results: Results {
+        list: "/results/bindings",
+        urls: &[("", "/site/value")],
+        title: "/itemLabel/value",
+        about: "/itemDescription/value",
+        error: "",
+        page: public_page,
+    },
 };
 
 /// Returns the query for the websites of the first ten items. Words have no signs that could end the text in which they stand.

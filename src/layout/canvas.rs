@@ -1,6 +1,6 @@
 //! Draws on the canvas at most once per frame of the screen.
 //!
-//! The last frame is drawn twice, since `WebKit` shows a frame of a worker only when it has the next one.
+//! The last frame is drawn twice, because `WebKit` shows a frame of a worker only when the next one is drawn.
 
 use super::gl_program::GlProgram;
 use super::twgl::{context, library};
@@ -55,7 +55,7 @@ impl CanvasRenderer {
         }
     }
 
-    /// Draws with the next frame of the screen.
+    /// Draws with the next animation frame.
     pub(super) fn draw(renderer: &Rc<Self>, frame: FrameParams) {
         renderer.is_drawn.set(false);
         Self::schedule(renderer, frame);
@@ -81,7 +81,7 @@ impl CanvasRenderer {
         };
         if let Some((canvas, program)) = &*renderer.canvas.borrow() {
             let (width, height) = frame.size;
-            // Setting a size empties the canvas, even where it stays the same.
+            // Setting a size clears the canvas, even if the size is the same.
             if canvas.width() != width {
                 canvas.set_width(width);
             }

@@ -1,33 +1,33 @@
-//! The layout itself: springs along the links, nodes that push each other away, and a pull to the middle that keeps parts without a link
-//! in sight.
+//! Computes the layout with three forces: springs along the links, repulsion between nodes, and attraction to the center, which keeps
+//! unconnected parts visible.
 //!
-//! The forces are those of d3-force, in fjadra's port. It cannot take in a node, so that a graph that has grown is a new layout, which
-//! starts where the old one was; what is lost are velocities, which friction takes within a few steps anyway.
+//! The forces are those of d3-force, in fjadra's port. A node cannot be added, so a graph that has grown becomes a new layout that starts
+//! at the old positions. Only velocities are lost, which friction would remove within a few steps.
 
 use fjadra::{Link, ManyBody, Node, PositionX, PositionY, Simulation, SimulationBuilder};
 
-/// The repulsion of a node of radius 1; larger ones repel more.
+/// The repulsion of a node of radius 1; larger nodes repel more.
 const PUSH: f64 = -16.0;
-/// Room between the discs of two linked nodes, in units of the map.
+/// The gap between the discs of two linked nodes, in units of the map.
 const GAP: f64 = 14.0;
-/// The attraction to the middle, once for x and once for y.
+/// The attraction to the center, once for x and once for y.
 const PULL: f64 = 0.06;
-/// The heat below which nodes rest.
+/// The temperature below which nodes are at rest.
 const COLD: f64 = 0.004;
-/// The maximum initial distance from the middle, in units of the map; ten thousand pages reach some thousands.
+/// The largest initial distance from the center, in units of the map. Ten thousand pages extend to some thousands.
 const FAR: f64 = 1e6;
-/// Steps from full heat to rest.
+/// The number of steps from the highest temperature to rest.
 const STEPS: f64 = 220.0;
 
-/// A graph that is being laid out.
+/// A layout in progress.
 pub struct Layout {
     simulation: Simulation,
     heat: f64,
 }
 
 impl Layout {
-    /// Begins with these places (x and y in turn) and radii, of as many nodes; a link to a node that is not there is left out. `heat` is in
-    /// 0..=1.
+    /// Creates a layout from initial positions (x and y alternate) and radii of as many nodes. Links to missing nodes are dropped. `heat`
+    /// is in 0..=1.
     pub fn new(starts: &[f32], radii: &[f32], links: &[u32], heat: f64) -> Self {
         let count = (starts.len() / 2).min(radii.len());
         let radii: Vec<f64> = radii[..count].iter().copied().map(f64::from).collect();
@@ -63,7 +63,7 @@ impl Layout {
         Self { simulation, heat }
     }
 
-    /// Moves every node one step.
+    /// Moves every node by one step.
     pub fn step(&mut self) {
         self.simulation.tick(1);
         self.heat *= cooling();
@@ -74,12 +74,12 @@ impl Layout {
         self.heat
     }
 
-    /// Returns true if nothing moves any more.
+    /// Returns true if all nodes are at rest.
     pub fn is_settled(&self) -> bool {
         self.simulation.is_finished()
     }
 
-    /// Returns the positions of the nodes: x and y in turn.
+    /// Returns the positions of the nodes; x and y alternate.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a screen needs no more digits"
@@ -92,7 +92,7 @@ impl Layout {
     }
 }
 
-/// Returns a coordinate that the library can take: it counts in 32 bits how far the outermost nodes are.
+/// Returns a coordinate in the range of the library, which stores the extent of the nodes in 32 bits.
 fn within(value: f32) -> f64 {
     if value.is_finite() {
         f64::from(value).clamp(-FAR, FAR)
@@ -101,18 +101,17 @@ fn within(value: f32) -> f64 {
     }
 }
 
-/// Returns the share of the heat that remains after a step. The library does not expose the heat, so it is tracked
-/// here too.
+/// Returns the share of the temperature that remains after a step. The library does not expose the temperature, so it is tracked here.
 fn cooling() -> f64 {
     COLD.powf(1.0 / STEPS)
 }
 
-/// Returns a number for each node, in their order. The library does not name the type by which it knows a node: `P` is whatever it is.
+/// Returns a function from a node's index to its value. `P` stands for the library's unnamed type of nodes.
 fn by_node<P>(values: Vec<f64>) -> impl Fn(P, usize) -> f64 {
     move |_, at| values[at]
 }
 
-/// Returns a number for each link, in their order.
+/// Returns a function from a link's index to its value.
 fn by_link<P>(values: Vec<f64>) -> impl Fn(&(P, P), usize) -> f64 {
     move |_, at| values[at]
 }

@@ -1,8 +1,8 @@
-//! Draws the map by WebGL: links as lines, tails of spiders, nodes as discs, rings and spiders on top. A frame takes five calls at
+//! Draws the map with WebGL: links as lines, tails of spiders, nodes as discs, rings and spiders on top. A frame takes five draw calls at
 //! any size.
 //!
-//! A node is a point with a color and a size; only places change from frame to frame. A spider is a point with a picture. Not
-//! covered: text, which stands over the canvas as part of the page.
+//! A node is a point with a color and a size; only positions change between frames. A spider is a point with a texture. Text is not drawn
+//! here, but as elements of the page over the canvas.
 
 use super::spiders::{Corners, Geometry, shapes};
 use super::twgl::constant::{
@@ -14,7 +14,7 @@ use crate::protocol::map::{FrameParams, NodeStyles, SPIDER_SHAPES, SpiderMarker}
 use js_sys::{Array, Float32Array, Object, Uint8Array, Uint32Array};
 use wasm_bindgen::prelude::*;
 
-/// The position and style of a corner, in units of the map.
+/// The position and style of a vertex, in units of the map.
 const CORNER: &str = "#version 300 es
 in vec2 place; in vec4 color; in float size; in float kind;
 uniform vec4 view; uniform float scale; uniform float ratio;
@@ -37,12 +37,12 @@ void main() {
   vec4 color = shape > 0.5 ? fill * edge : mix(fill, vec4(rim.rgb, 1.0) * fill.a, edge * rim.a);
   seen = vec4(color.rgb, color.a) * inside;
 }";
-/// A link, all of one color, or a tail, whose corners have their own.
+/// A link in one color, or a tail with a color per vertex.
 const LINK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; uniform vec4 ink; out vec4 seen;
 void main() { seen = fill.a > 0.0 ? fill : ink; }";
-/// A spider: its shape (from 1) out of the texture, with a halo in the color of the background.
+/// A spider: its shape (from 1) from the texture, with a halo in the background color.
 const MARK: &str = "#version 300 es
 precision mediump float;
 in vec4 fill; flat in float shape;
@@ -52,13 +52,13 @@ void main() {
   seen = vec4(mix(halo.rgb, fill.rgb, cover.r), 1.0) * cover.g;
 }";
 
-/// By how much a ring is wider than its disc, in pixels.
+/// The difference between the diameters of a ring and its disc, in pixels.
 const RING: f64 = 11.0;
-/// Links a node from which on links grow fainter, and the least that is seen of them then.
+/// The number of links per node from which links are drawn fainter, and their least opacity.
 const EACH: f64 = 3.0;
 const FAINTEST: f64 = 0.35;
 
-/// A canvas that can be drawn on.
+/// A canvas with its programs and buffers.
 pub(super) struct GlProgram {
     twgl: Twgl,
     gl: Gl,
@@ -67,21 +67,21 @@ pub(super) struct GlProgram {
     marks: Object,
     nodes: Buffers,
     links: Buffers,
-    /// Tails, rings and spiders, one after the other.
+    /// The vertices of tails, rings and spiders.
     corners: Buffers,
     spiders: Vec<SpiderMarker>,
     /// The number of nodes and of link ends.
     counts: (u32, u32),
-    /// Diameters in units of the map, and places: for marks.
+    /// Diameters in units of the map, and positions, for marks.
     sizes: Vec<f32>,
     places: Vec<f32>,
 }
 
-/// The colors that depend on light or dark.
+/// The colors of the light or the dark theme.
 struct Palette {
-    /// Links: red, green, blue, opacity in 0..=1, each times the opacity.
+    /// The links: red, green, blue and opacity in 0..=1, premultiplied.
     link: [f32; 4],
-    /// The rim of a disc: red, green, blue, and how much of it is seen.
+    /// The rim of a disc: red, green, blue and opacity.
     rim: [f32; 4],
     ring: [u8; 4],
     /// The background.
@@ -109,7 +109,7 @@ impl Palette {
 }
 
 impl GlProgram {
-    /// Prepares the canvas; none where its programs do not compile.
+    /// Prepares the canvas; none if its programs do not compile.
     pub(super) fn new(twgl: Twgl, gl: Gl) -> Option<Self> {
         let program = |shade: &str| twgl.program(&gl, &Array::of2(&CORNER.into(), &shade.into()));
         let (discs, lines, marks) = (program(DISC)?, program(LINK)?, program(MARK)?);
@@ -163,7 +163,7 @@ impl GlProgram {
         })
     }
 
-    /// Takes what the nodes and links look like.
+    /// Sets the styles of nodes and links.
     pub(super) fn set_styles(&mut self, styles: &NodeStyles) {
         self.fill(&self.nodes, "color", &styles.colors);
         self.fill(&self.nodes, "size", &styles.sizes);
@@ -173,7 +173,7 @@ impl GlProgram {
         self.sizes = styles.sizes.to_vec();
     }
 
-    /// Takes where the nodes are.
+    /// Sets the positions of the nodes.
     pub(super) fn place(&mut self, places: &Float32Array) {
         self.fill(&self.nodes, "place", places);
         self.places = places.to_vec();
@@ -181,7 +181,7 @@ impl GlProgram {
 
     /// Draws everything.
     pub(super) fn draw(&self, frame: &FrameParams) {
-        // Places and looks come in turn: until both are of the same nodes, what was drawn last stays.
+        // Positions and styles arrive separately. Until both belong to the same nodes, the last frame stays.
         if self.places.len() != 2 * self.sizes.len() {
             return;
         }
@@ -213,7 +213,7 @@ impl GlProgram {
         self.paint_corners(&self.marks, &marks, &common, POINTS);
     }
 
-    /// Takes the living spiders.
+    /// Sets the living spiders.
     pub(super) fn set_spiders(&mut self, spiders: Vec<SpiderMarker>) {
         self.spiders = spiders;
     }
@@ -240,7 +240,7 @@ impl GlProgram {
         corners
     }
 
-    /// Returns the opacity of a link relative to that among few links: many links between few nodes would hide them.
+    /// Returns the opacity of links, relative to that of few links, because many links would hide the nodes.
     fn faint(&self) -> f32 {
         let (nodes, ends) = (f64::from(self.counts.0), f64::from(self.counts.1));
         #[expect(clippy::cast_possible_truncation, reason = "in 0..=1")]
@@ -281,7 +281,7 @@ impl GlProgram {
     }
 }
 
-/// Hands the shapes of spiders to the graphics card as its only texture. None where they cannot be drawn.
+/// Uploads the shapes of spiders as the only texture. None if they cannot be drawn.
 fn show_shapes(gl: &Gl) -> Option<()> {
     gl.bind_texture(TEXTURE_2D, &gl.texture());
     gl.image(TEXTURE_2D, 0, RGBA, RGBA, UNSIGNED_BYTE, &shapes()?);
@@ -290,12 +290,12 @@ fn show_shapes(gl: &Gl) -> Option<()> {
     Some(())
 }
 
-/// Returns an attribute of numbers that are still to come, so many of them a corner.
+/// Returns an empty attribute with this number of values per vertex.
 fn floats(each: u32) -> JsValue {
     numbers(&Float32Array::new_with_length(0), each)
 }
 
-/// Returns an attribute of colors that are still to come.
+/// Returns an empty attribute of colors.
 fn colors() -> JsValue {
     object(&[
         ("numComponents", 4.into()),
@@ -305,17 +305,17 @@ fn colors() -> JsValue {
     .into()
 }
 
-/// Returns the corners in the order in which they are drawn, which is still to come.
+/// Returns the empty index buffer.
 fn indices() -> JsValue {
     numbers(&Uint32Array::new_with_length(0), 2)
 }
 
-/// In place of an attribute that differs from corner to corner elsewhere: nothing, for all alike.
+/// Returns a constant attribute, in place of one that differs between vertices in other programs.
 fn nothing() -> JsValue {
     object(&[("value", part([0.0; 4]))]).into()
 }
 
-/// Numbers for an attribute, so many of them a corner.
+/// Returns an attribute of data with this number of values per vertex.
 fn numbers(data: &Object, each: u32) -> JsValue {
     let usage = DYNAMIC_DRAW;
     object(&[

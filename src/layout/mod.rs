@@ -1,9 +1,9 @@
-//! The map's worker: computes layouts in slices and sends the positions, or draws frames on a canvas. The page starts one
-//! worker for each task.
+//! Runs the map's worker: computes layouts in slices and sends the positions, or draws frames on a canvas. The page starts one worker for
+//! each task.
 //!
-//! Drawing has a thread of its own because without a graphics card a frame would block the page too long. The layout stops when
-//! nothing moves, when the view is hidden, and when the page ends it. Not covered: pages and hosts; the worker knows only
-//! positions, radii and links.
+//! Drawing has a separate thread because, without a graphics card, a frame would block the page too long. The layout stops when all nodes
+//! are at rest, when the view is hidden, and when the page ends it. The worker only knows positions, radii and links, but not pages and
+//! hosts.
 
 mod canvas;
 mod forces;
@@ -21,7 +21,7 @@ use wasm_bindgen::prelude::*;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 use worker::LayoutWorker;
 
-/// Runs the worker: sends the greeting, then handles messages.
+/// Runs the worker: sends the handshake, then handles messages.
 pub fn listen() {
     std::panic::set_hook(Box::new(|panic| {
         console_error_panic_hook::hook(panic);
@@ -55,14 +55,14 @@ fn post(message: &FromMap) {
     }
 }
 
-/// Milliseconds on a clock that only goes forward.
+/// Returns the milliseconds of a monotonic clock.
 fn now() -> f64 {
     scope()
         .performance()
         .map_or_else(js_sys::Date::now, |clock| clock.now())
 }
 
-/// Returns the global object of a dedicated worker, which is the only place where this code runs.
+/// Returns the global object of a dedicated worker, in which this code always runs.
 fn scope() -> DedicatedWorkerGlobalScope {
     js_sys::global().unchecked_into()
 }

@@ -1,35 +1,35 @@
-//! Computes what is drawn of living spiders: the mark of each at its latest page, and a fading tail over the pages before.
+//! Computes the marks of living spiders at their latest pages, and fading tails over the pages before.
 
 use crate::protocol::map::{SPIDER_COLORS, SPIDER_SHAPES, SpiderMarker, dimmed};
 use std::f64::consts::PI;
 use wasm_bindgen::prelude::*;
 use web_sys::{OffscreenCanvas, OffscreenCanvasRenderingContext2d, Path2d};
 
-/// The side of a mark, in pixels: its box of 16 units and a margin.
+/// The side of a mark in pixels: its box of 16 units and a margin.
 const MARK_SIDE: f64 = 22.0;
 /// The margin around the box of a shape, in its units.
 const MARGIN: f64 = 2.0;
 /// The side of a shape in the texture, in pixels.
 const CELL: u32 = 64;
-/// Width of a shape's outline, and of the outline with the halo that sets it apart, in its units.
+/// The widths of a shape's outline, and of the outline with its halo, in units of the shape.
 const OUTLINES: (f64, f64) = (1.5, 4.5);
-/// Distance of two spiders at the same node, in pixels.
+/// The distance between two spiders at the same node, in pixels.
 const APART: f64 = 14.0;
-/// The angle by which spiders at the same node are apart.
+/// The angle in radians between spiders at the same node.
 const GOLDEN: f64 = PI * 0.763_932_022_5;
-/// The width and the opacity of a tail where it begins.
+/// The width and the opacity of a tail at its start.
 const TAIL: (f64, f64) = (3.0, 0.6);
-/// The least diameter of a disc, in pixels: that of the vertex program.
+/// The least diameter of a disc in pixels, as in the vertex program.
 const LEAST: f64 = 4.0;
-/// By how much the ring of a page in a tail is wider than its disc, in pixels.
+/// The difference between the diameters of a tail page's ring and its disc, in pixels.
 const RING: f64 = 4.0;
 
-/// Corners for the graphics card, in the order of drawing.
+/// Holds vertices for the graphics card, in the order of drawing.
 #[derive(Debug, Default, PartialEq)]
 pub struct Corners {
-    /// Positions in units of the map: x and y in turn.
+    /// The positions in units of the map; x and y alternate.
     pub places: Vec<f32>,
-    /// Red, green, blue and opacity, each times the opacity.
+    /// Red, green, blue and opacity, premultiplied.
     pub colors: Vec<u8>,
     /// Diameters in pixels.
     pub sizes: Vec<f32>,
@@ -38,7 +38,7 @@ pub struct Corners {
 }
 
 impl Corners {
-    /// Adds a corner.
+    /// Adds a vertex.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a screen needs no more digits"
@@ -50,22 +50,22 @@ impl Corners {
         self.kinds.push(kind);
     }
 
-    /// Returns the number of corners.
+    /// Returns the number of vertices.
     pub fn count(&self) -> u32 {
         types::count(self.kinds.len())
     }
 }
 
-/// The nodes and the camera, as far as spiders need them.
+/// Holds the nodes and the camera, as far as spiders need them.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry<'a> {
-    /// The positions of the nodes: x and y in turn.
+    /// The positions of the nodes; x and y alternate.
     pub places: &'a [f32],
     /// The diameters of the nodes, in units of the map.
     pub sizes: &'a [f32],
-    /// Pixels for a unit of a diameter.
+    /// The number of pixels per unit of a diameter.
     pub scale: f64,
-    /// Pixels for a unit of the map.
+    /// The number of pixels per unit of the map.
     pub zoom: f64,
     /// True in the dark theme.
     pub is_dark: bool,
@@ -91,7 +91,7 @@ impl Geometry<'_> {
         [red, green, blue, u8::MAX].map(|part| dimmed(part, opacity))
     }
 
-    /// Returns the tails as triangles, broad and opaque at the latest page.
+    /// Returns the tails as triangles, widest and most opaque at the latest page.
     pub fn tails(&self, spiders: &[SpiderMarker]) -> Corners {
         let mut corners = Corners::default();
         for spider in spiders {
@@ -105,14 +105,14 @@ impl Geometry<'_> {
         corners
     }
 
-    /// Returns half the width of a tail in units of the map and its color, so many pages before the latest.
+    /// Returns half the width of a tail in units of the map, and its color, `step` pages before the latest.
     fn end(&self, spider: &SpiderMarker, step: usize) -> (f64, [u8; 4]) {
         let left = fading(spider, step);
         let half = TAIL.0 * (0.4 + 0.6 * left) / 2.0 / self.zoom;
         (half, self.color(spider, TAIL.1 * left))
     }
 
-    /// Adds rings around the pages of the tails, without the latest.
+    /// Adds rings around the pages of the tails, except for the latest.
     pub fn add_rings(&self, spiders: &[SpiderMarker], corners: &mut Corners) {
         for spider in spiders {
             for (step, node) in spider.trail.iter().enumerate().skip(1) {
@@ -142,15 +142,15 @@ impl Geometry<'_> {
     }
 }
 
-/// Returns what is left of a tail so many pages before the latest: 1 there, less further back, never 0.
+/// Returns the remaining share of a tail `step` pages before the latest: 1 at the latest, decreasing, never 0.
 fn fading(spider: &SpiderMarker, step: usize) -> f64 {
     1.0 - step as f64 / spider.trail.len().max(1) as f64
 }
 
-/// An end of a band: its place, half its width and its color.
+/// An end of a band: its position, half its width and its color.
 type End = ((f64, f64), (f64, [u8; 4]));
 
-/// Adds a band between two places as two triangles.
+/// Adds a band between two positions as two triangles.
 fn push_band(corners: &mut Corners, from: End, to: End) {
     let (dx, dy) = (to.0.0 - from.0.0, to.0.1 - from.0.1);
     let length = dx.hypot(dy).max(1e-9);
@@ -169,7 +169,7 @@ fn push_band(corners: &mut Corners, from: End, to: End) {
     }
 }
 
-/// Draws the shapes side by side: red inside a shape, green also in the halo around it. None where the browser cannot.
+/// Draws the shapes side by side: red inside a shape, green also in the halo around it. None if the browser lacks support.
 pub(super) fn shapes() -> Option<OffscreenCanvas> {
     let canvas = OffscreenCanvas::new(CELL * types::count(SPIDER_SHAPES.len()), CELL).ok()?;
     let context = canvas.get_context("2d").ok()??;

@@ -1,4 +1,4 @@
-//! The calls of TWGL and of the graphics context that the map makes, and no others.
+//! Declares the functions of TWGL and of the WebGL context that the map uses.
 //!
 //! TWGL (MIT, Gregg Tavares) compiles programs, fills buffers and draws them. Source: its documentation, version 7.
 
@@ -15,31 +15,31 @@ extern "C" {
     #[derive(Clone)]
     pub(super) type Twgl;
 
-    /// Compiles a program; nothing where it does not compile.
+    /// Compiles a program; none if it does not compile.
     #[wasm_bindgen(method, js_name = createProgramInfo)]
     pub(super) fn program(this: &Twgl, gl: &Gl, sources: &Array) -> Option<Object>;
 
-    /// Makes the buffers for these arrays.
+    /// Creates the buffers for these arrays.
     #[wasm_bindgen(method, js_name = createBufferInfoFromArrays)]
     pub(super) fn buffers(this: &Twgl, gl: &Gl, arrays: &Object) -> Buffers;
 
-    /// Puts other numbers into a buffer.
+    /// Replaces the content of a buffer.
     #[wasm_bindgen(method, js_name = setAttribInfoBufferFromArray)]
     pub(super) fn fill(this: &Twgl, gl: &Gl, attribute: &JsValue, numbers: &Object);
 
-    /// Joins buffers with a program.
+    /// Binds buffers to a program.
     #[wasm_bindgen(method, js_name = setBuffersAndAttributes)]
     pub(super) fn join(this: &Twgl, gl: &Gl, program: &Object, buffers: &Buffers);
 
-    /// Sets what is the same for a whole drawing.
+    /// Sets the uniforms of a program.
     #[wasm_bindgen(method, js_name = setUniforms)]
     pub(super) fn set(this: &Twgl, program: &Object, uniforms: &Object);
 
-    /// Draws so many corners.
+    /// Draws a number of vertices.
     #[wasm_bindgen(method, js_name = drawBufferInfo)]
     pub(super) fn draw(this: &Twgl, gl: &Gl, buffers: &Buffers, mode: u32, count: u32);
 
-    /// Buffers with what they are for.
+    /// Buffers with their attributes.
     pub(super) type Buffers;
 
     /// Returns the buffers by the names of their attributes.
@@ -108,14 +108,14 @@ pub(super) mod constant {
     pub(in super::super) const DYNAMIC_DRAW: u32 = 0x88E8;
 }
 
-/// Returns the library; none where the loader has none.
+/// Returns the library; none if the loader has none.
 pub(super) fn library() -> Option<Twgl> {
     let library = field(&js_sys::global(), HANDED);
     library.is_object().then(|| library.unchecked_into())
 }
 
-/// Returns a WebGL 2 context of a canvas; none where the browser or the machine has none. Lines and discs are smoothed where they are drawn: the
-/// context's own smoothing takes four times as long without a graphics card.
+/// Returns a WebGL 2 context of a canvas; none if it is not supported. The shaders smooth lines and discs, because the context's own
+/// antialiasing takes four times as long without a graphics card.
 pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
     let options = object(&[
         ("antialias", false.into()),
@@ -130,7 +130,7 @@ pub(super) fn context(canvas: &OffscreenCanvas) -> Option<Gl> {
 pub(super) fn object(fields: &[(&str, JsValue)]) -> Object {
     let object = Object::new();
     for (name, value) in fields {
-        // A new object takes any field.
+        // Setting a field of a new object cannot fail.
         let _ = js_sys::Reflect::set(&object, &(*name).into(), value);
     }
     object

@@ -14,9 +14,10 @@ pub mod state;
 pub mod views;
 pub mod widgets;
 
-/// Draws the app in place of what the page shows until it is there; what was typed meanwhile is kept. The
-/// returned function takes the app off the page and ends its worker; the app must have been drawn by then, since Yew creates what it was
-/// to destroy in the same task.
+/// Renders the app. The page shows its earlier content until the app is drawn, and keeps text that was typed meanwhile.
+///
+/// The returned function removes the app from the page and ends its worker. The app must have been drawn by then, since Yew creates what it
+/// was to destroy in the same task.
 pub fn run() -> impl FnOnce() {
     console_error_panic_hook::set_once();
     let document = web_sys::window().and_then(|window| window.document());

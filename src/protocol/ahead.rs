@@ -1,48 +1,47 @@
-//! Defines the messages about look-ahead: while a person reads, the worker crawls from the current page and reports
-//! pages that fit the interests.
+//! Defines the messages about the look-ahead: while a person reads, the worker crawls from the current page and suggests pages that fit the
+//! interests.
 //!
-//! A later request replaces an earlier one. Not covered: the text of suggested pages, which the reader fetches when a person
-//! opens one.
+//! A later request replaces an earlier one. The reader fetches the text of suggested pages when a person opens them.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
 use types::url::CanonicalUrl;
 
-/// Most browsed pages that tell the interests: interests change, so the latest count.
+/// The most browsed pages that describe the interests, the latest ones, because interests change.
 pub const BROWSED_PAGES: usize = 150;
-/// Milliseconds for which a page must stay open before look-ahead starts; one that was left sooner was passed through.
+/// The milliseconds for which a page must stay open before the look-ahead starts.
 pub const PASSING_MS: u32 = 1_500;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum LookAheadRequest {
-    /// Starts look-ahead from a page; answered by several [`LookAheadUpdate`]s.
+    /// Starts the look-ahead from a page; answered by several [`LookAheadUpdate`]s.
     Start(Box<LookAheadStart>),
-    /// Ends look-ahead.
+    /// Ends the look-ahead.
     Stop,
 }
 
-/// The start page and the pages that tell the interests.
+/// The start page and the pages that describe the interests.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAheadStart {
     /// The page being read.
     pub url: CanonicalUrl,
     /// The source of pages.
     pub source: Source,
-    /// The pages that tell the interests, the latest first.
+    /// The pages that describe the interests, the latest first.
     pub read: Vec<BrowsedPage>,
 }
 
-/// A page that a person browsed, and what it says of the interests.
+/// A page that a person browsed, with its weight for the interests.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct BrowsedPage {
     /// Its URL.
     pub url: String,
-    /// Above 0 for a page that speaks for its words, below 0 for one that was rated as not relevant.
+    /// The weight: above 0 for a page whose words count for the interests, below 0 for one that was rated as not relevant.
     pub weight: f64,
 }
 
-/// From the worker to the page: the state of look-ahead, which replaces the previous one.
+/// From the worker to the page: the state of the look-ahead, which replaces the previous one.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LookAheadUpdate {
     /// The page being read.
@@ -57,14 +56,14 @@ pub struct LookAheadUpdate {
     pub problem: Option<String>,
 }
 
-/// The progress of look-ahead.
+/// The progress of the look-ahead.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum LookAheadStatus {
-    /// None of the pages that speak for the interests is saved, or they have no words.
+    /// None of the pages with a positive weight is saved, or they have no words.
     NothingKnown,
     /// It waits for a crawl or a training to end.
     AfterOthers,
-    /// It is under way.
+    /// It is running.
     Looking,
     /// It is over.
     Done,
@@ -79,9 +78,9 @@ pub struct SuggestedPage {
     pub url: CanonicalUrl,
     /// Its title; empty if there is none.
     pub title: String,
-    /// The match, in 0..=1.
+    /// The similarity to the interests, in 0..=1.
     pub fit: f64,
-    /// Its matching words, the heaviest first.
+    /// Its matching words, those with the largest weight first.
     pub words: Vec<String>,
     /// The text of the link that leads to it; empty if there is none.
     pub anchor: String,

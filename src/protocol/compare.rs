@@ -1,4 +1,4 @@
-//! Defines the messages about comparisons: strategies run on the same topics and judged side by side.
+//! Defines the messages about comparisons, which run strategies on the same topics.
 //!
 //! The worker reads, checks and runs the plan of a comparison, and computes the results. The page has only the part of the
 //! plan that its form shows ([`ComparisonForm`]) and the visible results: the curves of one measure and one table.
@@ -25,8 +25,8 @@ pub enum CompareRequest {
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
-    /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`], or, before
-    /// requests to live sites, [`CompareEvent::ConfirmRequests`].
+    /// Starts a comparison and ends the running one. Answered by [`CompareEvent::Began`], [`CompareEvent::Refused`] or, before requests to
+    /// live sites, [`CompareEvent::ConfirmRequests`].
     Begin {
         /// The plan.
         plan: Box<ComparisonForm>,
@@ -48,13 +48,13 @@ pub enum CompareRequest {
     Resume,
     /// Ends it. Finished trials stay.
     Stop,
-    /// Deletes the comparison of this id.
+    /// Deletes the comparison with this id.
     Delete(String),
     /// Copies the plan of the open comparison to the form; answered by [`CompareEvent::Read`].
     CopyPlan,
     /// Exports the open comparison; answered by [`CompareEvent::Exported`].
     Export(ComparisonFormat),
-    /// Saves a finished trial of the open comparison as a crawl that starts over, by [`TrialRow::at`]; answered by
+    /// Saves a finished trial of the open comparison, by [`TrialRow::at`], as a crawl that starts again. Answered by
     /// [`CompareEvent::CrawlSaved`].
     SaveCrawl(u32),
 }
@@ -68,7 +68,7 @@ pub struct ComparisonForm {
     pub untouched: String,
     /// The title.
     pub title: String,
-    /// The web, as plans name webs.
+    /// The web, in the notation of plans.
     pub web: String,
     /// The strategies, in the notation of plans.
     pub strategies: Vec<String>,
@@ -80,13 +80,13 @@ pub struct ComparisonForm {
     pub typed: Vec<TopicForm>,
     /// The use of a topic's seeds.
     pub seeds: SeedUse,
-    /// Pages of each crawl.
+    /// The number of pages of each crawl.
     pub pages: u32,
-    /// Runs of each crawl.
+    /// The number of runs of each crawl.
     pub repeats: u32,
     /// The first random seed.
     pub rng: u64,
-    /// Pages of the earlier crawl, for strategies that start with one.
+    /// The number of pages of the earlier crawl, for strategies that start with one.
     pub past_pages: u32,
     /// The measures, most important first.
     pub measures: Vec<Measure>,
@@ -94,7 +94,7 @@ pub struct ComparisonForm {
     pub has_trails: bool,
     /// The plan has a taxonomy for all topics.
     pub has_taxonomy: bool,
-    /// Strategies that learn from topics get the starter topics, not the examples of the compared topics.
+    /// Strategies that are trained on topics use the starter topics instead of the examples of the compared topics.
     pub starter_topics: bool,
 }
 
@@ -115,7 +115,7 @@ pub struct TopicForm {
     pub relevant: Vec<String>,
 }
 
-/// Sizes of a topic's data that the form does not show.
+/// Holds the sizes of a topic's data that the form does not show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HiddenCounts {
     /// Pages known to be relevant.
@@ -135,7 +135,7 @@ pub struct ComparisonView {
     pub measure: Option<Measure>,
     /// The axis of the curves.
     pub axis: Axis,
-    /// Number of pages or requests at which the table is evaluated; by default the end.
+    /// The number of pages or requests at which the table is evaluated; by default the end.
     pub mark: Option<u32>,
     /// True to list every trial.
     pub trials: bool,
@@ -148,7 +148,7 @@ pub enum ComparisonFormat {
     Csv,
     /// The visible curves as SVG.
     Svg,
-    /// The same, which the page converts to PNG.
+    /// The visible curves, which the page converts to PNG.
     Png,
     /// The plan, which runs here and in `salticid-lab compare`.
     Plan,
@@ -172,7 +172,7 @@ pub enum CompareEvent {
     Refused(Vec<Problem>),
     /// The comparison needs requests to live sites, which the person must confirm.
     ConfirmRequests(RequestBudget),
-    /// A comparison started under this id.
+    /// A comparison started with this id.
     Began(String),
     /// A comparison could not be opened.
     NotOpened {
@@ -243,34 +243,34 @@ pub struct RunCard {
     pub id: String,
     /// The title.
     pub title: String,
-    /// When it began.
+    /// The time of its start.
     pub created: Millis,
     /// Its strategies, in the notation of plans.
     pub strategies: Vec<String>,
     /// The measures.
     pub measures: Vec<Measure>,
-    /// Pages of each crawl.
+    /// The number of pages of each crawl.
     pub pages: u32,
-    /// Runs of each crawl.
+    /// The number of runs of each crawl.
     pub repeats: u32,
     /// The source of pages.
     pub source: Source,
-    /// The state.
+    /// The status.
     pub standing: RunStatus,
-    /// Number of trials.
+    /// The number of trials.
     pub trials: u32,
-    /// Number of finished trials.
+    /// The number of finished trials.
     pub done: u32,
     /// The reason that it cannot be read, in a sentence.
     pub unreadable: Option<String>,
 }
 
-/// The maximum requests of a comparison to live sites.
+/// The most requests of a comparison to live sites.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestBudget {
-    /// Trials.
+    /// The number of trials.
     pub trials: u32,
-    /// Maximum number of pages: fewer are fetched if trials share pages, since each page is fetched once.
+    /// The most pages. Trials share pages, each of which is fetched once, so fewer may be fetched.
     pub pages: u32,
 }
 
@@ -281,7 +281,7 @@ pub struct TrialProgress {
     pub contender: String,
     /// Its topic.
     pub topic: String,
-    /// Crawled pages.
+    /// The number of crawled pages.
     pub pages: u32,
     /// The page limit.
     pub of: u32,
@@ -291,7 +291,7 @@ pub struct TrialProgress {
     pub curve: Curve,
     /// Estimated seconds until all trials are done, if known.
     pub left: Option<u32>,
-    /// The obstacle and its remedy, in a sentence.
+    /// The current problem and its remedy, in a sentence.
     pub trouble: Option<String>,
 }
 
@@ -300,13 +300,13 @@ pub struct TrialProgress {
 pub struct OpenComparison {
     /// Its card.
     pub card: RunCard,
-    /// It runs in this tab.
+    /// This tab runs it.
     pub is_here: bool,
-    /// Another tab runs it: this one only shows it.
+    /// Another tab runs it, and this one only shows it.
     pub elsewhere: bool,
     /// No more trials can run.
     pub is_closed: bool,
-    /// The obstacle and its remedy, in a sentence.
+    /// The current problem and its remedy, in a sentence.
     pub trouble: Option<String>,
     /// The display names of the strategies.
     pub contenders: Vec<String>,
@@ -316,13 +316,13 @@ pub struct OpenComparison {
     pub look: ComparisonView,
     /// The curves.
     pub chart: Chart,
-    /// Numbers of pages or requests at which the table can be evaluated.
+    /// The numbers of pages or requests at which the table can be evaluated.
     pub marks: Vec<u32>,
     /// The table of the measure: one row per strategy.
     pub rows: Vec<Row>,
     /// The values of each measure at the mark, by strategy, in the order of the plan.
     pub all: Vec<(Measure, Vec<Cell>)>,
-    /// The results and their limits, in sentences.
+    /// The conclusions and their limits, in sentences.
     pub words: Vec<String>,
     /// The verdicts on the plan's claims, once all trials have run.
     pub claims: Vec<ClaimVerdict>,
@@ -343,13 +343,13 @@ pub struct ClaimVerdict {
     pub source: String,
     /// The verdict: supported, contradicted or inconclusive.
     pub verdict: String,
-    /// The figures, in a sentence.
+    /// The figures behind the verdict, in a sentence.
     pub why: String,
-    /// The plan's remark on it, if any, by its author and about the author's web.
+    /// The plan author's remark on it, if any, which refers to the author's web.
     pub remark: String,
 }
 
-/// Curves on the same axes.
+/// Curves on common axes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Chart {
     /// The x values.
@@ -381,7 +381,7 @@ pub enum RelativeRank {
     Same,
     /// The difference from the best is not significant, with this p-value.
     Tied(f64),
-    /// There are too few topics for a test ([`types::compare::TOPICS_AT_LEAST`]).
+    /// There are too few topics for a test ([`types::compare::MIN_TOPICS`]).
     NotJudged,
     /// It is significantly worse, with this p-value.
     Behind(f64),
@@ -396,7 +396,7 @@ pub struct Row {
     pub error: Option<f64>,
     /// The area under its curve, as a share of the maximum.
     pub area: Option<f64>,
-    /// Number of topics in the mean.
+    /// The number of topics in the mean.
     pub topics: u32,
     /// The rank.
     pub place: RelativeRank,
@@ -414,21 +414,21 @@ pub struct Cell {
 /// A finished trial.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TrialRow {
-    /// Its place in the plan, from 0.
+    /// Its index in the plan, from 0.
     pub at: u32,
     /// Its strategy.
     pub contender: String,
     /// Its topic.
     pub topic: String,
-    /// The index among the topic's groups of seeds, from 1.
+    /// The position among the topic's groups of seeds, from 1.
     pub group: u32,
-    /// The index among repeats, from 1.
+    /// The position among the repeats, from 1.
     pub repeat: u32,
-    /// Pages.
+    /// The number of pages.
     pub pages: u32,
-    /// Requests.
+    /// The number of requests.
     pub requests: u32,
-    /// The end of the crawl.
+    /// The reason of its end.
     pub end: String,
     /// The digest of its crawl.
     pub digest: String,

@@ -1,7 +1,7 @@
 //! Defines the messages about saved crawls: the list, changes, search, export and import.
 //!
-//! Every change is answered with the list as it is then. Files cross as `Blob`s: the worker writes and parses them, the page only saves and
-//! chooses them. [`super::ToWorker::Open`] opens a crawl.
+//! Every change is answered with the changed list. Files are sent as `Blob`s: the worker writes and parses them, the page only saves and
+//! selects them. [`super::ToWorker::Open`] opens a crawl.
 
 use super::trails::SourcedTrail;
 use super::{Source, SourceKind, packed};
@@ -25,13 +25,13 @@ pub enum LibraryRequest {
         /// Its new name; one without a letter or digit changes nothing.
         name: String,
     },
-    /// Deletes the crawl of this id. It is erased when a worker starts a minute or more later.
+    /// Deletes the crawl with this id. It is erased when a worker starts a minute or more later.
     Delete(String),
-    /// Restores the deleted crawl of this id.
+    /// Restores the deleted crawl with this id.
     Restore(String),
-    /// Erases the crawl of this id at once if its card cannot be read. This cannot be undone.
+    /// Erases the crawl with this id at once if its card cannot be read. This cannot be undone.
     Erase(String),
-    /// Deletes the response bodies of the crawl of this id. Records and state stay.
+    /// Deletes the response bodies of the crawl with this id. Records and state stay.
     DropBodies(String),
     /// Deletes the pages that the reader has saved.
     DeleteReaderPages,
@@ -46,13 +46,13 @@ pub enum LibraryRequest {
     },
     /// Requests a set of good pages with the pages of saved crawls that lead to them; answered by [`LibraryEvent::ContextSet`].
     ContextSet {
-        /// The ids of the crawls; together they are one link graph.
+        /// The ids of the crawls, which are treated as one link graph.
         crawls: Vec<String>,
         /// The good pages.
         #[serde(with = "packed")]
         pages: Vec<TrailPage>,
     },
-    /// Imports a file of any supported type. It replaces an import under way.
+    /// Imports a file of any supported type. It replaces an import in progress.
     Import {
         /// The name.
         name: String,
@@ -81,12 +81,12 @@ pub enum LibraryEvent {
     Reading {
         /// The name of the file.
         name: String,
-        /// The part that was read, in 0..=1.
+        /// The share that was read, in 0..=1.
         part: f64,
     },
-    /// The import of the file of this name was canceled; nothing was changed.
+    /// The import of the file with this name was canceled; nothing was changed.
     ImportCanceled(String),
-    /// The content of a file, or why nothing was imported; in that case nothing was changed.
+    /// The content of a file, or the reason that nothing was imported and changed.
     Imported {
         /// The name of the file.
         name: String,
@@ -104,13 +104,13 @@ pub enum CrawlFormat {
     Jsonl,
     /// The links between its pages, as GEXF.
     Gexf,
-    /// The same, as `GraphML`.
+    /// The links between its pages, as `GraphML`.
     GraphMl,
     /// The servers' responses for its pages.
     Warc,
     /// Its good pages, for a browser.
     Bookmarks,
-    /// The addresses of its pages, one a line.
+    /// The addresses of its pages, one per line.
     Urls,
     /// Its site map, as an HTML page with both trees.
     SiteMapHtml,
@@ -118,7 +118,7 @@ pub enum CrawlFormat {
     SiteMapSvg(Arrangement),
     /// Its site map, as `GraphML`.
     SiteMapGraphMl,
-    /// All of it, to go on elsewhere; for a crawl that cannot be read, its bytes as they are.
+    /// The whole crawl, to continue it elsewhere; the unchanged bytes of an unreadable crawl.
     Crawl,
 }
 
@@ -135,7 +135,7 @@ pub struct LibraryContents {
     pub quota: Option<f64>,
     /// True if the browser has granted persistent storage.
     pub is_persistent: bool,
-    /// Number of pages saved by the reader, and their bytes.
+    /// The number of pages saved by the reader, and their bytes.
     pub readings: (u32, u64),
 }
 
@@ -146,7 +146,7 @@ pub struct CrawlSummary {
     pub id: String,
     /// The name.
     pub name: String,
-    /// When it began.
+    /// The time of its start.
     pub created: Millis,
     /// The time of the last change.
     pub changed: Millis,
@@ -159,9 +159,9 @@ pub struct CrawlSummary {
     pub source: Source,
     /// The phase.
     pub phase: Phase,
-    /// Pages crawled.
+    /// The number of crawled pages.
     pub pages: u32,
-    /// Pages of at least the plan's relevance.
+    /// The number of pages with at least the plan's threshold of relevance.
     pub good: u32,
     /// Its size in bytes, before the browser's compression.
     pub bytes: u64,
@@ -187,9 +187,9 @@ pub struct SearchResults {
     pub words: String,
     /// The best pages, the best first.
     pub hits: Vec<SearchHit>,
-    /// The number of pages with any of the words, those that are not listed included.
+    /// The number of pages with any of the words, including those that are not listed.
     pub all: u32,
-    /// Records that were searched.
+    /// The number of records that were searched.
     pub records: u32,
 }
 
@@ -204,18 +204,18 @@ pub struct SearchHit {
     pub snippet: String,
     /// The score, in 0..=1.
     pub score: f64,
-    /// By topic, its best relevance and the crawl that found it so; the best first.
+    /// For each topic, the page's highest relevance and the crawls; the highest first.
     pub topics: Vec<HitTopic>,
 }
 
-/// A topic for which a crawl judged a page.
+/// A topic of crawls that contain a page.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HitTopic {
     /// The query, or the crawl's name if it has none.
     pub query: String,
-    /// The page's best relevance to it.
+    /// The page's highest relevance to it.
     pub relevance: f64,
-    /// The ids of the crawls with this topic that have the page, that with the best relevance first, and their names.
+    /// The ids and names of the crawls with this topic that have the page, the one with the highest relevance first.
     pub crawls: Vec<(String, String)>,
 }
 
@@ -236,11 +236,11 @@ pub struct CrawlFile {
 pub struct RecordedWeb {
     /// The name of the file.
     pub name: String,
-    /// Recorded URLs.
+    /// The number of recorded URLs.
     pub pages: u32,
-    /// Their hosts.
+    /// The number of their hosts.
     pub hosts: u32,
-    /// Suggested seeds: the topmost page of each of the hosts with the most pages.
+    /// Suggested seeds: the page nearest to the root of each of the hosts with the most pages.
     pub seeds: Vec<String>,
 }
 
@@ -254,13 +254,13 @@ pub enum ImportResult {
         /// The name.
         name: String,
     },
-    /// Seeds.
+    /// Seed addresses.
     Seeds {
         /// The addresses.
         urls: Vec<String>,
         /// The omissions and their reasons, one sentence each.
         warnings: Vec<String>,
     },
-    /// A recorded web, which replaces the one before.
+    /// A recorded web, which replaces the previous one.
     Web(RecordedWeb),
 }

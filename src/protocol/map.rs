@@ -1,8 +1,8 @@
-//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a `Hello`
-//! first, the worker unasked; messages before a matching one are ignored. One program computes layouts and draws; the
-//! page starts it twice, so that neither waits for the other.
+//! Defines the messages between the page and the map's workers. As with the crawl's worker, both sides send a `Hello` first, starting with
+//! the worker; messages before a matching one are ignored. One program computes layouts and draws. The page starts it twice, so that
+//! neither task delays the other.
 //!
-//! Numbers are transferred as typed arrays, without copies: ten thousand positions thirty times a second.
+//! Numbers are transferred as typed arrays, without copies, because ten thousand positions are sent thirty times a second.
 //!
 //! Shapes and colors of spiders are here because page and worker draw the same marks.
 
@@ -32,7 +32,7 @@ pub const SPIDER_COLORS: [[[u8; 3]; 2]; 6] = [
     [[122, 106, 0], [230, 216, 74]],
 ];
 
-/// Returns a part of a color times an opacity in 0..=1.
+/// Returns a color component multiplied by an opacity in 0..=1.
 #[expect(
     clippy::cast_possible_truncation,
     clippy::cast_sign_loss,
@@ -53,11 +53,11 @@ pub enum ToMap {
     Pause(bool),
     /// Sets the canvas.
     Canvas(#[serde(with = "serde_wasm_bindgen::preserve")] OffscreenCanvas),
-    /// The appearance of nodes and links.
+    /// Sets the appearance of nodes and links.
     Styles(NodeStyles),
-    /// The positions of the nodes: x and y in turn.
+    /// Sets the positions of the nodes; x and y alternate.
     Positions(#[serde(with = "serde_wasm_bindgen::preserve")] Float32Array),
-    /// The living spiders.
+    /// Sets the living spiders.
     Spiders(Vec<SpiderMarker>),
     /// Draws the next frame.
     Draw(FrameParams),
@@ -66,36 +66,36 @@ pub enum ToMap {
 /// The input of a layout: a graph.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct LayoutInput {
-    /// The layout's number; its positions carry the same one.
+    /// The number of the layout, which its positions repeat.
     pub number: u32,
-    /// The current positions of its nodes: x and y in turn, in units of the map.
+    /// The current positions of its nodes in units of the map; x and y alternate.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub starts: Float32Array,
     /// The radius of each node's disc, in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub radii: Float32Array,
-    /// Its links: pairs of node indexes.
+    /// Its links: pairs of node indices.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub links: Uint32Array,
     /// The initial mobility of nodes, in 0..=1: 1 for a graph without a layout.
     pub heat: f64,
-    /// Reduced motion: positions are sent rarely, and once they have settled.
+    /// Reduced motion is on: positions are sent rarely, and once they have settled.
     pub still: bool,
 }
 
 /// The appearance of the nodes, in node order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NodeStyles {
-    /// Red, green, blue and opacity, each times the opacity.
+    /// Red, green, blue and opacity, premultiplied.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub colors: Uint8Array,
     /// Diameters in units of the map.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub sizes: Float32Array,
-    /// The order in which nodes are drawn, the topmost last.
+    /// The order in which nodes are drawn, the top one last.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub order: Uint32Array,
-    /// Links as pairs of node indexes.
+    /// Links as pairs of node indices.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub links: Uint32Array,
 }
@@ -103,26 +103,26 @@ pub struct NodeStyles {
 /// The parameters of a frame: camera, canvas and markers.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FrameParams {
-    /// Factors and offsets of x and y from the map to the graphics card's -1 to 1.
+    /// The scale and offset of x and y from the map to clip space.
     pub view: [f64; 4],
-    /// Pixels for a unit of a disc's diameter.
+    /// The number of pixels per unit of a disc's diameter.
     pub scale: f64,
-    /// Pixels of the canvas for one of the page's.
+    /// The number of canvas pixels per pixel of the page.
     pub ratio: f64,
-    /// Width and height of the canvas in its own pixels.
+    /// The width and height of the canvas in its own pixels.
     pub size: (u32, u32),
     /// True in the dark theme.
     pub is_dark: bool,
-    /// The indexes of the nodes with a ring: the chosen one and the one under the pointer.
+    /// The indices of the nodes with a ring: the chosen node and the node under the pointer.
     pub rings: Vec<u32>,
 }
 
 /// A spider on the map.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SpiderMarker {
-    /// The indexes of the nodes of its last pages, the latest first; it stands at the first.
+    /// The indices of the nodes of its last pages, the latest first, where its mark is drawn.
     pub trail: Vec<u32>,
-    /// Its place among the spiders at the same node, from 0.
+    /// Its index among the spiders at the same node, from 0.
     pub place: u32,
     /// The index of its shape in [`SPIDER_SHAPES`].
     pub shape: u32,
@@ -139,7 +139,7 @@ pub enum FromMap {
     Positions {
         /// The layout's number.
         number: u32,
-        /// x and y in turn.
+        /// The positions; x and y alternate.
         #[serde(with = "serde_wasm_bindgen::preserve")]
         places: Float32Array,
         /// True if the layout has settled; no more positions follow.

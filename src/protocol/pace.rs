@@ -1,11 +1,11 @@
-//! Defines the pace of a crawl: how many pages a second the worker processes at most.
+//! Defines the pace of a crawl: the most pages per second that the worker processes.
 
 use serde::{Deserialize, Serialize};
 
 /// A pace.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Pace {
-    /// At most so many pages a second, at least 1.
+    /// At most this number of pages per second, at least 1.
     PerSecond(u16),
     /// As many as the source and politeness allow.
     #[default]
@@ -22,7 +22,7 @@ pub struct Paces {
 }
 
 impl Pace {
-    /// The paces that a person chooses from, the slowest first.
+    /// The available paces, the slowest first.
     pub const ALL: [Self; 8] = [
         Self::PerSecond(1),
         Self::PerSecond(2),
@@ -34,7 +34,7 @@ impl Pace {
         Self::Max,
     ];
 
-    /// Returns the milliseconds from one page to the next; 0 for [`Self::Max`].
+    /// Returns the milliseconds between two pages; 0 for [`Self::Max`].
     pub fn interval_ms(self) -> f64 {
         match self {
             Self::PerSecond(pages) => 1_000.0 / f64::from(pages.max(1)),
@@ -44,7 +44,7 @@ impl Pace {
 }
 
 impl Paces {
-    /// Returns the pace of a crawl of live sites, or of others.
+    /// Returns the pace of a crawl of live sites, or of other crawls.
     pub fn of(self, is_live: bool) -> Pace {
         if is_live { self.live } else { self.local }
     }

@@ -1,14 +1,14 @@
-//! Large parts of messages as one piece of bytes: what page and worker say in thousands of small objects costs the page a tenth of a second,
-//! the same in one piece a few milliseconds.
+//! Serializes large parts of messages as one byte array. Thousands of small objects would cost the page a tenth of a second; a byte array
+//! costs a few milliseconds.
 //!
-//! For `#[serde(with = "packed")]`. The bytes are postcard's, which both sides have: messages never leave the build that wrote them.
+//! For `#[serde(with = "packed")]`. The format is postcard, which both sides have; messages never leave the build that wrote them.
 
 use serde::de::{DeserializeOwned, Error as _, SeqAccess, Visitor};
 use serde::ser::Error as _;
 use serde::{Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// Writes a value as bytes.
+/// Serializes a value as bytes.
 pub(super) fn serialize<T: Serialize, S: Serializer>(
     value: &T,
     serializer: S,
@@ -17,7 +17,7 @@ pub(super) fn serialize<T: Serialize, S: Serializer>(
     serializer.serialize_bytes(&bytes)
 }
 
-/// Reads a value from bytes.
+/// Deserializes a value from bytes.
 pub(super) fn deserialize<'de, T: DeserializeOwned, D: Deserializer<'de>>(
     deserializer: D,
 ) -> Result<T, D::Error> {

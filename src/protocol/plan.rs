@@ -1,7 +1,7 @@
-//! Defines the plan of a crawl as the page gets it: without the rules of its scope.
+//! Serializes the plan of a crawl for the page: without the rules of its scope.
 //!
-//! A rule needs the URL parser, which would add a fifth to the page's size. The page needs only one switch of the scope, which
-//! is sent beside the plan. Not covered: settings that no form has.
+//! A rule needs the URL parser, which would make the page a fifth larger. The page only needs one switch of the scope, which is sent
+//! separately. Settings that no form has are omitted.
 
 use serde::{Deserialize, Serialize};
 use types::plan::{IdfSource, PastPage, Plan, Politeness};
@@ -10,7 +10,7 @@ use types::taxonomy::Taxonomy;
 use types::trails::Trails;
 use types::url::Scope;
 
-/// The fields of [`Plan`], for serde alone.
+/// The fields of [`Plan`], for serde only.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Plan")]
 pub(super) struct PagePlan {

@@ -1,7 +1,7 @@
-//! Defines the messages about the reader: one page of the web, requested by a person, as clean text with its links.
+//! Defines the messages about the reader: one web page, requested by a person, as plain text with its links.
 //!
-//! A later request replaces an earlier one, which gets no response. Not covered: markup, images and all active content; the
-//! trail of the page, which the page knows.
+//! A later request replaces an earlier one, which gets no response. Markup, images and active content are omitted. The page knows the trail
+//! of a page.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
@@ -20,13 +20,13 @@ pub enum ReaderRequest {
 /// A request for a page.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PageRequest {
-    /// The request's number; the response carries the same one.
+    /// The number of the request, which the response repeats.
     pub number: u32,
     /// The address as typed, or from a link.
     pub address: String,
     /// The source of the page.
     pub source: Source,
-    /// True if a saved copy suffices and nothing needs to be fetched.
+    /// A saved copy suffices.
     pub kept_will_do: bool,
 }
 
@@ -45,9 +45,9 @@ pub struct ReaderPage {
     pub blocks: Vec<Block>,
     /// Its links, in order.
     pub links: Vec<ReaderLink>,
-    /// True if a limit cut the page off.
+    /// A limit cut the page off.
     pub cut: bool,
-    /// When it was fetched.
+    /// The time of the fetch.
     pub at: Millis,
     /// The source that it was fetched from.
     pub source: Source,
@@ -73,7 +73,7 @@ pub struct Piece {
     pub text: String,
     /// The index of its link in [`ReaderPage::links`].
     pub link: Option<u32>,
-    /// Byte ranges of the words in `text` for which a crawl found the page.
+    /// Byte ranges of the matched words in `text`.
     pub marks: Vec<(u32, u32)>,
 }
 

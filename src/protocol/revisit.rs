@@ -1,6 +1,6 @@
-//! Defines the messages about revisits: which pages of a saved crawl are new, changed, unchanged or gone.
+//! Defines the messages about revisits, which find the new, changed, unchanged and missing pages of a saved crawl.
 //!
-//! A difference is sent on demand, since the texts of all changed pages would be megabytes.
+//! A difference is sent on demand, because the texts of all changed pages would be megabytes.
 
 use super::{Suspect, packed};
 use serde::{Deserialize, Serialize};
@@ -8,21 +8,21 @@ use types::report::Millis;
 use types::revisit::VisitOutcome;
 use types::url::CanonicalUrl;
 
-/// Requests of a revisit unless the person says otherwise.
+/// The default number of requests of a revisit.
 pub const REQUESTS: u32 = 100;
 
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RevisitRequest {
-    /// Requests the result of the latest revisit of the crawl of this id; answered by [`RevisitEvent::Result`].
+    /// Requests the result of the latest revisit of the crawl with this id; answered by [`RevisitEvent::Result`].
     Show(String),
-    /// Revisits pages of a saved crawl. A revisit that runs is stopped.
+    /// Revisits pages of a saved crawl. A running revisit is stopped.
     Start {
         /// The id of the crawl.
         id: String,
-        /// Pages to request at most; robots.txt files are not counted.
+        /// The most pages to request; robots.txt files are not counted.
         requests: u32,
-        /// Days that pass in the demo web since its last visit; other sources have the time that they have.
+        /// The number of days that pass in the demo web since its last visit; ignored by other sources.
         days: u32,
         /// Pages that are not requested.
         suspects: Vec<Suspect>,
@@ -45,14 +45,14 @@ pub enum RevisitEvent {
     Progress {
         /// The id of the crawl.
         id: String,
-        /// Pages that were visited.
+        /// The number of visited pages.
         done: u32,
-        /// Pages that were chosen.
+        /// The number of selected pages.
         of: u32,
-        /// The current obstacle and its remedy, in a sentence.
+        /// The current problem and its remedy, in a sentence.
         trouble: Option<String>,
     },
-    /// The result of the latest revisit, which ended, or why there is none, as the end of a sentence.
+    /// The result of the latest completed revisit, or the error as the end of a sentence.
     Result {
         /// The id of the crawl.
         id: String,
@@ -60,7 +60,7 @@ pub enum RevisitEvent {
         #[serde(with = "packed")]
         result: Result<Revisit, String>,
     },
-    /// The change of a page’s text, or the reason why it is unknown, in a sentence.
+    /// The change of a page's text, or the error in a sentence.
     Difference {
         /// The id of the crawl.
         id: String,
@@ -75,7 +75,7 @@ pub enum RevisitEvent {
 /// The result of a revisit.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Revisit {
-    /// When it began; none if the crawl was never revisited.
+    /// The time of its start; none if the crawl was never revisited.
     pub at: Option<Millis>,
     /// The visited pages, in the order of their records.
     pub pages: Vec<RevisitedPage>,
@@ -94,11 +94,11 @@ pub struct RevisitedPage {
     pub title: String,
     /// The result.
     pub outcome: VisitOutcome,
-    /// Days between two of its changes, in the mean, as estimated from its visits.
+    /// The mean number of days between two of its changes, as estimated from its visits.
     pub days: f64,
 }
 
-/// A page that the crawl does not have.
+/// A page that is not in the crawl.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewPage {
     /// Its URL.
@@ -127,6 +127,6 @@ pub enum PieceKind {
     Deleted,
     /// Only in the later one.
     Inserted,
-    /// A long part of both texts that is left out.
+    /// A long part of both texts that is omitted.
     Omitted,
 }

@@ -1,7 +1,6 @@
-//! Defines the messages about seeds: one for each provider that answers, with the pages that all of them found so far.
+//! Defines the messages about seeds: one for each provider that answers, with the pages that all providers have found so far.
 //!
-//! A later search replaces an earlier one, which gets no more results. Not covered: the choice of seeds among the results, which
-//! the page makes.
+//! A later search replaces an earlier one, which gets no more results. The page selects seeds among the results.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
@@ -15,7 +14,7 @@ pub enum SeedsRequest {
     Find(Box<SeedSearch>),
     /// Starts a search in a file.
     FindInFile {
-        /// Everything else.
+        /// The search.
         seed_search: Box<SeedSearch>,
         /// The file, of which at most [`types::limits::BOOKMARK_BYTES`] are read.
         #[serde(with = "serde_wasm_bindgen::preserve")]
@@ -28,7 +27,7 @@ pub enum SeedsRequest {
 /// The inputs and the provider of a seed search.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SeedSearch {
-    /// The search's number; its results carry the same one.
+    /// The number of the search, which its results repeat.
     pub number: u32,
     /// The ids of the providers.
     pub providers: Vec<String>,
@@ -38,7 +37,7 @@ pub struct SeedSearch {
     pub address: String,
     /// A text with URLs.
     pub text: String,
-    /// The source of the crawl's pages, which the seed search uses too.
+    /// The source of the crawl's pages, which the search also uses.
     pub source: Source,
 }
 
@@ -49,9 +48,9 @@ pub struct SeedsEvent {
     pub number: u32,
     /// The provider's id.
     pub provider: String,
-    /// The sentences on what it left out, or the error.
+    /// The warnings, or the error.
     pub found: Result<Vec<String>, String>,
-    /// Number of providers without a result yet.
+    /// The number of providers without a result.
     pub left: u32,
     /// The pages that the providers have found so far, the best first.
     pub seeds: Vec<FoundSeed>,

@@ -1,10 +1,10 @@
 //! Defines the source of a crawl's pages, in requests and in saved crawls.
 //!
-//! Cards of kept crawls hold a [`Source`] by the number of its variant: new ones go to the end, and none is ever moved, so that the
-//! cards of earlier versions are still read. Not covered: the address of a proxy in a crawl's link, since whoever
-//! sends a link would choose through whom the crawl of another person goes.
+//! Cards of saved crawls identify a [`Source`] by the number of its variant. New variants are added at the end, and none is moved, so that
+//! the cards of earlier versions stay readable. A crawl's link does not contain the address of a proxy, because the sender would choose the
+//! proxy of another person's crawl.
 //!
-//! Source: W3C Secure Contexts §3.1 (which hosts are this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
+//! Source: W3C Secure Contexts §3.1 (the hosts of this device: 127.0.0.0/8, `::1`, `localhost`); WHATWG URL.
 
 use serde::{Deserialize, Serialize};
 use std::net::{IpAddr, Ipv4Addr};
@@ -17,29 +17,29 @@ use web_sys::Url;
 pub enum Source {
     /// The proxy that serves this app, on the page's own origin.
     Proxy,
-    /// The sites themselves: works for those that send CORS headers.
+    /// Direct requests to sites, which must send CORS headers.
     Direct,
-    /// The web that is built in.
+    /// The built-in demo web.
     #[default]
     Demo,
-    /// The recorded web that the worker has; kept only by versions that did not know the name of its file.
+    /// The recorded web that the worker has; only saved by versions that did not store the name of its file.
     Recorded,
-    /// A proxy elsewhere, which lets this page use it.
+    /// A proxy at another address, which accepts this page.
     ProxyAt(ProxyAddress),
-    /// The pages of a WARC file of this name: in the memory of the worker, for as long as the tab lives.
+    /// The pages of a WARC file with this name, which are in the worker's memory as long as the tab lives.
     RecordedIn(String),
-    /// The sites themselves, and these addresses of the person's own network: only the extension connects to them.
+    /// Direct requests to sites, and to these addresses of the person's own network. Only the extension uses the addresses.
     DirectAllowing(Vec<IpAddr>),
 }
 
-/// The kinds of sources that a person chooses from.
+/// A kind of source that a person can select.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum SourceKind {
-    /// A proxy: that of this app, or one elsewhere.
+    /// A proxy: that of this app, or one at another address.
     Proxy,
-    /// The sites themselves.
+    /// Direct requests to sites.
     Direct,
-    /// The web that is built in.
+    /// The built-in demo web.
     #[default]
     Demo,
     /// A file of recorded pages.
@@ -59,17 +59,17 @@ impl SourceKind {
         }
     }
 
-    /// Returns the kind of a name; `None` if there is none.
+    /// Returns the kind with a name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// Returns true if pages come from sites themselves.
+    /// Returns true if pages come from live sites.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Proxy | Self::Direct)
     }
 
-    /// Returns the plan of a crawl of this source where nothing else is said.
+    /// Returns the default plan of a crawl of this source.
     pub fn usual_plan(self) -> Plan {
         let host_window = if self.is_live() {
             limits::LIVE_HOST_WINDOW
@@ -84,7 +84,7 @@ impl SourceKind {
 }
 
 impl Source {
-    /// Returns its kind.
+    /// Returns the kind.
     pub fn kind(&self) -> SourceKind {
         match self {
             Self::Proxy | Self::ProxyAt(_) => SourceKind::Proxy,
@@ -94,30 +94,30 @@ impl Source {
         }
     }
 
-    /// Returns true if pages come from sites themselves.
+    /// Returns true if pages come from live sites.
     pub fn is_live(&self) -> bool {
         self.kind().is_live()
     }
 
-    /// Returns whether both have the same pages: the web is the same whichever way they come.
+    /// Returns whether both have the same pages: live sites are the same by proxy and by direct requests.
     pub fn is_same_web(&self, other: &Self) -> bool {
         self == other || (self.is_live() && other.is_live())
     }
 
-    /// Returns its name in files of trails: that of its kind, and behind a colon the file or the address.
+    /// Returns the name in files of trails: that of its kind, followed by a colon and the file or the address.
     pub fn name(&self) -> String {
         let kind = self.kind().name();
         match self {
             Self::RecordedIn(file) => format!("{kind}:{file}"),
             Self::ProxyAt(address) => format!("{kind}:{}", address.as_str()),
-            // Allowed addresses are a matter of this device.
+            // Allowed addresses only concern this device.
             Self::Proxy | Self::Direct | Self::DirectAllowing(_) | Self::Demo | Self::Recorded => {
                 kind.to_owned()
             }
         }
     }
 
-    /// Returns the source of a name; `None` if there is none.
+    /// Returns the source with a name; `None` if there is none.
     pub fn named(name: &str) -> Option<Self> {
         let (kind, rest) = match name.split_once(':') {
             Some((kind, rest)) => (kind, Some(rest)),
@@ -136,8 +136,8 @@ impl Source {
         })
     }
 
-    /// Returns the source of what comes from a file: a proxy on another device is not taken over, since whoever made the file would see
-    /// what is asked for, and no address of this network is allowed.
+    /// Returns the safe form of a source from a file. A proxy on another device is dropped, because the author of the file would see the
+    /// requests, and so are the allowed addresses of this network.
     #[must_use]
     pub fn from_a_file(self) -> Self {
         match self {
@@ -148,17 +148,17 @@ impl Source {
     }
 }
 
-/// The address of a proxy elsewhere: http or https, no user name, no query; it ends with a slash.
+/// The address of a proxy: http or https, no user name, no query; it ends with a slash.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct ProxyAddress(String);
 
 impl ProxyAddress {
-    /// Reads what a person typed; the error says what to do, in a sentence. Without a scheme it is `http` on this device and `https`
-    /// elsewhere. `page_is_secure` where the page came by https: browsers then refuse plain http to everything but this device.
+    /// Parses a typed address; the error is the remedy, in a sentence. The default scheme is `http` on this device and `https` elsewhere.
+    /// `page_is_secure` means that the page was loaded by https: browsers then refuse plain http to other devices.
     pub fn read(text: &str, page_is_secure: bool) -> Result<Self, String> {
         let text = text.trim();
-        // Some browsers write a space in a host as %20.
+        // Some browsers encode a space in a host as %20.
         let url = parse(text).filter(|_| !text.contains(char::is_whitespace));
         let url = url.ok_or(NO_ADDRESS)?;
         let scheme = url.protocol();
@@ -182,7 +182,7 @@ impl ProxyAddress {
         Ok(Self(format!("{origin}{path}{slash}")))
     }
 
-    /// Returns the address, with its last slash.
+    /// Returns the address with its final slash.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -226,7 +226,7 @@ fn parse(text: &str) -> Option<Url> {
     Url::new(&format!("https://{text}")).ok()
 }
 
-/// Returns true for a host, as the browser spells it, that is this device whatever a name server says.
+/// Returns true for a host, in the browser's spelling, that is this device whatever a name server says.
 pub fn is_loopback(host: &str) -> bool {
     let host = host.trim_end_matches('.');
     let named = host == "localhost" || host.ends_with(".localhost") || host == "[::1]";

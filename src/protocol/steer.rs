@@ -1,7 +1,7 @@
 //! Defines the messages about steering: changes during a crawl, and previews of other strategies.
 //!
-//! Input is sent as text, and the worker parses it, since it has the URL parser. A change returns among the notes of a
-//! batch ([`types::report::Notification::Steered`]), already saved. Its effect is the engine's concern.
+//! Input is sent as text, and the worker parses it, because it has the URL parser. An applied change is returned among the notifications of
+//! a batch ([`types::report::Notification::Steered`]), after it is saved. The engine determines its effect.
 
 use super::Problem;
 use serde::{Deserialize, Serialize};
@@ -26,8 +26,8 @@ pub struct SteeringRejected {
 pub struct StrategyPreview {
     /// The strategy.
     pub spec: StrategySpec,
-    /// The current best, each with its rank under the other strategy, from 1; `None` if it is not among the ranked ones.
+    /// The best entries now, each with its rank under the other strategy, from 1; `None` if it is not among the ranked ones.
     pub now: Vec<(Candidate, Option<u32>)>,
-    /// The best under the other strategy, each with its current rank.
+    /// The best entries under the other strategy, each with its present rank.
     pub then: Vec<(Candidate, Option<u32>)>,
 }

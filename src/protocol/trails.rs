@@ -1,8 +1,7 @@
-//! Defines the messages about trails: recorded paths to learn from.
+//! Defines the messages about trails: recorded paths on which models are trained.
 //!
-//! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them: the
-//! worker holds a lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. Not covered: reading the
-//! pages of a trail ([`super::reader`]), and training.
+//! The page edits trails; the worker saves every change, and reads and writes files. One tab at a time may change them: the worker holds a
+//! lock from [`TrailsRequest::Open`] to [`TrailsRequest::Leave`]. The pages of a trail are requested through [`super::reader`].
 
 use super::{FileKind, Source, packed};
 use serde::{Deserialize, Serialize};
@@ -12,31 +11,31 @@ use web_sys::Blob;
 /// From the page to the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum TrailsRequest {
-    /// Requests the saved trails and the lock for this tab. If another tab has the lock, the trails are sent read-only, and
-    /// again when that tab leaves.
+    /// Requests the saved trails and the lock for this tab. If another tab has the lock, the trails are sent read-only, and again when that
+    /// tab releases it.
     Open,
     /// Releases the lock.
     Leave,
     /// Saves changes atomically; answered by [`TrailsEvent::Saved`].
     Save {
-        /// Number of the latest change.
+        /// The number of the latest change.
         edit: u32,
         /// New and changed trails.
         #[serde(with = "packed")]
         put: Vec<SavedTrail>,
-        /// Ids of deleted trails.
+        /// The ids of deleted trails.
         gone: Vec<u32>,
         /// The ids of all trails, in order.
         order: Vec<u32>,
     },
-    /// Parses a file of trails: JSON, or bookmarks with one trail per folder. Where it is not clear what the folders are, the answer is
+    /// Parses a file of trails: JSON, or bookmarks with one trail per folder. If the kinds of the folders are ambiguous, the answer is
     /// [`TrailsEvent::Folders`].
     ReadFile {
         /// The name.
         name: String,
-        /// The kind of each folder with bookmarks, in the order of the file, once the person has said it.
+        /// The kind of each folder with bookmarks, in the order of the file, once the person has chosen them.
         kinds: Option<Vec<TrailKind>>,
-        /// The file; it is at most [`types::limits::TRAILS_BYTES`] long.
+        /// The file, of at most [`types::limits::TRAILS_BYTES`].
         #[serde(with = "serde_wasm_bindgen::preserve")]
         file: Blob,
     },
@@ -69,7 +68,7 @@ pub enum TrailsEvent {
         /// The result.
         saved: Result<(), String>,
     },
-    /// The folders of a bookmark file that waits until the person says what they are.
+    /// The folders of a bookmark file whose import waits for the person to choose their kinds.
     Folders(BookmarkFolders),
     /// The content of a file or list; the error as the end of a sentence.
     Read {
@@ -92,12 +91,12 @@ pub enum TrailsEvent {
 /// The saved trails.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SavedTrails {
-    /// The trails, in their order.
+    /// The trails, in order.
     #[serde(with = "packed")]
     pub trails: Vec<SavedTrail>,
-    /// Ids of unreadable trails, with the reason in a sentence. They stay unchanged.
+    /// The ids of unreadable trails, with the reason in a sentence. They are not changed.
     pub unreadable: Vec<(u32, String)>,
-    /// True if another tab has the lock: they are read-only here.
+    /// Another tab has the lock, and they are read-only here.
     pub elsewhere: bool,
 }
 
@@ -108,7 +107,7 @@ pub struct SavedTrail {
     pub id: u32,
     /// The recorded or imported trail; its URLs are [`types::url::CanonicalUrl`]s.
     pub trail: Trail,
-    /// The source of its pages, where it is known.
+    /// The source of its pages, if known.
     pub source: Option<Source>,
 }
 
@@ -117,7 +116,7 @@ pub struct SavedTrail {
 pub struct SourcedTrail {
     /// The trail.
     pub trail: Trail,
-    /// The source, where it is known.
+    /// The source, if known.
     pub source: Option<Source>,
 }
 
@@ -145,7 +144,7 @@ pub struct BookmarkFolders {
     /// The file.
     #[serde(with = "serde_wasm_bindgen::preserve")]
     pub file: Blob,
-    /// Its folders with bookmarks, in their order.
+    /// Its folders with bookmarks, in order.
     #[serde(with = "packed")]
     pub folders: Vec<BookmarkFolder>,
 }
@@ -157,7 +156,7 @@ pub struct BookmarkFolder {
     pub name: String,
     /// The number of its own bookmarks.
     pub pages: usize,
-    /// The kind that its hosts and times suggest.
+    /// The kind suggested by its hosts and times.
     pub suggested: TrailKind,
 }
 

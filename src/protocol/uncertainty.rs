@@ -1,5 +1,5 @@
-//! Defines the messages about uncertainty: the pages whose label a classifier is least sure of, which are worth
-//! rating. The page changes labels.
+//! Defines the messages about uncertainty: the pages whose label a classifier is least certain of, which are worth rating. The page changes
+//! labels.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 pub enum UncertaintyRequest {
     /// Ranks pages; answered by [`UncertaintyEvent::Progress`] and [`UncertaintyEvent::Ranked`]. A later request ends an earlier one.
     Rank {
-        /// The request's number, which its events carry.
+        /// The number of the request, which its events repeat.
         number: u32,
         /// Pages of the trails, the latest first.
         labels: Vec<Label>,
-        /// Addresses of other pages that were read ahead.
+        /// The addresses of other pages, found by the look-ahead.
         others: Vec<String>,
     },
     /// Cancels the ranking.
@@ -26,39 +26,39 @@ pub enum UncertaintyEvent {
     Progress {
         /// The request's number.
         number: u32,
-        /// Share of the work that is done, in 0..=1.
+        /// The finished share of the work, in 0..=1.
         part: f64,
     },
-    /// The end.
+    /// The end of the ranking.
     Ranked {
         /// The request's number.
         number: u32,
-        /// The ranking, or why there is none, in a sentence.
+        /// The ranking, or the error in a sentence.
         ranked: Result<UncertaintyRanking, String>,
     },
 }
 
-/// The ranking.
+/// Holds the ranking.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UncertaintyRanking {
-    /// Pages that were ranked.
+    /// The number of pages that were ranked.
     pub pages: u32,
-    /// Pages of the trails that are not saved, so that they could not be ranked.
+    /// The number of pages of the trails that could not be ranked because they are not saved.
     pub unknown: u32,
-    /// Those of which the classifier is least sure, the least sure first.
+    /// The pages of which the classifier is least certain, the least certain first.
     pub uncertain: Vec<UncertainPage>,
 }
 
-/// A page of which the classifier is not sure.
+/// A page of which the classifier is not certain.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct UncertainPage {
     /// Its address.
     pub url: String,
     /// Its title; empty if there is none.
     pub title: String,
-    /// The probability of relevance by a classifier that never saw its label, in 0..=1.
+    /// The probability of relevance by a classifier that was trained without its label, in 0..=1.
     pub probability: f64,
-    /// It stands in no trail: it was read ahead.
+    /// It is in no trail: the look-ahead found it.
     pub is_new: bool,
 }
 

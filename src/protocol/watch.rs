@@ -1,38 +1,38 @@
-//! Defines the views of a crawl beside its pages: only what is on the screen costs anything.
+//! Defines the views of a crawl besides its pages. Only data of visible views are sent.
 
 use serde::{Deserialize, Serialize};
 use types::report::{Candidate, Progress, Spider, SpiderHistory};
 
-/// URLs of the frontier that the page shows, and that a moment of the replay records.
+/// The number of URLs of the frontier that the page shows, and that a moment of the replay records.
 pub const NEXT_UP: u32 = 50;
 
-/// The visible views.
+/// Selects the visible views.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WatchedViews {
     /// The spiders.
     pub spiders: bool,
-    /// The best URLs that wait, so many; 0 for none.
+    /// The number of the best queued URLs; 0 for none.
     pub next_up: u32,
-    /// The story of this spider.
+    /// The spider whose history is visible.
     pub story: Option<u32>,
-    /// The number of pages at the moment to be shown; `None` for the latest moment.
+    /// The number of pages at the visible moment; `None` for the latest moment.
     pub at: Option<u32>,
 }
 
 /// The changes of the visible views.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ViewsUpdate {
-    /// The number of pages at the past moment that is told, whole and once; `None` for the latest moment.
+    /// The number of pages at the past moment that is sent, once and completely; `None` for the latest moment.
     pub at: Option<u32>,
     /// The progress at a past moment, without the active fetches; `None` if the moment was not recorded.
     pub progress: Option<Progress>,
-    /// The spiders that were told before are gone, and so is what was told of them: another population took their place, or none.
+    /// The population was replaced: the spiders sent before no longer exist, nor do their histories.
     pub reset: bool,
-    /// Spiders that are new or have changed since they were told, in the order of their numbers; all of them told since the population was
-    /// there are the population. None where they are not watched.
+    /// The new and changed spiders, ordered by number. All spiders sent since the last reset form the population. Empty if they are not
+    /// watched.
     pub spiders: Vec<Spider>,
-    /// The best URLs that wait, best first; none if they are not watched, or were told a moment ago.
+    /// The best queued URLs, best first; none if they are not watched, or were sent a moment ago.
     pub next_up: Option<Vec<Candidate>>,
-    /// The story that is watched; none likewise.
+    /// The watched history; none in the same cases.
     pub story: Option<Box<SpiderHistory>>,
 }

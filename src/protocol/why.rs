@@ -1,13 +1,13 @@
-//! Defines the messages about one page of a crawl: its passages, or all of it for the reader, with the matching words marked.
+//! Defines the messages about a page of a crawl: its passages, or its whole text for the reader, with the matched words highlighted.
 //!
-//! The request has all that the worker needs, so that no crawl must be open. Not covered: the page's record, which the page has.
+//! The request contains all data that the worker needs, so that no crawl must be open. The page has the record of the page.
 
 use super::Source;
 use serde::{Deserialize, Serialize};
 use types::text::Passages;
 use types::url::CanonicalUrl;
 
-/// From the page to the worker: the page and the words to mark.
+/// From the page to the worker: the page and the words to highlight.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WhyRequest {
     /// The page's number in its crawl; 0 for another page.
@@ -18,18 +18,18 @@ pub struct WhyRequest {
     pub url: CanonicalUrl,
     /// The source of the crawl's pages.
     pub source: Source,
-    /// The words to mark.
+    /// The words to highlight.
     pub words: Vec<String>,
     /// Words are compared by their stems.
     pub stemming: bool,
     /// The page's language, as an ISO 639-1 code.
     pub language: Option<String>,
-    /// True to fetch the page again if it is not saved.
+    /// The page is fetched again if it is not saved.
     pub again: bool,
 }
 
 impl WhyRequest {
-    /// Returns the request for a page that belongs to no crawl; no words are marked.
+    /// Returns the request for a page that belongs to no crawl; no words are highlighted.
     pub fn of(url: CanonicalUrl, source: Source) -> Self {
         Self {
             n: 0,
@@ -53,7 +53,7 @@ pub struct PageText<T = Passages> {
     pub url: CanonicalUrl,
     /// The content, or the reason that there is none.
     pub text: Result<T, TextUnavailable>,
-    /// True if it was fetched again and may differ from the crawled version.
+    /// It was fetched again and may differ from the crawled version.
     pub is_new: bool,
 }
 

@@ -1,8 +1,8 @@
-//! Lists the addresses and host names that are not on the public internet: pure tables, natively and in wasm.
+//! Lists the addresses and host names that are not on the public internet, for native code and wasm.
 //!
-//! The proxy judges the socket addresses that it dials ([`special_address`]). The browser does not tell a page which address a name has,
-//! so the tab judges what it can see before it asks a site directly: literal addresses and names with a special meaning
-//! ([`special_host`]). Not covered: lookups.
+//! The proxy checks the socket addresses that it dials ([`special_address`]). A browser does not tell a page the addresses of a name. The
+//! tab therefore checks literal addresses and names with a special meaning ([`special_host`]) before it requests a site directly. It cannot
+//! check the result of a DNS lookup.
 
 mod address;
 mod name;

@@ -1,8 +1,8 @@
-//! Changes of the web over time: pages get new paragraphs, articles vanish, and home pages announce new pages.
+//! Computes the changes of the web over time: pages get new paragraphs, articles vanish, and home pages announce new pages.
 //!
-//! Every page changes by a Poisson process of its own. The mean time between two changes is drawn: twelve hours for the busiest page of the
-//! busiest host, doubled up to seven times for a quieter host and up to three times for a quieter page. Articles vanish after two years in
-//! the mean. Everything follows from the seed and the time.
+//! Every page changes by a separate Poisson process. The mean time between two changes is drawn. It is twelve hours for the busiest page of
+//! the busiest host. It doubles up to seven times for a quieter host and up to three times for a quieter page. Articles vanish after two
+//! years on average. Everything follows from the seed and the time.
 
 use std::time::{Duration, UNIX_EPOCH};
 
@@ -11,9 +11,9 @@ use crate::rng::{Purpose, Rng};
 
 /// Milliseconds of a day.
 const DAY_MS: f64 = 86_400_000.0;
-/// Mean days between two changes of the page that changes most.
+/// The mean number of days between two changes of the busiest page.
 const SHORTEST_DAYS: f64 = 0.5;
-/// Mean days until an article vanishes.
+/// The mean number of days until an article vanishes.
 const LIFE_DAYS: f64 = 730.0;
 
 /// The age of the web, in milliseconds, after which nothing changes: a hundred years.
@@ -21,16 +21,16 @@ const LAST_CHANGE_MS: u64 = 36_525 * 86_400_000;
 /// The last date that HTTP can write, in milliseconds since 1970: the end of the year 9999.
 const LAST_DATE_MS: u64 = 253_402_300_799_000;
 
-/// A time in the life of a demo web.
+/// A time in the history of a demo web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Moment {
-    /// The beginning of the web, in milliseconds since 1970. Dates of changes count from it.
+    /// The start of the web, in milliseconds since 1970. Dates of changes are relative to it.
     pub began: u64,
-    /// Milliseconds since then. At 0 the web is as it is without time.
+    /// Milliseconds since the start. At 0 the web is the same as without time.
     pub age: u64,
 }
 
-/// The changes of a page until an age of the web; ages are in milliseconds.
+/// Holds the changes of a page until an age of the web; ages are in milliseconds.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Life {
     /// The ages at which it changes, ascending.
@@ -57,7 +57,7 @@ pub(crate) fn changes_per_day(plan: &Plan, index: usize) -> f64 {
     1.0 / (SHORTEST_DAYS * f64::from(1_u32 << (quiet_host + quiet_page)))
 }
 
-/// Returns what happens to a page until an age of the web. A copy shares the life of its original.
+/// Returns the changes of a page until an age of the web. A copy shares those of its original.
 pub(crate) fn life(plan: &Plan, index: usize, until: u64) -> Life {
     let until = until.min(LAST_CHANGE_MS);
     let page = original(plan, index);
@@ -94,7 +94,7 @@ fn gap(rng: &mut Rng, mean_days: f64) -> u64 {
     ((-libm::log(share) * mean_days * DAY_MS) as u64).max(1)
 }
 
-/// Returns the page that a copy follows, or the page itself.
+/// Returns the original of a copy, or the page itself.
 fn original(plan: &Plan, index: usize) -> usize {
     plan.pages[index].original.unwrap_or(index)
 }

@@ -1,4 +1,4 @@
-//! Ground truth for tests and experiments: the topic of each page, and its link distance to the pages on a topic.
+//! Computes ground truth for tests and experiments: the topic of each page, and its link distance to the pages on a topic.
 //!
 //! A strategy must not see it, so it is built separately from the web and never passed to a crawl. Distances ignore robots.txt, failing
 //! hosts and `nofollow`. Redirects count as the page that they lead to. Traps and other unplanned pages are not included.
@@ -12,12 +12,12 @@ use crate::plan::{HOSTS, LinkTarget, Page, Plan, SiteType, find_host, page_links
 use crate::text::{SUBJECTS, TOPIC_COUNT, subject_index};
 use crate::url::RequestUrl;
 
-/// Topics, languages and link distances of a web's pages.
+/// Holds topics, languages and link distances of a web's pages.
 pub struct GroundTruth<'a> {
     plan: &'a Plan,
     records: Vec<Record>,
     by_url: BTreeMap<String, usize>,
-    /// Links to the nearest page on the topic, by topic and page; computed when one is asked for, since that reads all links of the web.
+    /// The link distance to the nearest page on the topic, by topic and page; computed on demand, because that reads all links of the web.
     distances: OnceLock<Vec<Vec<Option<u32>>>>,
 }
 
@@ -62,12 +62,12 @@ impl<'a> GroundTruth<'a> {
         Some(self.find(url)?.language)
     }
 
-    /// Returns how often a page changes in a day, in the mean.
+    /// Returns the mean number of changes of a page per day.
     pub fn changes_per_day(&self, url: &str) -> Option<f64> {
         Some(changes::changes_per_day(self.plan, self.index(url)?))
     }
 
-    /// Returns what happens to a page until an age of the web, in milliseconds.
+    /// Returns the changes of a page until an age of the web, in milliseconds.
     pub fn life(&self, url: &str, until: u64) -> Option<Life> {
         Some(changes::life(self.plan, self.index(url)?, until))
     }
@@ -92,7 +92,7 @@ impl<'a> GroundTruth<'a> {
         urls.filter(|url| is_university(url)).collect()
     }
 
-    /// Returns the links to follow from the page to the nearest page on the topic: 0 for a page on the topic, `None` without a path.
+    /// Returns the number of links from the page to the nearest page on the topic: 0 for a page on the topic, `None` without a path.
     pub fn distance(&self, topic: &str, url: &str) -> Option<u32> {
         let page = self.index(url)?;
         let distances = self.distances.get_or_init(|| all_distances(self.plan));

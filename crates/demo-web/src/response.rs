@@ -1,8 +1,8 @@
-//! Responses of the web's hosts, and the ways in which a connection fails.
+//! Defines responses of the web's hosts, and connection failures.
 //!
-//! The HTTP framing is left to the server: it adds `Content-Length` and waits for `delay_ms`.
+//! The server adds the HTTP framing: it adds `Content-Length` and waits for `delay_ms`.
 
-/// The result of a request, and the time that the host takes for it.
+/// The result of a request, and the host's response time.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SimulatedResponse {
     /// An HTTP response of any status, or a failed connection.

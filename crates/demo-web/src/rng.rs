@@ -1,9 +1,9 @@
-//! Random numbers that follow from a seed: the web's only source of randomness.
+//! Generates random numbers from a seed, which are the web's only source of randomness.
 
 use rand_xoshiro::SplitMix64;
 use rand_xoshiro::rand_core::{Rng as _, SeedableRng as _};
 
-/// A purpose that needs random numbers of its own.
+/// A purpose with a separate stream of random numbers.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Purpose {
     /// The pages of a site.

@@ -1,4 +1,4 @@
-//! The name of a demo web: a seed number and a size.
+//! Parses the name of a demo web: a random seed and a size.
 
 use std::fmt;
 use std::str::FromStr;
@@ -8,7 +8,7 @@ use crate::DEFAULT_SEED;
 /// Largest size: a web of some 220,000 pages.
 pub const MAX_SIZE: u32 = 40;
 
-/// A demo web as people write it: `7` for the seed 7, `7x4` for that web with four times as many articles on every site.
+/// Identifies a demo web: `7` for the seed 7, `7x4` for that web with four times as many articles on every site.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DemoWebSpec {
     /// Seed of all random numbers.
@@ -29,7 +29,7 @@ impl From<u64> for DemoWebSpec {
     }
 }
 
-/// A text that names no demo web.
+/// The error for a text that does not name a demo web.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct DemoWebSpecError;
 

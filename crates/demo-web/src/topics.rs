@@ -1,9 +1,9 @@
-//! Topics of the web, with start URLs and example pages for a crawl.
+//! Lists the topics of the web, with seeds and example pages for a crawl.
 
 use crate::plan::{Behavior, HOSTS, Host, PageKind, Plan, SiteType};
 use crate::text::{Language, SUBJECTS, TOPIC_COUNT};
 
-/// A topic that the web has pages on, and starting points of a crawl for it.
+/// A topic of pages of the web, with seeds for a crawl.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Topic {
     /// Identifier in lower case, stable over versions: `dengue-fever`.

@@ -1,8 +1,8 @@
-//! Trails to pages on a topic, as a person might have recorded them while browsing.
+//! Creates trails to pages on a topic, as a person might have recorded them while browsing.
 //!
-//! Four trails lead from portals and general sites along shortest paths. Two lead into a university, whose pages do not name what they
-//! lead to; one of them goes back from a person without papers on the topic. Every page on the topic is marked as relevant. No trail
-//! crosses hosts that fail, redirect or trap.
+//! Four trails lead from portals and general sites along shortest paths. Two lead into a university, whose pages do not name the topics of
+//! its papers; one of them goes back from a person without papers on the topic. Every page on the topic is marked as relevant. No trail
+//! uses hosts that fail, redirect or trap.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -31,7 +31,7 @@ pub struct TrailPage {
 }
 
 impl DemoWeb {
-    /// Returns six trails to pages on the topic with this id, or none where there is no such topic. Takes some milliseconds.
+    /// Returns six trails to pages on the topic with this id, or none if the topic does not exist. Takes some milliseconds.
     #[must_use]
     pub fn trails(&self, topic: &str) -> Vec<Trail> {
         let topic = self.topics().iter().position(|known| known.id == topic);
@@ -71,7 +71,7 @@ impl TrailFinder<'_> {
         [two(SiteType::Portal), two(SiteType::General)].concat()
     }
 
-    /// Returns the shortest path. Among several, links higher on their pages win.
+    /// Returns the shortest path. Among several, links higher on their pages are preferred.
     fn shortest_path(&self, from: usize, to: usize) -> Option<Vec<usize>> {
         let mut previous: BTreeMap<usize, usize> = BTreeMap::from([(from, from)]);
         let mut queue = VecDeque::from([from]);
@@ -91,8 +91,8 @@ impl TrailFinder<'_> {
         None
     }
 
-    /// Returns the pages that a page links to directly, in document order.
-    /// Links inside the text are left out, because a short text does not contain all of them.
+    /// Returns the pages that a page links to directly, in document order. Links inside the text are omitted, because a short text does not
+    /// contain all of them.
     fn linked_pages(&self, index: usize) -> Vec<usize> {
         let links = page_links(self.plan, index);
         let links = [links.navigation, links.listed, links.footer]

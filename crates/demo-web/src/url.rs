@@ -1,7 +1,7 @@
 //! Splits a URL into host and path with query.
 //!
-//! It accepts what crawlers send, canonical or nearly so, and rejects everything else. It does not decode percent-encoding or remove
-//! dot segments (RFC 3986 §5.2.4), because no page of this web needs it.
+//! It accepts the URLs of crawlers, canonical or nearly so, and rejects all others. It does not decode percent-encoding or remove dot
+//! segments (RFC 3986 §5.2.4), because no page of this web needs it.
 
 /// The parts of a URL that decide its response.
 #[derive(Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! The web as a whole: determinism, size, valid links, reachability, and robustness against odd URLs.
+//! Tests the web as a whole: determinism, size, valid links, reachability, and robustness against unusual URLs.
 
 mod reading;
 

@@ -1,4 +1,4 @@
-//! Behavior of hosts: special documents, redirects, failures, robots.txt and traps.
+//! Tests the behavior of hosts: special documents, redirects, failures, robots.txt and traps.
 
 mod reading;
 

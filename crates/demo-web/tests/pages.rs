@@ -1,4 +1,4 @@
-//! Properties of pages: robots directives, languages, copies, anchor texts, malformed HTML and script injections.
+//! Tests properties of pages: robots directives, languages, copies, anchor texts, malformed HTML and script injections.
 
 mod reading;
 

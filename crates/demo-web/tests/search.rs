@@ -1,4 +1,4 @@
-//! The search engine: ranking, paging, exclusions, and escaping of the query.
+//! Tests the search engine: ranking, paging, exclusions, and escaping of the query.
 
 use demo_web::{DEFAULT_SEED, DemoWeb};
 

@@ -1,4 +1,4 @@
-//! Trails: paths that a person could have clicked, with relevant pages marked.
+//! Tests trails: paths that a person could have clicked, with relevant pages marked.
 
 mod reading;
 

@@ -1,8 +1,8 @@
-//! Measures the duration of a look-ahead in a long crawl: each strategy without examples rescores the frontier after
-//! 10,000 pages of best-first. The tab's worker does nothing else meanwhile.
+//! Measures the duration of a preview in a long crawl: each strategy without examples rescores the frontier after 10,000 pages of
+//! best-first. The tab's worker is blocked meanwhile.
 //!
-//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts, twenty links a page, texts
-//! from the demo web. Not covered: strategies that need a lexicon or examples.
+//! `cargo bench -p engine --bench ahead`. It generates its own web, since the demo web has too few pages: 200 hosts, twenty links per page,
+//! texts from the demo web. Not covered: strategies that need a lexicon or examples.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use demo_web::{DEFAULT_SEED, DemoWeb};
@@ -25,7 +25,7 @@ const LINKS: usize = 20;
 /// The total number of pages.
 const ALL: usize = 60_000;
 
-/// Texts of the demo web, from which the pages are made.
+/// The texts of the demo web, from which pages are generated.
 struct Web(Vec<Vec<String>>);
 
 impl Web {
@@ -42,7 +42,7 @@ impl Web {
         Self(topics.filter_map(text).collect())
     }
 
-    /// Returns a page: consecutive words of one of the texts, and links to other pages, all determined by its number.
+    /// Returns a page, determined by its number: consecutive words of a text, and links to other pages.
     fn page(&self, number: usize) -> String {
         let text = &self.0[number % self.0.len()];
         let words = |from: usize, count: usize| -> String {

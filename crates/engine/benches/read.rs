@@ -1,4 +1,4 @@
-//! Measures the speed of reading: bytes to document, and document to term counts, over 200 pages of the demo web.
+//! Measures the parsing of bytes to documents, and the counting of their terms, over 200 pages of the demo web.
 //!
 //! `cargo bench -p engine --bench read`. Not covered: recorded webs, which the lab measures.
 
@@ -23,7 +23,7 @@ impl Page {
     }
 }
 
-/// Returns the first pages that links lead to from the seeds of the first topic.
+/// Returns the first pages that are reachable from the seeds of the first topic.
 fn pages() -> Vec<Page> {
     let web = DemoWeb::new(DEFAULT_SEED);
     let seeds = web.topics().first().map(|topic| topic.seeds.clone());

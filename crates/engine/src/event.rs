@@ -11,7 +11,7 @@ use types::url::CanonicalUrl;
 /// An event and its time. The events of a crawl in order are its journal: a replay gives the same crawl.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
-    /// The time at which it happened.
+    /// The time of the event, in milliseconds since 1970.
     pub now: Millis,
     /// The kind of event.
     pub kind: EventKind,
@@ -22,8 +22,7 @@ pub struct Event {
 pub enum EventKind {
     /// Starts the crawl: with the plan's examples if its strategy needs training, else with its seeds.
     Seeded,
-    /// Adds a page that the person has read before. The training and the crawl use it without another fetch. Valid only before the crawl
-    /// begins.
+    /// Adds a page that the person has read before. The training and the crawl use it without a request. Valid only before the crawl begins.
     Known(CanonicalUrl, Box<FetchResponse>),
     /// A request got a response.
     Fetched(FetchId, FetchResponse),
@@ -33,11 +32,11 @@ pub enum EventKind {
     Tick,
     /// The person paused the crawl: no new requests are sent; responses in flight are still handled.
     Paused,
-    /// The person resumed it after a pause, or started it after the training.
+    /// The person resumed the crawl after a pause, or started it after the training.
     Resumed,
-    /// The person ended it.
+    /// The person ended the crawl.
     Stopped,
-    /// The person changed it. An impossible change changes nothing ([`crate::crawl::Crawl::steer`] says why).
+    /// The person changed the crawl. An impossible change has no effect ([`crate::crawl::Crawl::steer`] returns the reason).
     Steered(Box<Steering>),
 }
 
@@ -55,9 +54,9 @@ pub enum Command {
     Fetch(FetchRequest),
     /// Send `Tick` at this time, unless another event happens earlier.
     WaitUntil(Millis),
-    /// The training is complete, as [`Notification::Prepared`] reports. `Resumed` starts the crawl. It comes at most once.
+    /// The training is complete, as [`Notification::Prepared`] reports. `Resumed` starts the crawl. Sent at most once.
     Confirm,
-    /// The crawl has ended. It comes again if the person resumes the crawl and it ends again.
+    /// The crawl has ended. Sent again if the person resumes the crawl and it ends again.
     Finished(EndReason),
 }
 

@@ -14,16 +14,16 @@ use std::time::Instant;
 use support::{Account, CombinedDemoWebs, Faulty, audited, plan};
 use types::report::EndReason;
 
-/// Seed numbers of the webs.
+/// The random seeds of the webs.
 const WORLDS: [u64; 4] = [1, 2, 3, 4];
 const PAGES: u32 = 10_000;
-/// More than there are: the crawl ends when no link is left.
+/// More pages than exist, so that the crawl ends when the frontier is empty.
 const ALL: u32 = 1_000_000;
 const PERCENT: u64 = 20;
 const SEED: u64 = 1;
 
 fn main() -> ExitCode {
-    // Cargo's test runner starts benchmarks as well, but without this argument.
+    // Cargo's test runner also starts benchmarks, but without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return ExitCode::SUCCESS;
     }
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns true if the crawl ended as expected, with everything accounted for; prints the errors.
+/// Returns true if the crawl ended as expected and every URL is accounted for; prints the errors.
 fn holds(account: &Account, end: EndReason) -> bool {
     let mut complaints = account.complaints();
     if account.end != Some(end) {

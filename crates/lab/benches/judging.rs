@@ -1,9 +1,9 @@
 //! Measures the cost of judging a crawl: `cargo bench -p salticid-lab --bench judging` runs on demo webs side by side;
 //! `SALTICID_WEB=FILE SALTICID_TOPICS=FILE` uses the first topic of a recorded web.
 //!
-//! It runs one best-first crawl of 10,000 pages (or all pages, if there are fewer), judged by every measure that is available during a crawl.
-//! The judge's clock runs while it assesses and counts a response, the web's clock while it responds; the remaining time is the crawl's,
-//! including parsing. The fastest of several runs counts, since disturbances only make a run slower.
+//! It runs one best-first crawl of 10,000 pages (or all pages, if there are fewer), judged by every measure that is available during a
+//! crawl. The judge's clock runs while it assesses and counts a response, the web's clock while it responds; the remaining time belongs to
+//! the crawl, including parsing. The fastest of several runs counts, because disturbances only make a run slower.
 
 use demo_web::DemoWebSpec;
 use engine::crawl::{CheckedPlan, Crawl};
@@ -48,7 +48,7 @@ fn main() {
     );
 }
 
-/// Returns a web, and a topic to crawl it for.
+/// Returns a web, and a topic for its crawl.
 fn web_and_topic() -> (Box<dyn Web>, Topic) {
     let files = std::env::var("SALTICID_WEB").ok();
     let Some((web, topics)) = files.zip(std::env::var("SALTICID_TOPICS").ok()) else {

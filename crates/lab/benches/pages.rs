@@ -1,9 +1,9 @@
 //! Measures how many pages per second the engine reads and scores natively: HTML bytes in, scored links out, on one
 //! thread.
 //!
-//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock starts.
-//! For comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest counts, since
-//! disturbances only make a run slower.
+//! `SALTICID_WEB=FILE cargo bench -p salticid-lab` needs a WARC file of pages. Decompression is done before the clock starts. For
+//! comparison, html5ever alone builds the trees of the same pages. Each is run three times and the fastest counts, because disturbances
+//! only make a run slower.
 
 use engine::crawl::CheckedPlan;
 use engine::fetch::Content;

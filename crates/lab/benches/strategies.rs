@@ -7,7 +7,7 @@
 use engine::strategy::LIST;
 use std::process::Command;
 
-/// Pages of the two crawls.
+/// The numbers of pages of the two crawls.
 const PAGES: [u32; 2] = [500, 4_000];
 const RUNS: usize = 3;
 
@@ -37,11 +37,11 @@ fn main() {
     }
 }
 
-/// The output of a crawl.
+/// The measured values of a crawl.
 struct Said {
-    /// Pages per second.
+    /// The number of pages per second.
     speed: f64,
-    /// Maximum memory in megabytes.
+    /// The peak memory in megabytes.
     memory: f64,
 }
 

@@ -1,4 +1,4 @@
-//! Reads the files that flags name; errors include the file name.
+//! Reads the files named by flags; errors include the file name.
 
 use crate::LabError;
 use std::path::Path;
@@ -12,7 +12,7 @@ pub(crate) fn read<T>(
         path: path.to_owned(),
         source,
     })?;
-    // Some editors begin a text with a byte order mark.
+    // Some editors write a byte order mark at the start of a text.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
     parse(text).map_err(|problem| LabError::Content {
         path: path.to_owned(),
@@ -20,7 +20,7 @@ pub(crate) fn read<T>(
     })
 }
 
-/// Returns the same for a file of bytes.
+/// Reads a binary file and parses it with `parse`, whose error gets the file's name.
 pub(crate) fn read_bytes<T>(
     path: &Path,
     parse: impl FnOnce(&[u8]) -> Result<T, String>,

@@ -1,7 +1,7 @@
-//! The log of a crawl: one JSON object per page in the order of the crawl, a summary last.
+//! Writes the log of a crawl: one JSON object per page in the order of the crawl, then a summary.
 //!
-//! A page is the same line as in every export ([`PageLine`]), plus whether it is known to be relevant. The log does not depend on the
-//! machine or the time: the same flags give the same bytes. Not covered: the duration, which goes to the standard error.
+//! A page is the same line as in every export ([`PageLine`]), with a mark for known relevant pages. The log does not depend on the machine
+//! or the time: the same flags give the same bytes. The duration is printed to the standard error instead.
 
 use crate::experiment;
 use crate::web::Web;
@@ -18,7 +18,7 @@ use std::sync::Arc;
 use types::measures::{Axis, Curve, Measure};
 use types::report::{PageRecord, Phase};
 
-/// Pages after which the summary gives the precision, beside the whole crawl's.
+/// The numbers of pages at which the summary gives the precision, besides the end.
 pub const MARKS: [u32; 3] = [100, 200, 500];
 
 /// The last line of the log.

@@ -1,4 +1,4 @@
-//! `salticid-lab`: see `salticid-lab --help`.
+//! Runs `salticid-lab`; see `salticid-lab --help`.
 
 use clap::Parser as _;
 use salticid_lab::command::Program;

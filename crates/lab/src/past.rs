@@ -1,7 +1,7 @@
-//! Provides pages of earlier crawls for strategies that begin with them: from the logs of these crawls, with their words from the crawled
+//! Provides pages of earlier crawls for strategies that start with them: from the logs of these crawls, with their words from the crawled
 //! web.
 //!
-//! In the tab, the Library has this role. The engine chooses the pages ([`engine::past`]).
+//! In the tab, the Library has this role. The engine selects the pages ([`engine::past`]).
 
 use crate::web::Web;
 use crate::{LabError, file};
@@ -19,7 +19,7 @@ struct Line {
     status: Option<u16>,
 }
 
-/// Returns the pages that were read in the crawls of these logs, chosen for a query, at most [`types::limits::PAST_PAGES`].
+/// Returns the pages that were read in the crawls of these logs, selected for a query, at most [`types::limits::PAST_PAGES`].
 pub(crate) fn read(
     logs: &[PathBuf],
     web: &dyn Web,

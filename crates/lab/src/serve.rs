@@ -1,8 +1,8 @@
-//! Serves a web over HTTP: it responds for every host of the web by the request's Host header, so that a browser or a proxy can crawl a
-//! recording (with names mapped to this address).
+//! Serves a web over HTTP. The request's Host header selects the host, so that a browser or a proxy can crawl a recording (with names
+//! mapped to this address).
 //!
-//! Statuses and headers are the recorded ones; if no response was recorded, a 502 contains the reason. This server does not speak TLS, so pages
-//! that were recorded only by https are served by http too. Not covered: ranges, conditional requests, compression.
+//! Statuses and headers are the recorded ones. If the recorded request failed, a 502 contains the reason. This server does not support TLS,
+//! so pages that were recorded only by https are also served by http. It does not support ranges, conditional requests or compression.
 
 use crate::web::{RecordedResponse, Response, Web};
 use axum::Router;
@@ -66,7 +66,7 @@ fn host(request: &Request<Body>) -> Option<String> {
     (!host.is_empty()).then(|| host.to_owned())
 }
 
-/// Returns the reply to a path of a host, http before https.
+/// Returns the response to a path of a host, http before https.
 fn find(web: &dyn Web, host: &str, path: &str) -> RecordedResponse {
     let found = ["http", "https"]
         .iter()

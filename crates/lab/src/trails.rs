@@ -13,7 +13,7 @@ pub(crate) enum FolderMeaning {
     Paths,
     /// Each is a set of good pages.
     Sets,
-    /// Marks, hosts and times of its pages decide whether it is a path or a set.
+    /// A path or a set, depending on the marks, hosts and times of its pages.
     Suggested,
 }
 

@@ -1,10 +1,9 @@
-//! The proxy under load: 200 callers and 20,000 fetches, 500 connections that hang, answers that nobody collects,
-//! degenerate compressed bodies beside good pages, tickets that come and go, and uncollected answers once more.
+//! Tests the proxy under load: 200 callers and 20,000 fetches, 500 hanging connections, uncollected responses, degenerate compressed bodies
+//! beside good pages, many short-lived tickets, and uncollected responses again.
 //!
-//! `cargo bench -p salticid-proxy`. The proxy is the real program in a process of its own, so that its memory can be
-//! read; the host it fetches from is in this one and is allowed by exact pair, like any host that an operator names.
-//! Exits with an error where a goal is missed. Left out: hosts beyond loopback, and TLS. Memory is read from Linux's
-//! `/proc`; elsewhere those goals are left out.
+//! `cargo bench -p salticid-proxy`. The proxy is the real program in a separate process, so that its memory can be measured. The host from
+//! which it fetches is in this process and is allowed by exact pair, like any host that an operator names. Exits with an error if a goal is
+//! missed. Hosts beyond loopback and TLS are not covered. Memory is read from Linux's `/proc`; on other systems those goals are skipped.
 
 #[path = "../tests/common/degenerate.rs"]
 mod degenerate;
@@ -36,29 +35,29 @@ const CALLERS: usize = 200;
 const WARM_UP: usize = 4_000;
 const FETCHES: usize = 20_000;
 const HANGING: usize = 500;
-/// Bytes by which the proxy may grow after the warm-up.
+/// The most bytes by which the proxy may grow after the warm-up.
 const GROWTH: u64 = 10_000_000;
-/// Time within which a new request gets a response while others hang.
+/// The time within which a new request gets a response while others hang.
 const SOON: Duration = Duration::from_secs(1);
-/// Resident bytes that the proxy may reach when everything it may hold is held: the budget, and a quarter for the rest.
+/// The most resident bytes of the proxy at full load: the budget, and a quarter for the rest.
 const FULL: u64 = 320 * 1024 * 1024;
 const LARGE: usize = 8 * 1024 * 1024;
-/// Hosts of degenerate bodies, concurrent bodies of each, and good pages fetched beside them.
+/// The number of hosts with degenerate bodies, of concurrent bodies of each, and of good pages fetched meanwhile.
 const HOSTILE: usize = 16;
 const BODIES_A_HOST: usize = 2;
 const GOOD: usize = 500;
-/// Resident bytes after and under everything here: the promise.
+/// The most resident bytes during and after all of this, as promised.
 const PROMISED: u64 = 360 * 1024 * 1024;
-/// Calls that give 64 tickets each.
+/// The number of calls that return 64 tickets each.
 const TICKET_CALLS: usize = 1_000;
 
 #[tokio::main]
 async fn main() -> Outcome {
-    // Cargo's test runner starts benchmarks as well, without this word.
+    // Cargo's test runner also starts benchmarks, but without this argument.
     if !std::env::args().any(|argument| argument == "--bench") {
         return Ok(());
     }
-    // Made before anything is measured, since it takes the host's threads for a second.
+    // The bodies are created before the measurements, because that occupies the host's threads for a second.
     degenerate_bodies();
     let host = host().await?;
     let mut hosts = vec![host];
@@ -168,7 +167,7 @@ async fn report_degenerate(proxy: &Program, hosts: &[SocketAddr]) -> Outcome {
     )
 }
 
-/// Returns each kind of degenerate body, as large as the proxy takes it or packed twice, with its encoding.
+/// Returns each kind of degenerate body, in the largest accepted size or compressed twice, with its encoding.
 fn degenerate_bodies() -> &'static [(&'static str, Vec<u8>)] {
     static BODIES: OnceLock<Vec<(&str, Vec<u8>)>> = OnceLock::new();
     BODIES.get_or_init(|| {
@@ -226,7 +225,7 @@ async fn report_tickets(proxy: &Program, host: SocketAddr) -> Outcome {
     )
 }
 
-/// Returns the tickets in an answer of frames without bodies.
+/// Returns the tickets in a response of frames without bodies.
 fn tickets(mut frames: &[u8]) -> Vec<String> {
     let mut tickets = Vec::new();
     while let Some(length) = frames.first_chunk() {
@@ -250,7 +249,7 @@ fn mb(bytes: u64) -> String {
     format!("{}.{} MB", bytes / 1_000_000, bytes / 100_000 % 10)
 }
 
-/// The proxy in a process of its own, ended with this value.
+/// The proxy in a separate process, which is terminated when this value is dropped.
 struct Program {
     child: Child,
     address: SocketAddr,
@@ -276,7 +275,7 @@ impl Program {
         Ok(Self { child, address })
     }
 
-    /// Resident bytes.
+    /// Returns the resident bytes.
     fn memory(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
@@ -291,7 +290,7 @@ impl Drop for Program {
     }
 }
 
-/// Returns a host whose pages are known by their path: `/page/N`, `/packed/N`, `/degenerate/N` and `/large`.
+/// Starts a host with the pages `/page/N`, `/packed/N`, `/degenerate/N` and `/large`.
 async fn host() -> Outcome<SocketAddr> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
@@ -328,13 +327,13 @@ fn page(path: &str) -> Response<Full<Bytes>> {
     response
 }
 
-/// 2 to 60 kB that name their page.
+/// Returns 2 to 60 kB that identify their page.
 fn body(number: usize) -> Vec<u8> {
     let text = format!("<p>This is page {number}.</p>\n");
     text.repeat(80 + number * 7 % 2_000).into_bytes()
 }
 
-/// Returns a connection to the proxy, kept like a browser's.
+/// Opens a connection to the proxy, which is kept alive like a browser's.
 async fn connect(proxy: SocketAddr) -> Outcome<SendRequest<Full<Bytes>>> {
     let stream = TcpStream::connect(proxy).await?;
     stream.set_nodelay(true)?;
@@ -343,7 +342,7 @@ async fn connect(proxy: SocketAddr) -> Outcome<SendRequest<Full<Bytes>>> {
     Ok(sender)
 }
 
-/// Sends one request as the proxy's own page does, and gives the code of a refusal, and the body.
+/// Sends one request as the proxy's own page does; returns the code of a refusal, and the body.
 async fn ask(
     sender: &mut SendRequest<Full<Bytes>>,
     proxy: SocketAddr,
@@ -367,7 +366,7 @@ async fn ask(
     Ok((code, response.into_body().collect().await?.to_bytes()))
 }
 
-/// Fetches this many pages with all callers concurrently, compares every byte, and returns the longest time of one fetch.
+/// Fetches this many pages with all callers concurrently, compares every byte, and returns the longest time of a fetch.
 async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome<Duration> {
     let (next, proxy) = (Arc::new(AtomicUsize::new(0)), proxy.address);
     let mut callers = JoinSet::new();
@@ -402,7 +401,7 @@ async fn fetch_all(proxy: &Program, host: SocketAddr, fetches: usize) -> Outcome
     Ok(slowest)
 }
 
-/// Opens connections with half a head each, and gives the longest time that a new caller's fetch takes beside them.
+/// Opens connections with an incomplete head each; returns the longest time of a new caller's fetch meanwhile.
 async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> {
     let mut hanging = Vec::new();
     for _ in 0..HANGING {
@@ -432,7 +431,7 @@ async fn beside_hanging(proxy: &Program, host: SocketAddr) -> Outcome<Duration> 
     Ok(slowest)
 }
 
-/// Asks for large answers under tickets until the proxy has no more room, and gives their number and the memory then.
+/// Requests large responses under tickets until the proxy has no memory left; returns their number and the memory at that time.
 async fn uncollected(proxy: &Program, host: SocketAddr) -> Outcome<(usize, Option<u64>)> {
     let mut sender = connect(proxy.address).await?;
     let mut highest = None;
@@ -468,7 +467,7 @@ fn ticket(frame: &[u8]) -> Option<String> {
     head.get("ticket")?.as_str().map(str::to_owned)
 }
 
-/// Collects the tickets, so that nothing is held, and gives the number of whole answers.
+/// Collects the tickets, so that no memory is held; returns the number of complete responses.
 async fn collect(
     sender: &mut SendRequest<Full<Bytes>>,
     proxy: SocketAddr,

@@ -1,7 +1,6 @@
-//! Fetching for a program that links this crate: what `/fetch` does, without a socket of our own and without anybody to refuse.
+//! Fetches for a program that links this crate: like `/fetch`, but without a socket and without checks of the caller.
 //!
-//! Guard, slots, limits and request are the same ones. Not covered, as behind `/fetch`: redirects, robots.txt and delays, which are the
-//! crawler's.
+//! Guard, slots, limits and requests are the same. As with `/fetch`, the crawler handles redirects, robots.txt and delays.
 
 use std::time::Duration;
 
@@ -19,36 +18,37 @@ use crate::settings::Settings;
 pub struct ClientResponse {
     /// HTTP status.
     pub status: u16,
-    /// Names in lower case with their values: those of [`crate::headers::PASSED`], and `location`, as an absolute URL, where the host redirects.
+    /// Header names in lower case with their values: those of [`crate::headers::PASSED`], and `location` as an absolute URL if the host
+    /// redirects.
     pub headers: Vec<(String, String)>,
-    /// The body, codings undone.
+    /// The decoded body.
     pub body: Bytes,
-    /// From the slot to the last byte.
+    /// The time from the slot to the last byte.
     pub elapsed: Duration,
 }
 
-/// Fetches under the rules of [`Settings`], of which those about callers say nothing here.
+/// Fetches under the rules of [`Settings`], except for those about callers.
 pub struct Client {
     fetcher: Fetcher,
 }
 
 impl Client {
-    /// Returns a client by these settings.
+    /// Creates a client with these settings.
     pub fn new(settings: &Settings) -> Self {
         Self {
             fetcher: Fetcher::new(settings, None),
         }
     }
 
-    /// Returns true if every host of the demo web is answered from memory: a crawler need not be polite to those.
+    /// Returns true if every host of the demo web is answered from memory, so that a crawler needs no politeness for them.
     pub fn serves_demo_web(&self) -> bool {
         self.fetcher.serves_demo_web()
     }
 
     /// Fetches a URL. Dropping the future cancels the fetch.
     ///
-    /// Unlike `/fetch`, it returns bodies of every type, since no browser could run them. Of a larger page it returns the
-    /// first [`crate::Limits::page_bytes`], as `/fetch` does; the crawler reads no more.
+    /// Unlike `/fetch`, it returns bodies of every type, because no browser can run them. Of a larger page it returns the first
+    /// [`crate::Limits::page_bytes`], as `/fetch` does; the crawler reads no more.
     ///
     /// # Errors
     /// Returns a [`Refusal`] if no response came, or if the request is not allowed.

@@ -1,7 +1,6 @@
-//! The demo web under the same checks: hosts under `.test` that are answered from memory, without a network.
+//! Serves the demo web under the same checks: hosts under `.test` that are answered from memory, without a network.
 //!
-//! Its answers pass the same header list and the same caps as any other, and come after the delay that the host has.
-//! Left out: what the pages say ([`demo_web`]).
+//! Its responses pass the same header list and the same caps as any other, after the host's delay. [`demo_web`] defines the pages.
 
 use std::time::Duration;
 
@@ -11,14 +10,14 @@ use hyper::header::{HeaderMap, HeaderName, HeaderValue};
 
 use crate::error::Refusal;
 
-/// A host's answer before the caller's headers are put on: status, all headers, body.
+/// A host's response before the caller's headers are added: status, all headers, body.
 pub(crate) struct Raw {
     pub(crate) status: u16,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Bytes,
 }
 
-/// Answers a URL of the demo web, with the body as it would come over the wire; [`Refusal::Dns`] where the host is not of it.
+/// Returns the response to a URL of the demo web, with the body as transferred; [`Refusal::Dns`] if the host is not part of it.
 pub(crate) async fn answer(web: &DemoWeb, url: &str) -> Result<Raw, Refusal> {
     let simulated = web.fetch(url).ok_or(Refusal::Dns)?;
     tokio::time::sleep(Duration::from_millis(u64::from(simulated.delay_ms))).await;
@@ -53,7 +52,7 @@ mod tests {
     async fn every_host_takes_its_time_and_says_or_fails_what_the_web_says() {
         let web = DemoWeb::new(DEFAULT_SEED);
         let (mut answers, mut failures) = (0, 0);
-        // Every host has a home page; the failing one breaks these ways.
+        // Every host has a home page; the failing host fails at these paths.
         let hosts = web.hosts().map(str::to_owned).collect::<Vec<_>>();
         let paths = ["", "reset", "time-out", "error"];
         for page in hosts

@@ -1,7 +1,7 @@
 //! Defines the refusals of the proxy: one enum with a stable code for each case.
 //!
-//! Messages say what to do and never name an address, so that nobody learns from them what a private name resolves
-//! to. Not here: what an upstream host says. Its 404 or 500 is an answer, not a refusal.
+//! Messages state the remedy and never contain an address, so that they do not reveal the addresses of private names. Error responses of a
+//! host, such as a 404 or 500, are responses and not refusals.
 
 use hyper::StatusCode;
 use thiserror::Error;
@@ -15,18 +15,18 @@ pub enum Refusal {
     /// The URL is longer than the limit.
     #[error("The URL is too long. The limit is 2,083 bytes.")]
     UrlTooLong,
-    /// Neither http nor https.
+    /// The scheme is neither http nor https.
     #[error("Only http and https URLs are allowed.")]
     Scheme,
     /// A name or password precedes the host.
     #[error("The URL has a user name or password. Remove them: the proxy sends no credentials.")]
     Userinfo,
-    /// A port that is not open to fetching.
+    /// The port is not allowed.
     #[error(
         "Only ports 80, 443, 8080 and 8443 are allowed. The operator can allow another with --allow-address."
     )]
     Port,
-    /// The address, or one of the addresses of the name, is not public. Holds the kind of network.
+    /// The address, or one of the addresses of the name, is not public. Contains the kind of network.
     #[error(
         "The host is not on the public internet ({0}). The operator can allow it with --allow-address."
     )]
@@ -44,7 +44,7 @@ pub enum Refusal {
     /// The name has no address.
     #[error("The host name was not found. Check its spelling.")]
     Dns,
-    /// No address of the host took the connection.
+    /// No address of the host accepted the connection.
     #[error("The host refused the connection. It may be down.")]
     Connect,
     /// The TLS handshake failed: wrong name, unknown issuer, expired, or no TLS there.
@@ -53,13 +53,13 @@ pub enum Refusal {
     /// The response is not HTTP/1.
     #[error("The host's response is not HTTP.")]
     Protocol,
-    /// The connection ended before the answer did.
+    /// The connection ended before the response did.
     #[error("The host closed the connection before its response was complete. Try again later.")]
     Broken,
     /// Lookup, dialing and handshake took too long.
     #[error("The host took too long to accept the connection. Try again later.")]
     ConnectTimeout,
-    /// The head of the answer took too long.
+    /// The head of the response took too long.
     #[error("The host took too long to respond. Try again later.")]
     HeadersTimeout,
     /// The body made no progress for too long.
@@ -68,24 +68,24 @@ pub enum Refusal {
     /// The fetch as a whole took too long.
     #[error("The whole response took too long. Try again later.")]
     TotalTimeout,
-    /// The answer's head is over its limit.
+    /// The response's head exceeds its limit.
     #[error("The response head is over 64 KiB.")]
     HeadersTooLarge,
-    /// The answer's body is over its limit, as it came or decoded.
+    /// The response's body exceeds its limit, compressed or decoded.
     #[error("The response is over the size limit of 8 MiB, or 4 MiB compressed.")]
     TooLarge,
     /// An encoding that was not requested, too many of them, or broken compressed data.
     #[error("The response's compression is unknown or damaged.")]
     Encoding,
-    /// The compressed data is made of far more blocks, or gzip members, than data of its size needs.
+    /// The compressed data consist of far more blocks, or gzip members, than data of their size need.
     #[error(
         "The response's compressed data has too many blocks for its size. It is damaged or malicious."
     )]
     DecodingWork,
-    /// The media type, which is neither HTML, text, XML, JSON nor a feed.
+    /// The media type is neither HTML, text, XML, JSON nor a feed.
     #[error("The response is {0}. Only HTML, text, XML, JSON and feeds are allowed.")]
     ContentType(&'static str),
-    /// All slots stayed taken, or the memory for answers did.
+    /// All slots stayed occupied, or the memory for responses did.
     #[error("The proxy is busy. Retry in a few seconds, with fewer parallel fetches.")]
     Busy,
     /// Too many fetches in too short a time.
@@ -97,17 +97,17 @@ pub enum Refusal {
     /// The `Origin` of the request is neither ours nor on the list.
     #[error("This origin may not use the proxy. The operator can add it with --allow-origin.")]
     ForbiddenOrigin,
-    /// Nothing shows that the request comes from our own page or from a holder of the token.
+    /// The request is proven neither to come from the proxy's own page nor to have the token.
     #[error(
         "Only the proxy's own page may fetch. Open the app from the proxy, or send the X-Salticid-Token header."
     )]
     ForbiddenSite,
-    /// A browser would use the answer as a script, a frame or anything else than data.
+    /// A browser would use the response as a script, a frame or anything else except data.
     #[error(
         "The browser requested the page for another use than fetch(). Only fetch() is allowed."
     )]
     ForbiddenDestination,
-    /// A method that the route does not know.
+    /// The route does not support the method.
     #[error("Use GET, HEAD or OPTIONS; /fetch-many needs POST.")]
     Method,
     /// The request itself is malformed.
@@ -118,7 +118,7 @@ pub enum Refusal {
     /// No such page.
     #[error("Not found. Check the path.")]
     NotFound,
-    /// A ticket that was never given, was already collected, or has ended.
+    /// The ticket was never issued, was already collected, or has expired.
     #[error("This ticket is unknown or has ended. Ask for the URL again.")]
     NoTicket,
     /// The patience ended before the response came; the fetch continues.
@@ -132,12 +132,12 @@ impl Refusal {
         self.code_and_status().0
     }
 
-    /// Returns the HTTP status that the refusal travels with.
+    /// Returns the HTTP status of the refusal.
     pub fn status(self) -> StatusCode {
         StatusCode::from_u16(self.code_and_status().1).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
     }
 
-    /// Code and status of each case: the table that callers build on.
+    /// Returns code and status of each case, on which callers rely.
     const fn code_and_status(self) -> (&'static str, u16) {
         match self {
             Self::BadUrl => ("bad-url", 400),
@@ -182,7 +182,7 @@ mod tests {
     use super::*;
     use std::collections::HashSet;
 
-    /// Returns every case. The match makes sure that a new one is added here.
+    /// Returns every case. The match ensures that new cases are added here.
     fn all() -> Vec<Refusal> {
         use Refusal as R;
         let (first, network) = (R::BadUrl, "loopback");

@@ -1,8 +1,7 @@
-//! One fetch, from a checked URL to a capped answer: slot, connection, request, head, body.
+//! Performs one fetch, from a checked URL to a capped response: slot, connection, request, head, body.
 //!
-//! Every wait has its limit and its own code. Redirects are handed out and never followed, so that the crawler's rules
-//! (robots.txt, scope, hops) see every step. Left out: who asked ([`crate::guard::caller`]) and how the answer travels
-//! ([`crate::routes`], [`crate::fetch_many`]).
+//! Every wait has its limit and its own code. Redirects are returned and never followed, so that the crawler's rules (robots.txt, scope,
+//! hops) see every step. [`crate::guard::caller`] checks the caller; [`crate::routes`] and [`crate::fetch_many`] send the response.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -40,7 +39,7 @@ pub(crate) struct UpstreamRequest {
     pub(crate) method: Method,
     /// Accepts a body of any type (true) or only of those that the app reads (false).
     pub(crate) any_type: bool,
-    /// `If-None-Match` and `If-Modified-Since` of the caller, if it sent any.
+    /// `If-None-Match` and `If-Modified-Since` of the caller, if present.
     pub(crate) conditions: HeaderMap,
 }
 
@@ -54,11 +53,11 @@ pub(crate) struct UpstreamResponse {
     pub(crate) location: Option<String>,
     /// The decoded body, which holds its reservation of the common memory.
     pub(crate) body: Bytes,
-    /// From the slot to the last byte.
+    /// The time from the slot to the last byte.
     pub(crate) elapsed: Duration,
 }
 
-/// Fetches.
+/// Performs fetches.
 pub(crate) struct Fetcher {
     pub(crate) connector: Connector,
     pub(crate) slots: Slots,
@@ -70,7 +69,7 @@ pub(crate) struct Fetcher {
 }
 
 impl Fetcher {
-    /// Returns a fetcher by these settings; `own` is where this process itself listens, if it does.
+    /// Creates a fetcher with these settings; `own` is the listening address of this process, if any.
     pub(crate) fn new(settings: &Settings, own: Option<SocketAddr>) -> Self {
         let names = settings.hosts.iter().map(PublicHost::as_str);
         let names: Vec<String> = names.map(str::to_owned).collect();
@@ -101,8 +100,7 @@ impl Fetcher {
     /// Runs one fetch to its end. Dropping the future cancels it and frees its slot.
     pub(crate) async fn fetch(&self, ask: &UpstreamRequest) -> Result<UpstreamResponse, Refusal> {
         self.connector.rules.judge_target(&ask.target)?;
-        // A fetch that waits for its slot counts too, since nothing else limits the number of
-        // waiting fetches.
+        // A fetch that waits for its slot counts too, because nothing else limits the number of waiting fetches.
         let reservation = self.memory.reserve(self.limits.header_bytes)?;
         let _slot = self.slot(&ask.target).await?;
         let begun = Instant::now();
@@ -130,12 +128,12 @@ impl Fetcher {
             .await
     }
 
-    /// Returns true if every host of the demo web is answered from memory: callers need not be polite to those.
+    /// Returns true if every host of the demo web is answered from memory, so that callers need no politeness for them.
     pub(crate) fn serves_demo_web(&self) -> bool {
         self.demo.is_some() && !self.connector.rules.name_any(demo_web::is_host)
     }
 
-    /// Returns the demo web, where it has the host and the operator did not map the name to something else.
+    /// Returns the demo web if it has the host and the operator has not mapped the name.
     fn demo_for(&self, target: &Target) -> Option<&DemoWeb> {
         self.demo.as_ref().filter(|web| {
             web.has_host(target.host_name()) && !self.connector.rules.is_named(target)
@@ -161,7 +159,7 @@ impl Fetcher {
         ask: &UpstreamRequest,
         reservation: Reservation,
     ) -> Result<Raw, Refusal> {
-        // The driver lives as long as the body is read.
+        // The driver must live as long as the body is read.
         let (response, _driver) = self.head(ask).await?;
         if response.status() == StatusCode::SWITCHING_PROTOCOLS {
             return Err(Refusal::Protocol);
@@ -179,7 +177,7 @@ impl Fetcher {
         })
     }
 
-    /// Applies the limits and types of any other host to a response of the demo web.
+    /// Applies the limits and types of other hosts to a response of the demo web.
     async fn raw_from_demo(
         &self,
         ask: &UpstreamRequest,
@@ -198,7 +196,7 @@ impl Fetcher {
         Ok(raw)
     }
 
-    /// Connects, sends the request and waits for the answer's head.
+    /// Connects, sends the request and waits for the response's head.
     async fn head(&self, ask: &UpstreamRequest) -> Result<(Response<Incoming>, Driver), Refusal> {
         let request = self.request(ask)?;
         let wire = self.connector.connect(&ask.target).await?;
@@ -232,7 +230,7 @@ impl Fetcher {
         Ok(request)
     }
 
-    /// Returns how much of the body to read; `None` for no body.
+    /// Returns the part of the body to read; `None` for no body.
     fn wanted(
         &self,
         ask: &UpstreamRequest,
@@ -297,7 +295,7 @@ fn refusal(error: &hyper::Error) -> Refusal {
     }
 }
 
-/// The task that drives a connection, ended with the fetch it belongs to.
+/// The task that drives a connection, which ends with its fetch.
 struct Driver(tokio::task::JoinHandle<hyper::Result<()>>);
 
 impl Drop for Driver {

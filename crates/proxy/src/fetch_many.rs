@@ -1,8 +1,8 @@
-//! A batch of fetches in one call, answered one by one as each is done.
+//! Serves a batch of fetches in one call; each response is sent as it arrives.
 //!
-//! It exists because Chromium keeps six requests per origin, over all workers together. With `patience_ms` the call
-//! ends at that time at the latest: what is still under way goes on under a ticket. A caller that leaves cancels what
-//! has no ticket. Left out: the order of answers, which is that of their arrival.
+//! It exists because Chromium limits connections to six per origin, over all workers. With `patience_ms` the call ends at that time at the
+//! latest, and unfinished fetches continue under a ticket. A caller that leaves cancels the fetches without a ticket. Responses are in the
+//! order of arrival.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::convert::Infallible;
@@ -30,10 +30,10 @@ use crate::tickets::{Pending, Tickets};
 /// The body of a call: URLs to fetch, tickets to collect, and the longest wait in milliseconds.
 #[derive(Debug, Deserialize)]
 pub struct Batch {
-    /// URLs to fetch, not yet read.
+    /// The unparsed URLs to fetch.
     #[serde(default)]
     pub urls: Vec<String>,
-    /// `if-none-match` and `if-modified-since` of some of them; any other name is dropped.
+    /// `if-none-match` and `if-modified-since` of some of them; other names are dropped.
     #[serde(default)]
     pub conditions: BTreeMap<String, BTreeMap<String, String>>,
     /// Tickets of earlier calls.
@@ -44,10 +44,10 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// Reads the JSON of a call.
+    /// Parses the JSON of a call.
     ///
     /// # Errors
-    /// [`Refusal::BadRequest`] where it is none, or asks for more than the limits allow.
+    /// [`Refusal::BadRequest`] if it is invalid, or exceeds the limits.
     pub fn parse(json: &[u8], limits: &Limits) -> Result<Self, Refusal> {
         let batch: Self = serde_json::from_slice(json).map_err(|_| Refusal::BadRequest)?;
         if batch.urls.len() > limits.batch || batch.tickets.len() > limits.tickets {
@@ -57,18 +57,18 @@ impl Batch {
     }
 }
 
-/// A batch that is being answered.
+/// A batch in progress.
 struct Running {
     pending: FuturesUnordered<Pending>,
     ready: VecDeque<Bytes>,
     deadline: Option<Instant>,
     tickets: Arc<Tickets>,
     caller: Caller,
-    /// The reservation of the texts' memory that the batch uses; released with the call.
+    /// The reservation of memory for the batch's texts, released with the call.
     _reservation: Reservation,
 }
 
-/// Starts the fetches and gives the stream of their frames.
+/// Starts the fetches and returns the stream of their frames.
 pub(crate) fn run(
     batch: Batch,
     caller: Caller,

@@ -1,8 +1,7 @@
-//! The framing of `/fetch-many`: length and JSON head, length and body, once for every answer.
+//! Frames the responses of `/fetch-many`: length and JSON head, length and body, for each response.
 //!
-//! A frame is a big-endian `u32`, that many bytes of UTF-8 JSON, a big-endian `u32`, that many bytes of body. Lengths
-//! first, so that a reader in the browser cuts the stream without scanning it. Left out: a frame for the end; the
-//! stream's end says it.
+//! A frame is a big-endian `u32`, that many bytes of UTF-8 JSON, a big-endian `u32`, that many bytes of body. The lengths come first, so
+//! that the browser can cut the stream without scanning it. There is no final frame; the stream just ends.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +11,7 @@ use serde::Serialize;
 use crate::error::Refusal;
 use crate::fetch::UpstreamResponse;
 
-/// The JSON head of an answer.
+/// The JSON head of a response.
 #[derive(Serialize)]
 struct AnswerHead<'a> {
     url: &'a str,
@@ -54,7 +53,7 @@ pub(crate) fn answer(url: &str, answer: UpstreamResponse) -> [Bytes; 2] {
     frame(&head, answer.body)
 }
 
-/// Returns the frame of a refusal; a ticket goes with [`Refusal::StillWaiting`] and [`Refusal::NoTicket`].
+/// Returns the frame of a refusal; [`Refusal::StillWaiting`] and [`Refusal::NoTicket`] include the ticket.
 pub(crate) fn refusal(url: &str, refusal: Refusal, ticket: Option<&str>) -> [Bytes; 2] {
     frame(
         &RefusalHead {

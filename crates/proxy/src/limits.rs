@@ -1,7 +1,7 @@
-//! Every limit of the proxy: unit, default, and the reason for the number.
+//! Defines every limit of the proxy: unit, default, and the reason for the number.
 //!
-//! Limits are plain data, so a test injects short ones and runs the same code. What is not here on purpose: which
-//! addresses may be dialed ([`crate::guard::address`]), since that is not a matter of degree.
+//! Limits are plain data, so a test injects short ones and runs the same code. The addresses that may be dialed ([`crate::guard::address`])
+//! are deliberately not configurable here.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -9,89 +9,88 @@ use std::time::Duration;
 /// The limits of one proxy. The program uses `Limits::default()`.
 #[derive(Debug, Clone)]
 pub struct Limits {
-    /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host answers within one second from anywhere,
-    /// and the rest allows for one lost packet of each kind.
+    /// Name lookup, TCP and TLS handshake together. Default 5 s: a live host responds within one second from anywhere, and the rest allows
+    /// for one lost packet of each kind.
     pub connect: Duration,
-    /// From the request's last byte to the end of the response's head. Default 10 s: pages that take longer to begin
-    /// are hardly ever worth the wait of a person who watches.
+    /// From the request's last byte to the end of the response's head. Default 10 s: slower pages are hardly ever worth the wait.
     pub headers: Duration,
     /// Between two pieces of a body. Default 10 s, as for the head.
     pub idle: Duration,
-    /// A fetch from its slot to its last byte. Default 30 s: a body that drips one byte within every `idle` ends here.
+    /// A fetch from its slot to its last byte. Default 30 s, which ends a body that sends one byte within every `idle`.
     pub total: Duration,
-    /// Waiting for a free slot. Default 10 s: two hundred callers of one host get their turn if it takes 0.2 s a page.
+    /// Waiting for a free slot. Default 10 s: two hundred callers of one host get a slot if a page takes 0.2 s.
     pub slot_wait: Duration,
-    /// Bytes of a response's head, status line included. Default 64 KiB: four times what browsers commonly take.
+    /// Bytes of a response's head, including the status line. Default 64 KiB: four times the usual limit of browsers.
     pub header_bytes: usize,
-    /// Bytes of a compressed body as they arrive. Default 4 MiB: well-packed HTML of 8 MiB is far below.
+    /// Bytes of a compressed body as they arrive. Default 4 MiB: compressed HTML of 8 MiB is far smaller.
     pub compressed_bytes: usize,
-    /// Bytes of a body once decoded, and of every step on the way there. Default 8 MiB: the crawler
-    /// reads at most 2 MiB of a page and 5 MiB of a list.
+    /// Bytes of a decoded body, and of every intermediate layer. Default 8 MiB: the crawler reads at most 2 MiB of a page and 5 MiB of a
+    /// list.
     pub decoded_bytes: usize,
-    /// Bytes of a robots.txt that are handed on; what stands behind them is not read. Default 1 MiB: RFC 9309 asks a
-    /// crawler to read 500 KiB at least, and one that cuts there itself sees that there was more.
+    /// Bytes of a robots.txt that are passed on; the rest is not read. Default 1 MiB: RFC 9309 requires a crawler to read at least 500 KiB,
+    /// and a crawler with that limit detects that there was more.
     pub robots_bytes: usize,
-    /// Bytes of a web page that are handed on; what stands behind them is not read. Default 2 MiB and 4 KiB: the crawler
-    /// reads 2 MiB, and sees by the rest that there was more.
+    /// Bytes of a web page that are passed on; the rest is not read. Default 2 MiB and 4 KiB: the crawler reads 2 MiB, and detects by the
+    /// additional bytes that there was more.
     pub page_bytes: usize,
-    /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` begins one every 64 KiB, which makes 129 for
-    /// a body of the largest size, and an empty member costs time and puts out nothing.
+    /// Members of a gzip body, over all its encodings. Default 1,024: `bgzip` starts one every 64 KiB, which gives 129 for a body of the
+    /// largest size. An empty member costs time without output.
     pub members: usize,
-    /// Blocks of compressed data in a body whatever its size. Default 16,384: a page that was flushed after each of 8,000
-    /// lines, which makes two blocks. One costs up to five microseconds, for its tables.
+    /// Blocks of compressed data in a body of any size. Default 16,384: a page that was flushed after each of 8,000 lines, with two blocks
+    /// each. A block costs up to five microseconds, for its tables.
     pub blocks: usize,
-    /// Bytes over the wire that allow one more block. Default 256: compressors begin a block every few KiB. With `blocks`
-    /// a body of the largest size has 32,768 blocks at most, which are read in 0.1 to 0.2 s.
+    /// Received bytes that allow one more block. Default 256: compressors start a block every few KiB. With `blocks`, a body of the largest
+    /// size has at most 32,768 blocks, which are read in 0.1 to 0.2 s.
     pub bytes_per_block: usize,
-    /// Bodies that are decoded at once. Default: one less than there are cores, at least 1 and at most 4, so that a core
-    /// is left for callers; each takes up to 16 MiB of `memory` for a brotli window.
+    /// Bodies that are decoded at once. Default: one less than the number of cores, at least 1 and at most 4, so that a core is left for
+    /// callers. Each takes up to 16 MiB of `memory` for a brotli window.
     pub decoders: usize,
-    /// Encodings on one body. Default 2: more is not found in the wild, and each one multiplies a bomb.
+    /// Encodings of one body. Default 2: more do not occur in practice, and each one multiplies a bomb.
     pub encodings: usize,
-    /// Fetches under way at once. Default 64: the size of one batch.
+    /// Simultaneous fetches. Default 64: the size of one batch.
     pub fetches: usize,
-    /// Fetches under way at once on one host. Default 4: the crawler itself asks one at a time; this is the second lock.
+    /// Simultaneous fetches from one host. Default 4: the crawler itself uses one, so this is a second safeguard.
     pub fetches_per_host: usize,
-    /// Fetches a second on one host, as a steady rate. Default 8; hosts that the operator named are exempt.
+    /// Fetches per second from one host, as a steady rate. Default 8; hosts that the operator named are exempt.
     pub rate_per_host: NonZeroU32,
-    /// Fetches that may come at once on one host before the steady rate holds. Default 16.
+    /// Fetches from one host in a burst before the steady rate applies. Default 16.
     pub burst_per_host: NonZeroU32,
-    /// Fetches a second over all hosts. Default 100; hosts that the operator named are exempt.
+    /// Fetches per second from all hosts. Default 100; hosts that the operator named are exempt.
     pub rate: NonZeroU32,
-    /// Fetches that may come at once over all hosts. Default 200: three batches.
+    /// Fetches from all hosts in a burst. Default 200: three batches.
     pub burst: NonZeroU32,
-    /// Bytes of a URL. Default 2,083: what the crawler takes at most, and the longest that old browsers could ask for.
+    /// Bytes of a URL. Default 2,083: the limit of the crawler and of old browsers.
     pub url_bytes: usize,
     /// URLs in one batch, and tickets named in one. Default 64: one for every slot.
     pub batch: usize,
     /// Bytes of a batch's JSON. Default 512 KiB: a full batch of the longest URLs, escaped.
     pub batch_bytes: usize,
-    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB: 64 are
-    /// read at once. Kept apart from `memory`, since it takes a batch to collect what fills that.
+    /// Bytes of memory for the JSON of all batches together, counted in full while one is read. Default 32 MiB, so that 64 are read at
+    /// once. It is separate from `memory`, because only a batch can collect the responses that fill that.
     pub batch_memory: usize,
-    /// Fetches that wait under a ticket. Default 128: two full batches. Their memory is counted in `memory`.
+    /// Fetches that wait under a ticket. Default 128: two full batches. Their memory counts towards `memory`.
     pub tickets: usize,
-    /// Tickets of one caller, which is a network address and an origin. Default 96: more than one crawl has under way,
-    /// and a quarter of the table is left for others.
+    /// Tickets of one caller, which is a network address and an origin. Default 96: more than one crawl uses, which leaves a quarter of the
+    /// table for others.
     pub tickets_per_caller: usize,
     /// The lifetime of a ticket. Default 60 s: twice the longest fetch.
     pub ticket_life: Duration,
-    /// Bytes of memory for all answers together, from their first byte until the caller has taken their last: under way,
-    /// waiting under a ticket, or stuck behind a caller that does not read. Default 192 MiB: 23 answers of the largest
-    /// size, thousands of the usual one, and little beside the browser next to it. Over it, fetches end as busy.
+    /// Bytes of memory for all responses together, from their first byte until the caller has read their last. They may be in progress,
+    /// waiting under a ticket, or blocked by a caller that does not read. Default 192 MiB: 23 responses of the largest size, or thousands
+    /// of the usual one. Beyond that, fetches end as busy.
     pub memory: usize,
-    /// Age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some
-    /// microseconds, and an interface that comes up is refused within this time.
+    /// The age at which the addresses of the machine's interfaces are listed again. Default 5 s: listing takes some microseconds, and a new
+    /// interface is refused within this time.
     pub interfaces: Duration,
-    /// Connections from callers. Default 800: browsers open six each; with the hosts' 64 it stays under the 1,024 open
-    /// files that systems commonly allow, and 500 that hang leave room for the others.
+    /// Connections from callers. Default 800: browsers open six each. With the hosts' 64, this is below the usual limit of 1,024 open
+    /// files, and 500 hanging connections leave space for others.
     pub connections: usize,
     /// Reading a caller's head or body, and waiting for its next request. Default 10 s.
     pub caller: Duration,
-    /// A caller that takes nothing of its answer for this long is cut off. Default 30 s: a tab that still reads takes
-    /// some within a second, and one that was put to sleep asks again when it wakes.
+    /// A caller that reads nothing of its response for this long is disconnected. Default 30 s: an active tab reads within a second, and a
+    /// suspended one repeats its request.
     pub reader: Duration,
-    /// From the signal to stop until connections are cut. Default 10 s.
+    /// From the signal to stop until connections are closed. Default 10 s.
     pub shutdown: Duration,
 }
 
@@ -136,12 +135,12 @@ impl Default for Limits {
     }
 }
 
-/// One less than the number of cores.
+/// Returns one less than the number of cores.
 fn spare_cores() -> usize {
     std::thread::available_parallelism().map_or(0, |cores| cores.get() - 1)
 }
 
-/// Returns a rate above zero; zero is read as one, since a proxy that may never fetch has no use.
+/// Returns a rate above zero; zero becomes one, because a proxy that may never fetch is useless.
 pub(crate) const fn per_second(number: u32) -> NonZeroU32 {
     match NonZeroU32::new(number) {
         Some(rate) => rate,

@@ -1,4 +1,4 @@
-//! `salticid-proxy`: reads its flags, serves until it is told to stop.
+//! Runs `salticid-proxy`: parses its flags, and serves until it is told to stop.
 
 use std::io::{self, Write as _};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -34,7 +34,7 @@ async fn main() -> ExitCode {
 async fn serve(settings: Settings) -> io::Result<()> {
     let nameless = settings.contact.is_none();
     let server = Server::bind(settings).await?;
-    // Nobody may be there to read it, which is no reason to end.
+    // If nobody reads the output, the proxy continues.
     let _ = writeln!(
         io::stdout(),
         "Salticid proxy on http://{}/",
@@ -47,7 +47,7 @@ async fn serve(settings: Settings) -> io::Result<()> {
     Ok(())
 }
 
-/// Asks the proxy that listens on `listen` whether it runs.
+/// Checks whether the proxy at `listen` is running.
 async fn check_health(listen: SocketAddr) -> ExitCode {
     let address = SocketAddr::new(reachable(listen.ip()), listen.port());
     let url = format!("http://{address}/healthz");
@@ -75,7 +75,7 @@ async fn health(address: SocketAddr, url: &str) -> Result<bool, String> {
     Ok(response.status == 200 && name.unwrap_or(false))
 }
 
-/// Returns the address to connect to: whoever listens on all addresses is reached at the loopback address.
+/// Returns the address to connect to: a proxy that listens on all addresses is reached at the loopback address.
 fn reachable(ip: IpAddr) -> IpAddr {
     match ip {
         IpAddr::V4(ip) if ip.is_unspecified() => Ipv4Addr::LOCALHOST.into(),

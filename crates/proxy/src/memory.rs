@@ -1,9 +1,9 @@
-//! The memory that answers may take, all together: counted before it is taken, given back when the last byte is gone.
+//! Bounds the memory of all responses together: it is reserved before use, and released with the last byte.
 //!
-//! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold
-//! a body of the largest size. So every answer holds a reservation of one budget, from its fetch through its ticket to the
-//! caller's socket, whichever of them it waits in. Not covered: waiting for memory. Incomplete answers could wait for
-//! each other forever; if there is no room, the request is refused as busy.
+//! A limit for each body is not enough: 64 fetches, 128 tickets and hundreds of callers that do not read could each hold a body of the
+//! largest size. So every response holds a reservation of one budget, from its fetch through its ticket to the caller's socket. A request
+//! never waits for memory, because incomplete responses could wait for each other forever. Without free memory, the request is refused as
+//! busy.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::error::Refusal;
 
-/// Bytes of a unit in which memory is counted.
+/// The bytes of a unit in which memory is counted.
 const UNIT: usize = 4 * 1024;
 
 /// The budget.
@@ -30,7 +30,7 @@ pub(crate) struct Reservation {
 }
 
 impl MemoryBudget {
-    /// Returns a budget of this many bytes.
+    /// Creates a budget of this many bytes.
     pub(crate) fn new(bytes: usize) -> Self {
         let units = (bytes / UNIT).min(Semaphore::MAX_PERMITS);
         Self {
@@ -60,7 +60,7 @@ impl MemoryBudget {
 }
 
 impl Reservation {
-    /// Grows the reservation to this many bytes; a larger one does not change.
+    /// Grows the reservation to this many bytes; a larger one is unchanged.
     pub(crate) fn grow_to(&mut self, bytes: usize) -> Result<(), Refusal> {
         let more = usize::try_from(units(bytes)?)
             .unwrap_or(usize::MAX)

@@ -1,8 +1,7 @@
-//! The built app, from a folder or from inside the program: names checked, packed siblings preferred, caching by name.
+//! Serves the built app, from a folder or embedded in the program: checks names, prefers compressed siblings, and sets caching by name.
 //!
-//! Files are small and few, so they are read whole. A name that carries a content hash never changes and is cached for
-//! good; every other file is asked for again and costs a 304. Not covered: directory listings, ranges, and
-//! percent-encoded names (the build makes none).
+//! Files are small and few, so they are read completely. A name with a content hash never changes and is cached permanently; other files
+//! are revalidated, which costs a 304. Directory listings, ranges and percent-encoded names are not supported (the build creates none).
 
 use std::collections::hash_map::DefaultHasher;
 use std::hash::Hasher;
@@ -28,7 +27,7 @@ const NO_APP: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><
 <h1>The proxy is running</h1><p>It has no app to serve. Build the app and start both with <code>cargo xtask start</code>, \
 or name a built folder with <code>--dist DIR</code>.</p></html>";
 
-/// Shortest run of hexadecimal digits in a file name that counts as a content hash.
+/// The least number of hexadecimal digits in a file name that count as a content hash.
 const HASH_DIGITS: usize = 12;
 
 /// The source of the app's files.
@@ -36,7 +35,7 @@ const HASH_DIGITS: usize = 12;
 pub(crate) enum Pages {
     /// A folder on disk.
     Folder(PathBuf),
-    /// The program itself, which has them if it was built with the feature `embed-dist`.
+    /// The program itself, which contains them if it was built with the feature `embed-dist`.
     BuiltIn,
 }
 
@@ -61,7 +60,7 @@ impl Pages {
         folder.map_or(Self::BuiltIn, Self::Folder)
     }
 
-    /// Answers a GET or HEAD of one of the app's files.
+    /// Responds to a GET or HEAD of one of the app's files.
     pub(crate) async fn answer(&self, path: &str, asked: &HeaderMap) -> Result<Response, Refusal> {
         let name = file_name(path).ok_or(Refusal::NotFound)?;
         for (suffix, encoding) in [(".br", Some("br")), (".gz", Some("gzip")), ("", None)] {
@@ -97,7 +96,7 @@ async fn within(folder: &Path, name: &str) -> Option<Vec<u8>> {
     tokio::fs::read(file).await.ok()
 }
 
-/// Returns the file that a path names: plain segments only, so that no path leads out of the folder.
+/// Returns the file of a path, which may only have plain segments, so that no path leads out of the folder.
 fn file_name(path: &str) -> Option<&str> {
     let name = match path.strip_prefix('/')? {
         "" => "index.html",
@@ -109,7 +108,7 @@ fn file_name(path: &str) -> Option<&str> {
         .then_some(name)
 }
 
-/// Returns true if the caller accepts the encoding (RFC 9110 §12.5.3; of weights only zero is considered).
+/// Returns true if the caller accepts the encoding (RFC 9110 §12.5.3; the only weight that is considered is zero).
 fn accepts(asked: &HeaderMap, encoding: &str) -> bool {
     asked
         .get_all(header::ACCEPT_ENCODING)
@@ -155,7 +154,7 @@ fn file(name: &str, encoding: Option<&'static str>, bytes: Vec<u8>, asked: &Head
     set(header::CACHE_CONTROL, cache);
     set(header::VARY, "accept-encoding");
     set(header::CONTENT_SECURITY_POLICY, APP_POLICY);
-    // No page that opens the app, or is opened by it, gets a reference to its window.
+    // A page that opens the app, or is opened by it, gets no reference to its window.
     set(OPENER_POLICY, "same-origin");
     if let Some(encoding) = encoding {
         set(header::CONTENT_ENCODING, encoding);

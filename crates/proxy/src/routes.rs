@@ -1,7 +1,7 @@
-//! The proxy's addresses and what each one does: `/fetch`, `/fetch-many`, `/healthz`, and the app's files.
+//! Routes the proxy's addresses: `/fetch`, `/fetch-many`, `/healthz`, and the app's files.
 //!
-//! Every request is checked in one place first: caller, then method. Every answer gets its headers there: security headers
-//! and, for a listed origin, the CORS ones. Left out: how a fetch is done ([`crate::fetch`]).
+//! Every request is first checked in one place: caller, then method. Every response gets its headers there: security headers and, for a
+//! listed origin, the CORS headers. [`crate::fetch`] performs fetches.
 
 use std::net::IpAddr;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ use crate::memory::{MemoryBudget, Reservation};
 use crate::pages::Pages;
 use crate::tickets::Tickets;
 
-/// Every method that some address takes.
+/// Every method that some address supports.
 const METHODS: &str = "GET, HEAD, OPTIONS, POST";
 
 /// The state that all requests share.
@@ -41,7 +41,7 @@ pub(crate) struct Shared {
     pub(crate) pages: Pages,
 }
 
-/// The address at the other end of the connection that a request came over.
+/// The remote address of the connection of a request.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
@@ -56,7 +56,7 @@ pub(crate) fn router(shared: Arc<Shared>) -> Router {
         .with_state(shared)
 }
 
-/// Admits or refuses, answers preflights, and dresses every answer.
+/// Admits or refuses a request, answers preflights, and adds the common headers to every response.
 async fn check(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
     let path = request.uri().path().to_owned();
     let (origin, admitted) = shared
@@ -80,7 +80,7 @@ fn request_kind(request: &Request, path: &str) -> RequestKind {
     }
 }
 
-/// Accepts GET, HEAD and OPTIONS, and POST for batches alone. A request for an absolute URL takes us for another kind of proxy.
+/// Accepts GET, HEAD and OPTIONS, and POST only for batches. Refuses absolute URLs, which are for forward proxies.
 fn method(request: &Request, path: &str) -> Result<(), Refusal> {
     if request.uri().authority().is_some() {
         return Err(Refusal::BadRequest);
@@ -120,7 +120,7 @@ fn preflight(request: &Request) -> Response {
     response
 }
 
-/// Puts on what every answer wears. Without a listed origin, no CORS header leaves.
+/// Adds the headers of every response. Without a listed origin, there is no CORS header.
 fn dress(headers: &mut HeaderMap, origin: Option<HeaderValue>) {
     headers.insert(
         header::X_CONTENT_TYPE_OPTIONS,
@@ -176,7 +176,8 @@ fn answered(answer: UpstreamResponse) -> Response {
     let mut response = Response::new(Body::from(answer.body));
     let headers = response.headers_mut();
     headers.extend(answer.headers);
-    // The host's word is for its own answer. This one depends on who asks, so no cache may keep it for anyone else, or for later.
+    // The host's caching headers are for its own response. This one depends on the caller, so it must not be cached for others, or for
+    // later.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(headers::UPSTREAM_STATUS, HeaderValue::from(answer.status));
     headers.insert(header::CONTENT_SECURITY_POLICY, headers::SANDBOX);
@@ -206,7 +207,7 @@ async fn fetch_many(
     }
 }
 
-/// Reads a batch, and gives with it the reservation of the texts' memory that it takes.
+/// Reads a batch; returns it with its reservation of memory for texts.
 async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation), Refusal> {
     let kind = request
         .headers()
@@ -229,7 +230,7 @@ async fn batch(shared: &Shared, request: Request) -> Result<(Batch, Reservation)
     Ok((Batch::parse(&json, limits)?, reservation))
 }
 
-/// Serves `GET /healthz`: that we are there, what we are, and whether all hosts of the demo web are ours.
+/// Serves `GET /healthz`: the name of the proxy, and whether it serves all hosts of the demo web.
 async fn health(State(shared): State<Arc<Shared>>) -> Response {
     let demo = shared.fetcher.serves_demo_web();
     json(
@@ -245,7 +246,7 @@ async fn page(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     answer.unwrap_or_else(|refusal| refused(refusal, RefusedRequest::Call(path)))
 }
 
-/// Returns a refusal as HTTP: status, code in a header, code and message as JSON. The one way out for refusals, so each has its line.
+/// Returns a refusal as HTTP: status, code in a header, code and message as JSON. All refusals pass here, so each one is logged.
 fn refused(refusal: Refusal, request: RefusedRequest) -> Response {
     log::refused(refusal, request);
     let mut response = json(
@@ -272,7 +273,7 @@ fn json(status: StatusCode, value: &serde_json::Value) -> Response {
     response
 }
 
-/// Returns a body that the proxy itself made, of this media type: never stored, and never run.
+/// Returns a body created by the proxy, of this media type, which is never stored or run.
 fn own(body: Body, kind: &'static str) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();

@@ -1,7 +1,7 @@
-//! The listening socket: bounded connections, time limits on callers that write or read too slowly, an end that comes.
+//! Implements the listening socket: bounded connections, time limits for slow callers, and an orderly shutdown.
 //!
-//! hyper is driven directly, because `axum::serve` gives no access to its header time-out, which is off without a
-//! timer. Left out: TLS towards callers; a deployment puts its own front before the proxy.
+//! hyper is used directly, because `axum::serve` gives no access to its header time-out, which is off without a timer. TLS towards callers
+//! is not supported; deployments use a reverse proxy.
 
 use std::future::Future;
 use std::io;
@@ -29,7 +29,7 @@ use crate::routes::{self, Peer, Shared};
 use crate::settings::Settings;
 use crate::tickets::Tickets;
 
-/// A proxy that has its address and waits to run.
+/// A proxy with its address, ready to run.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -39,7 +39,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Takes the address and prepares everything.
+    /// Binds the address and prepares the service.
     ///
     /// # Errors
     /// Fails if the address is in use or does not belong to this machine.
@@ -55,12 +55,12 @@ impl Server {
         })
     }
 
-    /// Returns the address with the port that was really taken.
+    /// Returns the bound address with its actual port.
     pub fn local_addr(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` completes, then lets open calls end, for a bounded time.
+    /// Serves until `stop` completes, then lets open calls finish, for a bounded time.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let open = Arc::new(Semaphore::new(self.limits.connections));
         let graceful = GracefulShutdown::new();
@@ -79,7 +79,7 @@ impl Server {
             );
             let watched = graceful.watch(connection);
             calls.spawn(async move {
-                // A broken connection is the caller's business.
+                // A broken connection only concerns its caller.
                 let _ = watched.await;
                 drop(permit);
             });
@@ -89,26 +89,26 @@ impl Server {
     }
 }
 
-/// Waits for room, then for a connection.
+/// Waits for a free connection slot, then for a connection.
 async fn accept(
     listener: &TcpListener,
     open: &Arc<Semaphore>,
 ) -> (TcpStream, IpAddr, Option<OwnedSemaphorePermit>) {
     loop {
-        // The semaphore is never closed, so there always is a permit.
+        // The semaphore is never closed, so a permit is always granted.
         let permit = Arc::clone(open).acquire_owned().await.ok();
         match listener.accept().await {
             Ok((stream, peer)) => {
                 let _ = stream.set_nodelay(true);
                 return (stream, peer.ip(), permit);
             }
-            // For example out of file descriptors: other connections must end first.
+            // The process may be out of file descriptors, so other connections must end first.
             Err(_) => tokio::time::sleep(std::time::Duration::from_millis(50)).await,
         }
     }
 }
 
-/// Returns a stream that fails where the caller takes nothing of its answer for too long. Reading has hyper's own limit.
+/// Returns a stream that fails if the caller reads nothing of its response for too long. hyper limits the reading of requests.
 fn impatient(stream: TcpStream, limits: &Limits) -> Pin<Box<TimeoutStream<TcpStream>>> {
     let mut stream = TimeoutStream::new(stream);
     stream.set_write_timeout(Some(limits.reader));

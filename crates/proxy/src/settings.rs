@@ -1,7 +1,7 @@
-//! Everything that can be said to a proxy before it starts.
+//! Holds all settings of a proxy.
 //!
-//! The program makes it from its flags ([`crate::args`]); other programs and tests build it in place. The resolver, the
-//! TLS configuration and the limits have no flags: they are seams for tests. Nothing here switches the guard off.
+//! The program creates them from its flags ([`crate::args`]); other programs and tests create them directly. The resolver, the TLS
+//! configuration and the limits have no flags, because they only change in tests. No setting disables the guard.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::limits::Limits;
 /// The default port of the proxy.
 pub const DEFAULT_PORT: u16 = 8181;
 
-/// The settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.
+/// Holds the settings of one proxy. `Settings::default()` serves the demo web and the public web to its own page on localhost.
 #[derive(Debug, Clone)]
 pub struct Settings {
     /// The address to listen on; port 0 takes any free port.
@@ -26,25 +26,25 @@ pub struct Settings {
     pub dist: Option<PathBuf>,
     /// Exact addresses that may be fetched from although they are not public.
     pub allowed_addresses: Vec<AllowedAddress>,
-    /// Names that lead to an exact address.
+    /// Names that are mapped to an exact address.
     pub mappings: Vec<Mapping>,
-    /// True if the demo web serves its hosts.
+    /// The hosts of the demo web are served.
     pub demo_web: bool,
-    /// Origins of pages elsewhere that may use the proxy.
+    /// Origins of other pages that may use the proxy.
     pub allowed_origins: Vec<AllowedOrigin>,
-    /// Further names that the proxy is reached under.
+    /// Further names of the proxy.
     pub hosts: Vec<PublicHost>,
-    /// The token that lets a caller fetch that is no page.
+    /// The token that lets a caller fetch that is not a page.
     pub token: Option<String>,
     /// A page about the operator, for the User-Agent.
     pub contact: Option<String>,
-    /// Times, sizes and numbers.
+    /// Limits of time, size and number.
     pub limits: Limits,
     /// Resolves names to addresses.
     pub resolver: Arc<dyn Resolve>,
     /// Lists the addresses of the machine, which are never fetched.
     pub interfaces: ListInterfaces,
-    /// TLS towards hosts: which issuers are trusted.
+    /// The TLS configuration towards hosts, with the trusted issuers.
     pub tls: Arc<rustls::ClientConfig>,
 }
 

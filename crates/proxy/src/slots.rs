@@ -1,8 +1,8 @@
-//! Limits how many fetches run at once and how fast they may follow each other, in total and per host.
+//! Limits the number and the rate of fetches, in total and per host.
 //!
-//! A fetch waits a little for its host's slot, then for one of the common slots, so that a slow host holds only its own
-//! waiters. A slot frees itself when it is dropped, whatever way the fetch ended. Left out: politeness (delays,
-//! robots.txt), which is the crawler's; this is the second lock, for callers that are not polite.
+//! A fetch waits for a slot of its host, then for one of the common slots, so that a slow host only delays its own fetches. A slot is
+//! released when it is dropped, however the fetch ended. The crawler is responsible for politeness (delays, robots.txt); this is a second
+//! safeguard against callers that are not polite.
 
 use std::collections::HashMap;
 use std::num::NonZeroU32;
@@ -19,10 +19,10 @@ use tokio::time::{Instant, timeout};
 use crate::error::Refusal;
 use crate::limits::Limits;
 
-/// Hosts that are remembered before idle ones are forgotten.
+/// The number of hosts that are kept before idle ones are dropped.
 const REMEMBERED: usize = 4_096;
 
-/// The clock of all the other time limits, so that one test clock moves them all.
+/// The clock of all other time limits, so that one test clock controls them all.
 #[derive(Debug, Clone, Copy)]
 struct TokioClock;
 
@@ -38,7 +38,7 @@ type Free = NoOpMiddleware<std::time::Instant>;
 type Rate = RateLimiter<NotKeyed, InMemoryState, TokioClock, Free>;
 type HostRates = RateLimiter<String, DashMapStateStore<String>, TokioClock, Free>;
 
-/// Hands out slots.
+/// Grants slots.
 pub(crate) struct Slots {
     all: Arc<Semaphore>,
     hosts: Mutex<HashMap<String, Arc<Semaphore>>>,
@@ -79,7 +79,7 @@ impl Slots {
         self.rate.check().map_err(|_| Refusal::Rate)
     }
 
-    /// Waits for a slot, for the host and in all; [`Refusal::Busy`] where none came free in time.
+    /// Waits for a slot of the host and a common slot; [`Refusal::Busy`] if none is released in time.
     pub(crate) async fn take(&self, host: &str) -> Result<Slot, Refusal> {
         let host = self.host(host);
         let both = async {

@@ -137,7 +137,7 @@ async fn batches_that_are_being_read_have_a_bound_of_their_own() {
         proxy.address
     );
     slow.write_all(head.as_bytes()).await.expect("it reads");
-    // The word to go on comes when the reading begins.
+    // The `100 Continue` response arrives when the proxy begins to read the body.
     slow.read_u8().await.expect("it goes on");
     let json = "content-type: application/json\r\n";
     let second = proxy.post("/fetch-many", json, "{}").await;

@@ -1,19 +1,19 @@
-//! The related words of a query as people see them, sense by sense.
+//! The related words of a query as they are displayed, sense by sense.
 
 use serde::{Deserialize, Serialize};
 
-/// A sense of a term and what is related to it.
+/// A sense of a term, with its related terms.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RelatedSense {
-    /// The sense as it is written down: `python#n#1`. Excluded in this form.
+    /// The notation of the sense: `python#n#1`. Exclusions use it too.
     pub notation: String,
-    /// Its other lemmas, in WordNet's order: what else the sense is called.
+    /// Its other lemmas, in WordNet's order.
     pub synonyms: Vec<String>,
     /// The hypernyms, each by its first lemma, to distinguish it from other senses.
     pub hypernyms: Vec<String>,
-    /// The related terms, the most similar first; of those equally similar the more general first, and the lemmas of a synset together.
+    /// The related terms by falling similarity. Ties: more general terms first, lemmas of a synset together.
     pub related: Vec<RelatedTerm>,
-    /// True if there are more than were asked for, or more than are walked through.
+    /// True if the list was cut, or the search stopped at its limit.
     pub more: bool,
 }
 

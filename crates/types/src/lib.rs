@@ -1,7 +1,7 @@
 //! The plain data that the page, the worker, the lab and the engine share: plans, reports, steering, strategy specifications, URLs.
 //!
-//! Nothing here crawls. The page links this crate and not the engine, so that it stays small and is drawn before the engine is loaded.
-//! A type has the checks that need nothing but itself; what needs the strategies, the lexicon or a crawl is the engine's.
+//! Nothing here crawls. The page links this crate and not the engine, which keeps the page small and lets it draw before the engine is loaded.
+//! A type checks what it can check alone; checks that need strategies, the lexicon or a crawl are in the engine.
 
 pub mod compare;
 pub mod failure;
@@ -22,7 +22,7 @@ pub mod text;
 pub mod trails;
 pub mod url;
 
-/// Returns a count in the four bytes that reports and messages have for it, the largest of these where it is larger.
+/// Converts a count to the `u32` of reports and messages; larger counts become `u32::MAX`.
 pub fn count(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(u32::MAX)
 }

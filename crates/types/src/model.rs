@@ -1,11 +1,11 @@
-//! Specifies the inputs of a trained model.
+//! The specification of a trained model.
 
 use crate::plan::{IdfSource, Plan};
 use crate::spec::StrategySpec;
 use crate::trails::Trails;
 use serde::{Deserialize, Serialize};
 
-/// The inputs of a model, sufficient to train it again.
+/// The inputs of a model's training, sufficient to repeat it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ModelSpec {
@@ -14,22 +14,22 @@ pub struct ModelSpec {
     /// Its strategy with the parameters.
     #[serde(flatten)]
     pub strategy: StrategySpec,
-    /// Words are stemmed.
+    /// True if words are stemmed.
     pub stemming: bool,
-    /// The words are those of the pages' main content.
+    /// True if only the main content of pages is used.
     pub main_content: bool,
     /// The source of the word weights.
     pub idf: IdfSource,
-    /// The seed number of random numbers.
+    /// The seed of the random numbers.
     pub rng_seed: u64,
-    /// The words beside the trails; empty if its strategy needs none.
+    /// The query; empty if the strategy needs none.
     pub query: String,
     /// The trails.
     pub trails: Trails,
 }
 
 impl ModelSpec {
-    /// Returns the specification of what a plan learns.
+    /// Returns the specification of the model that a plan trains.
     pub fn of(name: &str, plan: &Plan) -> Self {
         Self {
             name: name.to_owned(),
@@ -43,7 +43,7 @@ impl ModelSpec {
         }
     }
 
-    /// Returns a plan for training this model, or for crawling with it. The plan's own parameters and query precede those of the specification.
+    /// Returns a plan for training this model or crawling with it. The plan's own parameters and query override those of the specification.
     #[must_use]
     pub fn apply(&self, plan: Plan) -> Plan {
         let mut strategy = self.strategy.clone();

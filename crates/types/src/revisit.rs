@@ -1,4 +1,4 @@
-//! Defines visits of a crawl's pages: the result of each request, from which change rates are estimated.
+//! Visits of a crawl's pages: the result of each request, from which change rates are estimated.
 
 use crate::report::{Millis, Validators};
 use serde::{Deserialize, Serialize};
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 /// The result of a visit, compared with the visit before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum VisitOutcome {
-    /// The page has a text, and no earlier one to compare it with is known.
+    /// The page has text, and no earlier text to compare it with.
     Read,
-    /// The text is the same, or the host said that the page was not modified (304).
+    /// The text is the same, or the host responded with 304 (Not Modified).
     Unchanged,
     /// The text differs.
     Changed,
-    /// The host said that the page does not exist (404, 410).
+    /// The page does not exist (404, 410).
     Gone,
-    /// The page could not be read: it proves nothing about its text.
+    /// The page could not be read; the visit says nothing about changes.
     Failed,
 }
 
@@ -25,6 +25,6 @@ pub struct Visit {
     pub at: Millis,
     /// The result.
     pub outcome: VisitOutcome,
-    /// The version of the page that the host sent.
+    /// The validators that the host sent.
     pub validators: Validators,
 }

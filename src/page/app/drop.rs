@@ -1,6 +1,6 @@
-//! Files that are dropped anywhere in the window. Their names, or else their first characters, tell where they belong.
+//! Handles files that are dropped anywhere in the window. Their names or contents determine the screen that imports them.
 //!
-//! A page with a drop area of its own gets the files whose names do not tell: bookmarks are trails on the Train page, and seeds elsewhere.
+//! A drop area of a screen receives files whose names are ambiguous: bookmarks are trails on the Train screen, and seeds elsewhere.
 
 use crate::page::dom::files::{FileRouter, dropped};
 use crate::page::state::Shared;
@@ -22,7 +22,7 @@ use yew::prelude::*;
 /// The number of bytes of a file that are examined.
 const HEAD_BYTES: f64 = 65_536.0;
 
-/// Takes the files that are dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
+/// Handles files dropped outside of the drop areas. Returns whether one is held over the window, and the router for the drop areas.
 #[hook]
 pub(super) fn use_window_drop(
     catalog: &Shared<Catalog>,
@@ -46,7 +46,7 @@ pub(super) fn use_window_drop(
                 listen(
                     "dragover",
                     Box::new(move |event| {
-                        // Text that is dragged within the page is no file.
+                        // Text that is dragged within the page is not a file.
                         let drag = event.dyn_ref::<DragEvent>();
                         let data = drag.and_then(DragEvent::data_transfer);
                         let has_files =
@@ -88,7 +88,7 @@ pub(super) fn use_window_drop(
     (*over, (*router).clone())
 }
 
-/// Passes a file on with its content.
+/// Classifies a file by its content and passes it on.
 fn sort_out(file: File, handler: Callback<(File, FileContent)>) {
     if let Some(content) = FileContent::of_name(&file.name()) {
         return handler.emit((file, content));
@@ -105,7 +105,7 @@ fn sort_out(file: File, handler: Callback<(File, FileContent)>) {
     });
 }
 
-/// Returns the handler of files, which goes to the page of their content and imports them there.
+/// Returns the handler that opens the screen for a file's content and imports the file there.
 fn take(catalog: &Catalog, dispatch: &Dispatch) -> Callback<(File, FileContent)> {
     let (pages, trails) = (on_file(catalog, dispatch), on_trails(catalog, dispatch));
     let messages = dispatch.messages.clone();
@@ -117,7 +117,7 @@ fn take(catalog: &Catalog, dispatch: &Dispatch) -> Callback<(File, FileContent)>
                 go("#/library");
                 pages.emit(file);
             }
-            // A recording and seeds go on to the form by themselves, or stay with a page that uses them.
+            // The import puts recordings and seeds into the form, or keeps them on a screen that uses them.
             FileContent::Pages => pages.emit(file),
             FileContent::Crawl => {
                 go("#/library");

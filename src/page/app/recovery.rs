@@ -11,14 +11,14 @@ use std::cell::Cell;
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Milliseconds between two looks at the worker.
+/// The interval of the checks of the worker, in milliseconds.
 pub(crate) const LOOK_MS: u32 = 1_000;
 
-/// Milliseconds without a message after which a working worker counts as dead, which is noticed at the next check. It sends a message every
-/// second, and between slices of long work.
+/// The time without a message in milliseconds after which a busy worker counts as dead. A worker sends a message every second, and between
+/// slices of long work.
 pub(crate) const SILENCE_MS: f64 = 9_000.0;
 
-/// Loads a new worker after a crash, and lets it open the requested crawl.
+/// Starts a new worker after a crash, and reopens the requested crawl in it.
 #[hook]
 pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
     let (dispatch, recovery) = (dispatch.clone(), state.recovery.clone());
@@ -38,7 +38,7 @@ pub(crate) fn use_recovery(state: &State, dispatch: &Dispatch) {
     });
 }
 
-/// Watches that a worker at work is heard; `heard` is when it was heard last. A page that is not seen, or was asleep, does not judge.
+/// Checks that a busy worker still sends messages; `heard` is the time of the last one. A hidden or suspended page makes no check.
 #[hook]
 pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dispatch) {
     let at_work = state.live.is_going() || state.library.is_requesting();
@@ -52,7 +52,7 @@ pub(crate) fn use_heartbeat(state: &State, heard: &Rc<Cell<f64>>, dispatch: &Dis
                 let now = js_sys::Date::now();
                 // Messages of the worker may still be queued behind this task.
                 let since = now - looked.replace(now);
-                // A computer that slept, or whose clock was set forward or back.
+                // The computer was suspended, or its clock was changed.
                 let slept = !(0.0..=3.0 * f64::from(LOOK_MS)).contains(&since);
                 if slept || is_hidden() {
                     heard.set(now);

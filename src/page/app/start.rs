@@ -19,22 +19,22 @@ use gloo_timers::callback::Timeout;
 use types::count;
 use yew::prelude::*;
 
-/// The remedy if a proxy elsewhere is not connected.
+/// The remedy if a proxy at another address is not connected.
 const PROXY_UNCONNECTED: &str =
     "This page is not connected to the proxy yet. Press “Connect” next to its address.";
 
-/// The remedy if another page shows this one.
+/// The remedy if another page embeds this one.
 const FRAMED: &str = "Another site shows this page inside its own, so it starts no crawl of live sites. Open Salticid in a tab of its own.";
 
-/// Milliseconds without a change after which the address takes in the moment of a replay: browsers limit how often it may change, and a replay
-/// shows many moments a second.
+/// The time without a change in milliseconds after which the address is updated with the moment of a replay. Browsers limit the rate of
+/// updates, and a replay shows many moments per second.
 const ADDRESS_MS: u32 = 300;
 
 /// The name of the topics in an address.
 const TOPICS: &str = "topics";
 
-/// Fills the form from the address whenever another one is opened. The one that a start wrote is not another one, and one that
-/// says nothing (the link in the head) leaves everything as it is.
+/// Fills the form whenever another address is opened. The address that a start has written does not count, and an address without
+/// parameters changes nothing.
 #[hook]
 pub(crate) fn use_opened(query: &str, state: &State, dispatch: &Dispatch) {
     let (dispatch, form) = (dispatch.clone(), state.form.clone());
@@ -70,7 +70,7 @@ pub(crate) fn use_own_address(fragment: &Fragment, state: &State, dispatch: &Dis
     });
 }
 
-/// Keeps the view of a crawl in its address, and restores the view of an opened address once the crawl is loaded.
+/// Writes the view of a crawl to its address, and restores the view of an opened address once the crawl has loaded.
 #[hook]
 pub(crate) fn use_shown_address(
     fragment: &Fragment,
@@ -83,7 +83,7 @@ pub(crate) fn use_shown_address(
     let id = id.filter(|id| is_here && state.form.opened.id.as_ref() == Some(id));
     let good = state.live.good_from();
     let asked = use_memo(query.to_owned(), |query| ViewAddress::read(query));
-    // A past moment can be shown once its pages are there.
+    // A past moment can only be shown once its pages have arrived.
     let id = id.filter(|_| asked.moment().is_none() || !state.live.is_catching_up);
     let shown = ViewAddress::of(state);
     let written = use_mut_ref(|| None::<(String, ViewAddress)>);
@@ -91,7 +91,7 @@ pub(crate) fn use_shown_address(
     use_effect_with(
         (id, query, asked, shown),
         move |(id, query, asked, shown)| {
-            // An address without an id is that of another page, or of a crawl that is not saved yet.
+            // An address without an id belongs to another screen, or to a crawl that is not saved yet.
             let id = id
                 .clone()
                 .filter(|id| CrawlAddress::read(query).id.as_ref() == Some(id));
@@ -127,7 +127,7 @@ pub(crate) fn use_shown_address(
     );
 }
 
-/// Follows the browser's steps back and forward between the form and the crawl that was started from it.
+/// Handles the browser's back and forward buttons between the form and the crawl started from it.
 #[hook]
 pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
@@ -143,7 +143,8 @@ pub(crate) fn use_history_steps(dispatch: &Dispatch) {
     });
 }
 
-/// Tells the worker when a search for seeds is over or was stopped, whatever stopped it. Stands before [`use_start`], whose next search it must not stop.
+/// Tells the worker when a search for seeds is over or canceled. It must run before [`use_start`], so that it does not stop the next
+/// search.
 #[hook]
 pub(crate) fn use_stopped_search(state: &State, dispatch: &Dispatch) {
     let dispatch = dispatch.clone();
@@ -157,7 +158,7 @@ pub(crate) fn use_stopped_search(state: &State, dispatch: &Dispatch) {
     });
 }
 
-/// Sends the plan when a start was requested and worker and proxy are known.
+/// Sends the plan when a start was requested and the states of worker and proxy are known.
 #[hook]
 pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch) {
     let (fragment, dispatch) = (fragment.clone(), dispatch.clone());
@@ -180,7 +181,7 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
             .start_request(catalog)
             .and_then(|request| with_source(request, catalog.proxy))
         {
-            // The other page could lay itself over the buttons, so that neither a click nor a confirmation counts.
+            // The embedding page could cover the buttons (clickjacking), so that neither a click nor a confirmation can be trusted.
             Ok(Some(request)) if request.source.is_live() && is_framed() => {
                 let problems = vec![problem("source", FRAMED.to_owned())];
                 dispatch.dispatch(Action::Start(StartAction::Refused(problems)));
@@ -203,8 +204,8 @@ pub(crate) fn use_start(fragment: &Fragment, state: &State, dispatch: &Dispatch)
     });
 }
 
-/// Asks the person before a crawl of live sites that nobody started by a click, since any page can link to its address, and before one for which
-/// the extension lacks access. A crawl that would be refused is refused without a question.
+/// Asks for confirmation before a crawl of live sites that no click has started, since any page can link to its address, and before one for
+/// which the extension lacks access. A crawl that would fail anyway is refused without a question.
 fn ask_before(request: StartRequest, dispatch: &Dispatch) {
     let problems = numbers::problems(&request.plan);
     dispatch.dispatch(if problems.is_empty() {
@@ -214,7 +215,7 @@ fn ask_before(request: StartRequest, dispatch: &Dispatch) {
     });
 }
 
-/// Asks for pages to start at, since there are none: every provider that needs nothing but the words and is not switched off.
+/// Starts the search for seeds with every provider that only needs the query and is not switched off.
 fn seek(request: StartRequest, number: u32, catalog: &Catalog, dispatch: &Dispatch) {
     let asked = catalog.asked_providers(request.source.kind());
     let providers: Vec<String> = asked.iter().map(|info| info.id.clone()).collect();
@@ -241,10 +242,10 @@ fn send(request: StartRequest, form: &Form, dispatch: &Dispatch, replace: &dyn F
     } else {
         session_topics::save(form);
     }
-    // Only the form keeps those of other strategies.
+    // The form also keeps the excluded words of other strategies; the address has only those of this one.
     address.excluded.clone_from(&request.plan.excluded);
     let written = format!("#/crawl?{}", address.write());
-    // The address is registered as the app's own before it changes.
+    // The address is registered as the app's own before it changes, so that it does not fill the form.
     dispatch.dispatch(Action::Start(StartAction::Sent(
         Box::new(request.clone()),
         Box::new(address),

@@ -1,4 +1,4 @@
-//! The browser tab: its title, the warning before one with an unsaved crawl closes, and the return to one that was left.
+//! Updates the browser tab: its title, the warning before closing one with an unsaved crawl, and the return to a page that was left.
 
 use crate::page::dom::tab::{use_question, use_return};
 use crate::page::state::crawl::live::Live;
@@ -7,7 +7,7 @@ use yew::prelude::*;
 /// The title of a page without a crawl.
 const NAME: &str = "Salticid";
 
-/// Updates the tab's title and the question before closing it, and reloads it when the person returns.
+/// Updates the tab's title and the warning before closing, and reloads the page when the person returns to it.
 #[hook]
 pub(crate) fn use_tab(live: &Live) {
     use_effect_with(title(live), |title| {
@@ -19,7 +19,7 @@ pub(crate) fn use_tab(live: &Live) {
     use_return();
 }
 
-/// Returns the tab's title: “37% · red fox – Salticid” during a crawl, without the share after its end.
+/// Returns the tab's title: “37% · red fox – Salticid” during a crawl, and without the share afterwards.
 fn title(live: &Live) -> String {
     let Some(request) = &live.request else {
         return NAME.to_owned();

@@ -1,7 +1,7 @@
-//! The link to the worker: starts it, answers its hello, delivers its messages in batches.
+//! Connects to the worker: starts it, answers its handshake, delivers its messages in batches.
 //!
-//! The page is redrawn at most every [`PAUSE_MS`], however fast messages come. A worker that crashes has lost its
-//! memory, so recovery means a new worker. Not here: what the messages mean, which the state knows.
+//! The page is redrawn at most every [`PAUSE_MS`], however fast messages arrive. A crashed worker has lost its memory, so it must be
+//! replaced. The state interprets the messages.
 
 use crate::page::dom::worker::{PageWorker, error_message};
 use crate::protocol::{Hello, ToPage, ToWorker, written};
@@ -13,26 +13,26 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{ErrorEvent, MessageEvent, Worker};
 use yew::Callback;
 
-/// Least time between two deliveries, in milliseconds: eight redraws a second are as many as a person reads.
+/// The least time between two deliveries, in milliseconds. More than eight redraws per second are not readable.
 const PAUSE_MS: f64 = 120.0;
 
 /// An event of the link to the worker.
 pub(crate) enum WorkerEvent {
-    /// The worker spoke.
+    /// Messages have arrived.
     Messages(Vec<ToPage>),
-    /// The worker broke down, or could not be loaded.
+    /// The worker crashed, or could not be loaded.
     Broken(String),
 }
 
-/// A line to a worker; dropped, it ends the worker.
+/// A connection to a worker. Dropping it terminates the worker.
 pub(crate) struct WorkerLink {
     worker: PageWorker,
-    /// The listeners; messages arrive while these live.
+    /// The listeners, which must be kept while messages are expected.
     _ears: [EventListener; 2],
 }
 
 impl WorkerLink {
-    /// Starts the worker that the page's head names; its hello is answered as soon as it comes.
+    /// Starts the worker named in the page's head; its handshake is answered when it arrives.
     pub(crate) fn open(on_event: Callback<WorkerEvent>) -> Result<Self, String> {
         let worker = PageWorker::start("worker")
             .map_err(|error| format!("Could not start the crawler: {error}. Reload the page."))?;
@@ -46,7 +46,7 @@ impl WorkerLink {
         let error = EventListener::new(&worker, "error", move |event| {
             let message = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
             let message = message.filter(|message| !message.is_empty());
-            // Earlier messages come first: one may contain the id of the saved crawl.
+            // Earlier messages are delivered first, because one may contain the id of the saved crawl.
             last_words.deliver();
             on_event.emit(WorkerEvent::Broken(message.unwrap_or_else(|| {
                 "Could not load the crawler. Reload the page.".to_owned()
@@ -71,7 +71,7 @@ fn send(worker: &Worker, message: &ToWorker) -> Result<(), String> {
         .map_err(|error| error_message(&error))
 }
 
-/// The messages that were received and not yet delivered.
+/// The messages that were received but not delivered.
 struct Inbox {
     on_event: Callback<WorkerEvent>,
     waiting: RefCell<Vec<ToPage>>,
@@ -110,7 +110,7 @@ impl Inbox {
             reason = "saturates; at most PAUSE_MS unless the clock was set back"
         )]
         let rest = (PAUSE_MS - since).min(PAUSE_MS) as u32;
-        // Reading a large message and drawing its content are two tasks, even if no pause is left.
+        // Parsing a large message and drawing its content are separate tasks, even without a pause.
         let later = Rc::clone(inbox);
         let timer = Timeout::new(rest, move || later.deliver());
         *inbox.timer.borrow_mut() = Some(timer);
@@ -124,7 +124,7 @@ impl Inbox {
     }
 }
 
-/// Reads a message. A worker of another build may say what this page cannot read: then only who it is is read.
+/// Parses a message. Of a worker from another build, which may send unknown messages, only the handshake is parsed.
 fn read(data: &JsValue) -> Result<ToPage, String> {
     let problem = match serde_wasm_bindgen::from_value::<ToPage>(data.clone()) {
         Ok(message) => return Ok(message),

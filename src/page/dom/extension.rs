@@ -1,6 +1,6 @@
-//! The browser extension around the app: access to sites, bookmarks, and the pages that were visited in other tabs.
+//! Calls the browser extension around the app: access to sites, bookmarks, and pages visited in other tabs.
 //!
-//! `extension/page.js` defines these functions in the extension. A web page has none of them.
+//! `extension/page.js` defines these functions in the extension; an ordinary web page lacks them.
 
 use gloo_events::EventListener;
 use js_sys::{Function, Promise, Reflect};
@@ -25,13 +25,13 @@ pub(crate) fn has_access() -> impl Future<Output = bool> {
     call_if("hasAccess")
 }
 
-/// Asks the person, in the browser's own prompt, for access to all sites; to be called while a click is handled. Returns whether the person
-/// granted it.
+/// Requests access to all sites with the browser's prompt. It must be called while a click is handled. Returns whether the person granted
+/// it.
 pub(crate) fn request_access() -> impl Future<Output = bool> {
     call_if("requestAccess")
 }
 
-/// Calls a function whenever the access to sites was granted or withdrawn, also in another tab or in the browser's settings.
+/// Calls a function whenever the access to sites was granted or withdrawn, including in another tab or in the browser's settings.
 pub(crate) fn on_access_change(changed: impl Fn() + 'static) -> Option<EventListener> {
     let window = web_sys::window()?;
     Some(EventListener::new(&window, ACCESS_EVENT, move |_| {
@@ -55,17 +55,17 @@ pub(crate) struct Recording {
 /// A request to the extension's recorder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Record {
-    /// Tell how the recording stands.
+    /// Returns the state of the recording.
     Status,
-    /// Record the pages that are visited in the other tabs of this window.
+    /// Records the pages visited in the other tabs of this window.
     Start,
-    /// Record no more.
+    /// Stops the recording.
     Stop,
-    /// Delete what was recorded, and record no more.
+    /// Deletes the recorded pages and stops the recording.
     Forget,
 }
 
-/// Carries out a request, and returns how the recording stands.
+/// Performs a request, and returns the state of the recording.
 pub(crate) fn record(request: Record) -> impl Future<Output = Recording> {
     let name = match request {
         Record::Status => "status",
@@ -82,7 +82,7 @@ pub(crate) fn recorded_trails() -> impl Future<Output = Option<String>> {
     call_for_text("recordedTrails")
 }
 
-/// Asks the person for access to the bookmarks, and returns them as a Netscape bookmark file; `None` if the person declined.
+/// Requests access to the bookmarks, and returns them as a Netscape bookmark file; `None` if the person declined.
 pub(crate) fn bookmarks() -> impl Future<Output = Option<String>> {
     call_for_text("bookmarks")
 }
@@ -93,14 +93,14 @@ fn call_if(name: &str) -> impl Future<Output = bool> + use<> {
     async { answer.await == Ok(JsValue::TRUE) }
 }
 
-/// Calls a function, and returns the text to which it resolves, if it is one.
+/// Calls a function, and returns the text to which it resolves, if any.
 fn call_for_text(name: &str) -> impl Future<Output = Option<String>> + use<> {
     let text = call(name, &JsValue::UNDEFINED);
     async { text.await.ok()?.as_string() }
 }
 
-/// Calls one of the functions, each of which returns a promise. The call happens at once, so that the browser sees the person's click as its
-/// cause.
+/// Calls one of the functions, which return promises. The call is made at once, because the browser only accepts it while a click is
+/// handled.
 fn call(name: &str, argument: &JsValue) -> impl Future<Output = Result<JsValue, JsValue>> + use<> {
     let promise = begin(name, argument);
     async { JsFuture::from(promise?).await }

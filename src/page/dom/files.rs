@@ -1,11 +1,11 @@
-//! Takes files that are chosen or dropped, and saves files. The worker reads their content.
+//! Receives files that are selected or dropped, and saves files. The worker reads their content.
 
 use js_sys::Array;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{Blob, File, HtmlAnchorElement, HtmlInputElement, Url};
 use yew::prelude::*;
 
-/// Saves a file that was made in the tab: by a link with `download` that is pressed for the person.
+/// Saves a file by clicking a link with `download`.
 pub(crate) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
     let document = web_sys::window().and_then(|window| window.document());
     let document = document.ok_or(JsValue::NULL)?;
@@ -17,13 +17,13 @@ pub(crate) fn save(name: &str, file: &Blob) -> Result<(), JsValue> {
     Url::revoke_object_url(&address)
 }
 
-/// Saves a text from the worker. A failure is not reported: the person notices it and presses again.
+/// Saves a text from the worker. A failure is not reported, because the missing file is obvious.
 pub(crate) fn save_text(name: &str, text: &str) {
     let file = Blob::new_with_str_sequence(&Array::of1(&text.into()));
     let _ = file.and_then(|file| save(name, &file));
 }
 
-/// Draws the choice of a file. The field itself is out of sight, since browsers draw it in their own way.
+/// Renders the choice of a file. The native field is hidden, because browsers render it differently.
 pub(crate) fn choice(
     id: &'static str,
     text: &'static str,
@@ -35,7 +35,7 @@ pub(crate) fn choice(
         if let Some(file) = input.files().and_then(|files| files.get(0)) {
             take.emit(file);
         }
-        // The same file may be chosen again.
+        // Clearing the value allows the same file to be selected again.
         input.set_value("");
     });
     html! {
@@ -46,7 +46,7 @@ pub(crate) fn choice(
     }
 }
 
-/// Handles a dropped file whose name determines its import, wherever it was dropped; returns false for other files.
+/// Handles a dropped file whose name determines its import; returns false for other files.
 #[derive(Clone, PartialEq)]
 pub(crate) struct FileRouter(pub(crate) Callback<File, bool>);
 
@@ -57,19 +57,19 @@ pub(crate) struct DropProps {
     /// The id of its heading.
     #[prop_or_default]
     pub(crate) labelledby: Option<&'static str>,
-    /// Takes the first of the files that are dropped.
+    /// Called with the first of the dropped files.
     pub(crate) take: Callback<File>,
     /// The content.
     pub(crate) children: Html,
 }
 
-/// Draws a section that accepts dropped files.
+/// Renders a section that accepts dropped files.
 #[component]
 pub(crate) fn DropArea(props: &DropProps) -> Html {
     let over = use_state_eq(|| false);
     let (enter, leave, done) = (over.setter(), over.setter(), over.setter());
     let ondragover = Callback::from(move |event: DragEvent| {
-        // Otherwise the browser leaves the app and shows the file.
+        // By default the browser would leave the app and show the file.
         event.prevent_default();
         enter.set(true);
     });

@@ -2,30 +2,30 @@
 
 use wasm_bindgen::JsCast;
 
-/// Moves the focus to the first element that a selector finds, and opens the folds and the drawer that it is in.
+/// Moves the focus to the first element that matches a selector, and opens the folds and the drawer around it.
 pub(crate) fn focus(selector: &str) {
     let document = web_sys::window().and_then(|window| window.document());
     let field = document.and_then(|document| document.query_selector(selector).ok().flatten());
     if let Some(field) = field.and_then(|field| field.dyn_into::<web_sys::HtmlElement>().ok()) {
         unfold(&field);
-        // An element that cannot take the focus changes nothing.
+        // Focusing an element that cannot receive the focus has no effect.
         let _ = field.focus();
     }
 }
 
-/// Opens the folds and the drawer that an element is in, since nothing in a closed one can take the focus.
+/// Opens the folds and the drawer around an element, because elements in closed ones cannot receive the focus.
 fn unfold(element: &web_sys::Element) {
     let mut around = element
         .parent_element()
         .filter(|_| element.tag_name() != "SUMMARY");
     while let Some(outer) = around {
         if outer.tag_name() == "DETAILS" {
-            // The attribute can always be set.
+            // Setting an attribute with a valid name cannot fail.
             let _ = outer.set_attribute("open", "");
         }
         let is_drawer = |outer: &&web_sys::HtmlElement| outer.has_attribute("popover");
         if let Some(drawer) = outer.dyn_ref().filter(is_drawer) {
-            // One that is open stays so.
+            // This fails only if the drawer is open already.
             let _ = drawer.show_popover();
         }
         around = outer.parent_element();

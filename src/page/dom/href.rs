@@ -1,6 +1,6 @@
-//! Links to other sites. Only http and https addresses can become one.
+//! Creates links to other sites. Only http and https addresses are accepted.
 //!
-//! Yew escapes text but does not check addresses: a crawled `javascript:` address in an `href` would run.
+//! Yew escapes text but does not check addresses, so a crawled `javascript:` address in an `href` would run.
 
 use crate::protocol::ProxyAddress;
 use types::url::CanonicalUrl;
@@ -11,14 +11,14 @@ use yew::prelude::*;
 pub struct SafeHref(String);
 
 impl SafeHref {
-    /// Returns the address of a page of a crawl. `None` if it is neither http nor https, which its type already excludes.
+    /// Returns the address of a page of a crawl; `None` if it is neither http nor https, which its type already excludes.
     pub fn of(url: &CanonicalUrl) -> Option<Self> {
         let text = url.as_str();
         let safe = text.starts_with("https://") || text.starts_with("http://");
         safe.then(|| Self(text.to_owned()))
     }
 
-    /// Returns the address of a proxy, which serves the app as well. Its type admits http and https alone.
+    /// Returns the address of a proxy, which also serves the app. Its type only admits http and https.
     pub fn of_proxy(address: &ProxyAddress) -> Self {
         Self(address.as_str().to_owned())
     }
@@ -29,8 +29,8 @@ impl SafeHref {
     }
 }
 
-/// Draws a link to a page of the web: opens beside the app, tells it nothing about where it was followed. The keyboard passes it by
-/// where it is not `reachable`: the row it stands in is not the active one.
+/// Renders a link to a web page, which opens in a new tab and receives no referrer. The link is a tab stop only if it is `reachable`, that
+/// is, in the active row.
 pub(crate) fn outer_link(href: &SafeHref, text: &str, reachable: bool) -> Html {
     let tab = (!reachable).then_some("-1");
     html! {

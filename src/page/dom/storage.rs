@@ -1,25 +1,25 @@
-//! The browser's storage, where it has one: texts by key.
+//! Accesses the browser's storage, if it is available: texts by key.
 //!
-//! A browser that stores nothing loses only convenience, so failures are not reported.
+//! Without storage only convenience is lost, so failures are not reported.
 
 use web_sys::Storage;
 
-/// Returns the storage that outlives the tab.
+/// Returns the storage that outlives the tab (local storage).
 pub(crate) fn local() -> Option<Storage> {
     web_sys::window()?.local_storage().ok()?
 }
 
-/// Returns the storage of this tab.
+/// Returns the storage of this tab (session storage).
 pub(crate) fn session() -> Option<Storage> {
     web_sys::window()?.session_storage().ok()?
 }
 
-/// Returns the text of a key in the storage that outlives the tab.
+/// Returns the text of a key in local storage.
 pub(crate) fn read(key: &str) -> Option<String> {
     local()?.get_item(key).ok().flatten()
 }
 
-/// Stores a text under a key, or removes the key, in the storage that outlives the tab.
+/// Stores a text under a key in local storage, or removes the key.
 pub(crate) fn write(key: &str, text: Option<&str>) {
     if let Some(storage) = local() {
         let _ = match text {

@@ -1,4 +1,4 @@
-//! The browser's tab: asks before it closes, reloads, and knows what the browser offers and whether the page has it to itself.
+//! Controls the browser's tab: asks before it closes, reloads it, and detects locks and embedding.
 
 use gloo_events::{EventListener, EventListenerOptions};
 use js_sys::Reflect;
@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast;
 use web_sys::PageTransitionEvent;
 use yew::prelude::*;
 
-/// Asks before the tab is closed, as long as it has unsaved data.
+/// Asks before the tab is closed while `lost`, that is, while unsaved data would be lost.
 #[hook]
 pub(crate) fn use_question(lost: bool) {
     use_effect_with(lost, |lost| {
@@ -22,7 +22,7 @@ pub(crate) fn use_question(lost: bool) {
     });
 }
 
-/// Reloads a page that was left and comes back from the browser's memory: its workers ended when it was left ([`super::worker`]).
+/// Reloads a page that the browser restores from its back/forward cache, because its workers were terminated ([`super::worker`]).
 #[hook]
 pub(crate) fn use_return() {
     use_effect_with((), |()| {
@@ -38,21 +38,21 @@ pub(crate) fn use_return() {
     });
 }
 
-/// Loads the page anew.
+/// Reloads the page.
 pub(crate) fn reload() {
     if let Some(window) = web_sys::window() {
-        // A browser that refuses has its own button.
+        // If the browser refuses, its own reload button remains.
         let _ = window.location().reload();
     }
 }
 
-/// Returns whether the browser has Web Locks, which keep two tabs from writing the same data.
+/// Returns whether the browser has Web Locks, which prevent two tabs from writing the same data.
 pub(crate) fn has_locks() -> bool {
     let navigator = Reflect::get(&js_sys::global(), &"navigator".into()).unwrap_or_default();
     Reflect::get(&navigator, &"locks".into()).is_ok_and(|locks| locks.is_object())
 }
 
-/// Returns true if another page shows this one in a frame, which allows clickjacking.
+/// Returns true if another page embeds this one in a frame, which allows clickjacking.
 pub(crate) fn is_framed() -> bool {
     let Some(window) = web_sys::window() else {
         return false;

@@ -1,19 +1,19 @@
-//! Formats text from outside, sizes and dates for display.
+//! Formats external text, sizes and dates for display.
 
 use super::digits::{fixed, grouped};
 use js_sys::{Date, Object, Reflect};
 use types::report::Millis;
 use types::text::{clean, cut};
 
-/// Most bytes of a text that are shown.
+/// The most bytes of a text that are shown.
 pub(crate) const BYTES: usize = 300;
 
-/// Returns a text of a file or of the web, fit to be shown.
+/// Returns a text from a file or the web, sanitized for display.
 pub fn shown(text: &str) -> String {
     cut(&clean(text), BYTES).to_owned()
 }
 
-/// Returns a number of bytes as people say it.
+/// Returns a number of bytes with its unit.
 pub fn bytes(count: f64) -> String {
     const STEP: f64 = 1000.0;
     let mut value = count;
@@ -27,21 +27,21 @@ pub fn bytes(count: f64) -> String {
     grouped(count)
 }
 
-/// Returns a date with its time, in the person's own time zone.
+/// Returns a date and time in the local time zone.
 pub fn date(at: Millis) -> String {
     let options = Object::new();
     for (name, value) in [("dateStyle", "medium"), ("timeStyle", "short")] {
-        // A browser that does not know these shows more.
+        // A browser that does not support these options shows more detail.
         let _ = Reflect::set(&options, &name.into(), &value.into());
     }
     let date = Date::new(&(at as f64).into());
     date.to_locale_string("en-GB", &options).into()
 }
 
-/// Most characters of an address that are shown.
+/// The most characters of an address that are shown.
 pub(crate) const URL_CHARS: usize = 300;
 
-/// Returns an address, fit to be shown.
+/// Returns an address, sanitized for display.
 pub(crate) fn address(url: &str) -> String {
     types::text::cut(url, URL_CHARS).to_owned()
 }

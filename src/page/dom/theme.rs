@@ -1,4 +1,4 @@
-//! The color theme: light, dark, or the system's. The choice is stored in this browser.
+//! Sets the color theme: light, dark, or the system's. The browser stores the choice.
 
 use super::storage;
 use super::view::media;
@@ -10,10 +10,10 @@ use yew::prelude::*;
 const KEY: &str = "salticid-theme";
 /// The document's event for a change of the theme.
 const CHOSEN: &str = "salticid-theme";
-/// The attribute of the document's root that the style sheet looks at.
+/// The attribute of the root element that the style sheet uses.
 const ATTRIBUTE: &str = "data-theme";
 
-/// Draws the toggle: one press switches to the opposite of the current theme.
+/// Renders the toggle, which switches to the opposite of the current theme.
 pub(crate) fn toggle() -> Html {
     let onclick = Callback::from(|_: MouseEvent| {
         let next = if is_dark() { "light" } else { "dark" };
@@ -30,7 +30,7 @@ pub(crate) fn toggle() -> Html {
     }
 }
 
-/// Applies the theme chosen in an earlier visit.
+/// Applies the stored theme.
 pub(crate) fn show_remembered() {
     let theme = storage::read(KEY);
     if let Some(theme) = theme.filter(|theme| matches!(theme.as_str(), "light" | "dark")) {
@@ -72,10 +72,10 @@ fn system() -> Option<MediaQueryList> {
 
 fn show(theme: &str) {
     if let Some(root) = root() {
-        // It cannot fail: the name is a valid attribute name.
+        // Setting an attribute with a valid name cannot fail.
         let _ = root.set_attribute(ATTRIBUTE, theme);
         if let Ok(event) = Event::new(CHOSEN) {
-            // Nobody cancels it.
+            // No listener cancels this event.
             let _ = root.dispatch_event(&event);
         }
     }

@@ -1,4 +1,4 @@
-//! Observes whether an element is in view, its size, and media queries.
+//! Observes the visibility and size of an element, and media queries.
 
 use gloo_events::EventListener;
 use js_sys::Array;
@@ -12,13 +12,13 @@ use yew::prelude::*;
 /// The visibility and size of an element.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct View {
-    /// Some of it is in the window.
+    /// A part of it is in the window.
     pub(crate) seen: bool,
-    /// Width and height of its content, in CSS pixels; none before it was measured, and while it has none.
+    /// The width and height of its content in CSS pixels; none before the first measurement, and while it is empty.
     pub(crate) size: Option<(f64, f64)>,
 }
 
-/// Keeps an eye on an element for as long as it is there.
+/// Observes an element while it is mounted.
 #[hook]
 pub(crate) fn use_view(host: &NodeRef) -> View {
     let seen = use_state_eq(|| false);
@@ -36,7 +36,7 @@ pub(crate) fn use_view(host: &NodeRef) -> View {
     }
 }
 
-/// Returns whether a media query holds.
+/// Returns whether a media query matches.
 #[hook]
 pub(crate) fn use_media(query: &'static str) -> bool {
     let list = use_memo((), |()| media(query));
@@ -57,7 +57,7 @@ pub(crate) fn media(query: &str) -> Option<MediaQueryList> {
     web_sys::window()?.match_media(query).ok()?
 }
 
-/// The two observers of an element, which end when this is dropped.
+/// The two observers of an element, which are disconnected when this is dropped.
 struct Watch {
     seen: IntersectionObserver,
     size: ResizeObserver,

@@ -1,9 +1,9 @@
-//! Reads and writes the address of a crawl: what follows `#/crawl?`.
+//! Parses and formats the address of a crawl, the part after `#/crawl?`.
 //!
-//! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns
-//! from examples reads them after a start and then waits for the person, with `start=1` or without. Excluded words are
-//! `exclude` (repeatable; older addresses say `strike`). Other settings use their own names, and parameters are `params.<name>`, so that a copied
-//! address gives the same crawl. Not here: checking values, which form and worker do.
+//! `q`, `seed` (repeatable), `strategy`, `pages`, `source` and `start=1` are a public contract. A crawl that learns from examples reads
+//! them after a start and then waits for the person, with or without `start=1`. Excluded words are `exclude` (repeatable; older addresses
+//! have `strike`). Other settings use their own names, and parameters are `params.<name>`, so that a copied address gives the same crawl.
+//! Form and worker check the values.
 
 use crate::protocol::SourceKind;
 use std::collections::BTreeMap;
@@ -12,31 +12,31 @@ use web_sys::UrlSearchParams;
 /// The prefix of the names in the view's part of the address ([`super::view_address`]), which is not part of the crawl.
 pub(super) const SHOWN: &str = "show.";
 
-/// The parts of a crawl's address; those that it leaves out are `None` or empty.
+/// The parts of a crawl's address; missing ones are `None` or empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CrawlAddress {
     /// `q`: the query.
     pub query: Option<String>,
     /// Every `seed`, in order.
     pub seeds: Vec<String>,
-    /// Every `exclude`, in order: related words and senses that are excluded.
+    /// Every `exclude`, in order: the excluded related words and senses.
     pub excluded: Vec<String>,
     /// `strategy`: an id.
     pub strategy: Option<String>,
     /// `source`: `proxy`, `direct`, `demo` or `recorded`.
     pub source: Option<SourceKind>,
-    /// The value of `source` if it names no known source.
+    /// The value of `source` if it is not a known source.
     pub strange_source: Option<String>,
     /// `start=1`: the crawl starts by itself.
     pub start: bool,
-    /// `id`: the crawl saved in this browser, which precedes everything else if it exists.
+    /// `id`: the crawl saved in this browser, which takes precedence if it exists.
     pub id: Option<String>,
     /// All other names with their values: `pages`, `depth`, `params.<name>` and the like.
     pub rest: BTreeMap<String, String>,
 }
 
 impl CrawlAddress {
-    /// Reads the query of an address; unknown names are kept in `rest`, for the form to check.
+    /// Parses the query of an address. Unknown names are kept in `rest` for the form to check.
     pub fn read(query: &str) -> Self {
         let mut address = Self::default();
         let Ok(params) = UrlSearchParams::new_with_str(query) else {
@@ -63,7 +63,7 @@ impl CrawlAddress {
         address
     }
 
-    /// Writes it, without the question mark.
+    /// Formats the address, without the question mark.
     pub fn write(&self) -> String {
         let Ok(params) = UrlSearchParams::new() else {
             return String::new();
@@ -94,7 +94,7 @@ impl CrawlAddress {
         String::from(params.to_string())
     }
 
-    /// Returns whether it has no field.
+    /// Returns whether all parts are missing.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }

@@ -1,4 +1,4 @@
-//! Provides views with the ways to change the state and to reach the worker.
+//! Lets views change the state and send messages to the worker.
 
 use super::Action;
 use super::form::Form;
@@ -9,20 +9,20 @@ use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Makes the action that changes one field of a form.
+/// Creates the action that changes a field of a form.
 pub(crate) type Edit = fn(AttrValue, Box<dyn FnOnce(&mut Form)>) -> Action;
 
-/// Puts a text into the form.
+/// Writes a text to a field of the form.
 type Put = Rc<dyn Fn(&mut Form, String)>;
 
-/// Dispatches actions to the state and sends messages to the worker; handed down to every view that reacts to a person.
+/// Dispatches actions to the state and sends messages to the worker. Every view that handles events receives it.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Dispatch {
-    /// Takes actions to the state.
+    /// Receives actions on the state.
     pub(crate) actions: Callback<Action>,
-    /// Takes messages to the worker.
+    /// Receives messages to the worker.
     pub(crate) messages: Callback<ToWorker>,
-    /// Ends the worker and loads a new one.
+    /// Terminates the worker and starts a new one.
     pub(crate) restart: Callback<()>,
 }
 
@@ -37,7 +37,7 @@ impl Dispatch {
         self.messages.emit(message);
     }
 
-    /// Returns a callback that dispatches some actions, one after the other.
+    /// Returns a callback that dispatches actions in order.
     pub(crate) fn on<E>(&self, list: impl Fn() -> Vec<Action> + 'static) -> Callback<E> {
         let actions = self.actions.clone();
         Callback::from(move |_| list().into_iter().for_each(|action| actions.emit(action)))
@@ -65,7 +65,7 @@ impl Dispatch {
         Callback::from(move |_| messages.emit(message.clone()))
     }
 
-    /// Returns a callback for a field that puts its value into the form, as text; that of a check box is `true` or `false`.
+    /// Returns a callback that writes a field's value to the form as text; a check box gives `true` or `false`.
     pub(crate) fn typing(
         &self,
         field: impl Into<AttrValue>,
@@ -106,9 +106,9 @@ pub(crate) fn show_field(selector: &'static str) -> [Action; 2] {
     ]
 }
 
-/// Returns the value of an event's field as text; that of a check box is `true` or `false`.
+/// Returns the value of an event's field as text; a check box gives `true` or `false`.
 pub(crate) fn typed(event: &InputEvent) -> String {
-    // Text areas and menus are not inputs, but have the value and type that are used here.
+    // Text areas and menus are not inputs, but have the same `value` and `type` properties.
     let input = event.target_unchecked_into::<HtmlInputElement>();
     match input.type_().as_str() {
         "checkbox" => input.checked().to_string(),

@@ -18,8 +18,7 @@ pub enum FileContent {
 }
 
 impl FileContent {
-    /// Returns the content that the name of a file implies; `None` if several contents have such
-    /// names.
+    /// Returns the content that the name of a file implies; `None` if the name is ambiguous.
     pub fn of_name(name: &str) -> Option<Self> {
         let name = lowercase(name);
         let ending = name.rsplit('.').next()?;

@@ -1,4 +1,4 @@
-//! The table of numeric plan settings, from which form, address and plan are made.
+//! Lists the numeric plan settings, from which form, address and plan are built.
 
 use crate::page::dom::digits;
 use crate::page::dom::digits::grouped;
@@ -7,34 +7,34 @@ use types::limits;
 use types::plan::Plan;
 use types::to_u32;
 
-/// A number of a plan; of a crawl's by default.
+/// A numeric setting of a plan; by default of a crawl's plan.
 #[derive(Debug)]
 pub struct Number<P = Plan> {
     /// The field's name in the plan and in addresses.
     pub name: &'static str,
-    /// Its name for people.
+    /// Its label.
     pub title: &'static str,
     /// Its effect, in a sentence.
     pub help: &'static str,
-    /// Least value.
+    /// The least value.
     pub min: f64,
-    /// Largest value.
+    /// The greatest value.
     pub max: f64,
     /// True if only whole numbers are valid.
     pub whole: bool,
-    /// Reads it.
+    /// Returns the value in a plan.
     pub get: fn(&P) -> f64,
-    /// Writes a value that is in range.
+    /// Sets a value that is in range.
     pub set: fn(&mut P, f64),
 }
 
-/// The name of the random seed, which a model brings with it.
+/// The name of the random seed, which a model also sets.
 pub const RNG_SEED: &str = "rng_seed";
 
-/// Largest random seed.
+/// The greatest random seed.
 pub(crate) const SEED_MAX: f64 = limits::RNG_SEED as f64;
 
-/// Pages to fetch: the only number beside the query.
+/// The number of pages to fetch, which is beside the query.
 pub const PAGES: Number = Number {
     name: "pages",
     title: "Page limit",
@@ -46,7 +46,7 @@ pub const PAGES: Number = Number {
     set: |plan, value| plan.pages = to_u32(value),
 };
 
-/// The other numbers.
+/// The other settings.
 pub const MORE: [Number; 6] = [
     Number {
         name: "in_flight",
@@ -111,8 +111,8 @@ pub const MORE: [Number; 6] = [
 ];
 
 impl Number {
-    /// Reads what was typed. Refused is only what cannot be sent; whether a number suits the plan is the worker's to say, which
-    /// then says all that is wrong at once.
+    /// Parses a typed number. Only values that cannot be sent are rejected here. The worker checks the plan as a whole, so that it can
+    /// report all problems at once.
     pub fn read(&self, text: &str) -> Result<f64, String> {
         let fits = |value: &f64| {
             (0.0..=self.max.max(f64::from(u32::MAX))).contains(value)

@@ -1,19 +1,19 @@
-//! The paces of crawls that the person chose; this browser remembers them.
+//! Holds the paces of crawls, which the browser stores.
 //!
-//! A crawl of the demo web or of a recording begins slowly enough to be watched.
+//! Crawls of the demo web or of a recording start slowly enough to be followed.
 
 use super::State;
 use crate::page::dom::storage;
 use crate::protocol::pace::{Pace, Paces};
 
-/// The key of the pace in the demo web and in recordings.
+/// The key in local storage of the pace in the demo web and in recordings.
 const LOCAL: &str = "salticid-pace";
-/// The key of the pace on live sites.
+/// The key in local storage of the pace on live sites.
 const LIVE: &str = "salticid-pace-live";
-/// The word for [`Pace::Max`].
+/// The stored value of [`Pace::Max`].
 const MAX: &str = "max";
 
-/// The pace in the demo web and in recordings until the person chooses another.
+/// The default pace in the demo web and in recordings.
 const FIRST: Pace = Pace::PerSecond(8);
 
 /// Sets the pace of crawls of live sites, or of others.
@@ -36,7 +36,7 @@ impl State {
     }
 }
 
-/// Returns the paces that were chosen last, or those to begin with.
+/// Returns the stored paces, or the defaults.
 pub fn remembered() -> Paces {
     let read = |key| storage::read(key).and_then(|text| parse(&text));
     Paces {
@@ -45,7 +45,7 @@ pub fn remembered() -> Paces {
     }
 }
 
-/// Remembers a choice.
+/// Stores a choice.
 pub(crate) fn remember(action: PaceAction) {
     let key = if action.is_live { LIVE } else { LOCAL };
     let text = match action.pace {

@@ -1,7 +1,7 @@
 //! Decides how a crawl or a revisit continues after its worker crashed.
 //!
-//! A new worker is loaded and reopens the crawl; a revisit is started again by the person. The page that was being read at the crash is remembered; after two
-//! crashes on the same page, crawls and revisits skip it. A worker that is silent for ten seconds while the page is visible
+//! A new worker is started and reopens the crawl; the person restarts a revisit. The page that was being parsed at the crash is remembered.
+//! After two crashes on the same page, crawls and revisits skip it. A worker that is silent for ten seconds while the page is visible
 //! counts as crashed.
 
 use super::State;
@@ -17,27 +17,27 @@ use crate::protocol::Suspect;
 use std::collections::BTreeMap;
 use types::report::{EndReason, Phase};
 
-/// Maximum number of successive crashes before the person is asked.
+/// The most successive crashes before the person is asked.
 const DEATHS: u32 = 5;
-/// Deaths over one page after which it is left out.
+/// The number of crashes on a page after which it is skipped.
 const DEATHS_OF_ONE: u32 = 2;
 
-/// The crawl to reopen, and the pages at which workers crashed.
+/// Tracks the crawl to reopen, and the pages on which workers crashed.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Recovery {
     /// The crawl to open as soon as a worker is ready.
     pub wanted: Option<String>,
     /// The worker was asked to open it.
     pub asked: bool,
-    /// A worker crashed, and a new one will be loaded.
+    /// A worker crashed, and a new one is to be started.
     pub restart: bool,
-    /// If the crawl is not in this browser, it starts from its address.
+    /// If the crawl is not saved in this browser, it starts from its address.
     pub or_start: bool,
-    /// The answer that is being read.
+    /// The response that is being parsed.
     reading: Option<String>,
-    /// By address, how many workers died when reading it.
+    /// The number of crashes while parsing a page, by address.
     deaths: BTreeMap<String, u32>,
-    /// Workers that died since the crawl last got further, and how far that was.
+    /// The number of crashes since the crawl last progressed, and its number of pages then.
     in_a_row: u32,
     pages: u32,
 }
@@ -48,8 +48,8 @@ impl Recovery {
         self.reading = Some(url);
     }
 
-    /// Counts a crash at so many pages. Returns whether a new worker is loaded, which resumes the crawl if it has an id: without
-    /// one, nothing was saved.
+    /// Counts a crash after this number of pages. Returns whether a new worker is started. The new worker resumes the crawl if it has an
+    /// id; otherwise nothing was saved.
     pub fn on_worker_crash(&mut self, id: Option<&str>, pages: u32) -> bool {
         if pages > self.pages {
             (self.in_a_row, self.pages) = (0, pages);
@@ -94,7 +94,7 @@ impl State {
     fn replace_worker(&mut self, message: String) {
         let id = self.live.id.as_deref();
         let worker = if self.recovery.on_worker_crash(id, self.live.progress.pages) {
-            // Further messages are for the next worker.
+            // Later messages belong to the next worker.
             Worker::Loading
         } else {
             Worker::Broken(message)
@@ -105,7 +105,7 @@ impl State {
         self.catalog.change(|catalog| catalog.worker = worker);
     }
 
-    /// Ends everything that the crashed worker did.
+    /// Ends all activities of the crashed worker.
     pub(crate) fn break_down(&mut self, message: String) {
         self.train.change(Train::on_worker_crash);
         self.page_reader.change(PageReader::on_worker_crash);
@@ -117,7 +117,7 @@ impl State {
         }
         self.screen.start = Start::No;
         let pages = self.live.progress.pages;
-        // A new worker is loaded after a crash during a revisit, too, which the person can start again.
+        // A new worker is also started after a crash during a revisit, which the person can restart.
         let is_replaced =
             self.library.is_revisiting() && self.recovery.on_worker_crash(None, pages);
         let worker = if is_replaced {

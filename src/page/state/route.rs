@@ -1,24 +1,24 @@
-//! The route: the part of the app's address after `#`. Reads, follows and replaces it.
+//! Reads, observes and replaces the route, the part of the app's address after `#`.
 //!
-//! yew-router does not fit: its hash history panics on a fragment that does not begin with `#/`, so that a mistyped
-//! address would end the app, and it is larger than this file.
+//! yew-router does not fit: its hash history panics on a fragment that does not begin with `#/`, so that a mistyped address would crash the
+//! app, and it is larger than this file.
 
 use gloo_events::EventListener;
 use web_sys::History;
 use yew::prelude::*;
 
-/// The places.
+/// The screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// The crawl: `#/crawl`, and the default.
+    /// The form or the crawl: `#/crawl`, and the default.
     Crawl,
-    /// Trails to learn from: `#/train`.
+    /// The reader and the trails: `#/train`.
     Train,
-    /// The models that were trained on them: `#/models`.
+    /// The trained models: `#/models`.
     Models,
     /// One model: `#/model?id=…`.
     Model,
-    /// Strategies side by side: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
+    /// The comparisons: `#/compare`, one comparison `#/compare?id=…`, a plan `#/compare?plan=…`.
     Compare,
     /// The saved crawls: `#/library`.
     Library,
@@ -52,7 +52,7 @@ pub fn read(fragment: &str) -> (Route, &str) {
     (place, query)
 }
 
-/// The fragment of the window's address, as far as the app knows it.
+/// The fragment of the window's address, as known to the app.
 #[derive(Clone, PartialEq)]
 pub(crate) struct Fragment(UseStateHandle<String>);
 
@@ -62,7 +62,7 @@ impl Fragment {
         &self.0
     }
 
-    /// Replaces it: without a step in the browser's history, or with one, which leads back to the form.
+    /// Replaces the fragment, with or without a new entry in the browser's history that leads back to the form.
     pub(crate) fn replace(&self, fragment: String, step: bool) {
         if let Some(history) = history() {
             // If the browser refuses (too many changes), the old address stays.
@@ -78,7 +78,7 @@ impl Fragment {
     }
 }
 
-/// Goes to a place, as a link does.
+/// Opens an address, like a link.
 pub(crate) fn go(fragment: &str) {
     if let Some(window) = web_sys::window() {
         // If the browser refuses, the route stays.
@@ -86,7 +86,7 @@ pub(crate) fn go(fragment: &str) {
     }
 }
 
-/// Marks the steps of the browser's history: the form before a start, the crawl after it. Steps by links have no mark.
+/// The states of history entries: for the form before a start, and for the crawl after it. Entries of followed links have none.
 const FORM: &str = "form";
 const CRAWL: &str = "crawl";
 
@@ -104,7 +104,7 @@ fn history() -> Option<History> {
     web_sys::window().and_then(|window| window.history().ok())
 }
 
-/// Returns the fragment, followed as it changes.
+/// Returns the fragment, which is updated as it changes.
 #[hook]
 pub(crate) fn use_fragment() -> Fragment {
     let fragment = use_state_eq(current);

@@ -1,31 +1,30 @@
-//! Holds the current view and the stage of a start. Small enough to be copied.
+//! Holds the current view and the progress of a start, in a small value that is copied.
 
 use super::State;
 use crate::protocol::watch::NEXT_UP;
 
-/// The visible screen, and the stage of a start.
+/// The visible screen, and the progress of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Screen {
-    /// The form, not the crawl.
+    /// The form is visible instead of the crawl.
     pub asking: bool,
-    /// The stage of a start.
+    /// The progress of a start.
     pub start: Start,
     /// A start was requested on the form, not by an address.
     pub by_person: bool,
-    /// The form was started by a click in the app, or the person confirmed the start that its address asks for. Without, nothing is fetched from live
-    /// sites.
+    /// The start was requested by a click in the app, or confirmed by the person. Otherwise nothing is fetched from live sites.
     pub confirmed: bool,
     /// The view of the crawl.
     pub view: View,
-    /// The page whose details are open: unfolded among the results, below the other views.
+    /// The page whose details are open: within the results, or below other views.
     pub open: Option<u32>,
-    /// The spider whose story is open.
+    /// The spider whose history is open.
     pub spider: Option<u32>,
-    /// Selector of the form's field that gets the focus when it is drawn.
+    /// The selector of the field that gets the focus when the form is drawn.
     pub point: Option<&'static str>,
 }
 
-/// The views of a crawl.
+/// A view of a crawl.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum View {
     /// The pages, best first.
@@ -42,7 +41,7 @@ pub enum View {
 }
 
 impl View {
-    /// All of them, in the order of their tabs.
+    /// All views, in the order of their tabs.
     pub const ALL: [Self; 5] = [
         Self::Results,
         Self::Spiders,
@@ -51,7 +50,7 @@ impl View {
         Self::Frontier,
     ];
 
-    /// Returns the name for people; of a crawl without spiders the branches are shown in their place.
+    /// Returns the label. Without spiders, their view shows the branches.
     pub fn title(self, has_spiders: bool) -> &'static str {
         match self {
             Self::Results => "Results",
@@ -76,7 +75,7 @@ impl View {
 }
 
 impl Screen {
-    /// Returns how many of the best URLs that wait are on it.
+    /// Returns the number of the best queued URLs that the screen shows.
     pub fn next_up(&self) -> u32 {
         if self.view == View::Frontier {
             NEXT_UP
@@ -85,30 +84,30 @@ impl Screen {
         }
     }
 
-    /// Returns whether spiders are on it: in their own view, and on the map.
+    /// Returns whether the screen shows spiders: their own view, or the map.
     pub fn has_spiders(&self) -> bool {
         matches!(self.view, View::Spiders | View::Map)
     }
 
-    /// Returns the spider whose story is on it.
+    /// Returns the spider whose history the screen shows.
     pub fn story(&self) -> Option<u32> {
         self.spider.filter(|_| self.view == View::Spiders)
     }
 }
 
-/// The stage of a start.
+/// The progress of a start.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Start {
     /// No start was requested.
     #[default]
     No,
-    /// It was requested and waits for the worker, or for the check of the proxy.
+    /// It was requested, and waits for the worker or for the check of the proxy.
     Wanted,
-    /// An address requested it, and the person is asked whether to fetch from live sites.
+    /// An address requested it, and the person is asked to confirm requests to live sites.
     Unconfirmed,
     /// It waits for the search for seeds.
     Seeking,
-    /// The plan was sent; the worker judges it.
+    /// The plan was sent, and the worker checks it.
     Sent,
 }
 
@@ -117,15 +116,15 @@ pub enum Start {
 pub enum ScreenAction {
     /// Shows the form.
     ShowForm,
-    /// Shows the crawl again.
+    /// Shows the crawl.
     ShowCrawl,
-    /// Moves the focus to the form's field that this selector finds.
+    /// Moves the focus to the form's field with this selector.
     FocusField(&'static str),
-    /// Chooses another view of the crawl.
+    /// Selects a view of the crawl.
     View(View),
     /// Opens the details of a page, or closes them.
     Details(Option<u32>),
-    /// Opens the story of a spider, or closes it.
+    /// Opens the history of a spider, or closes it.
     Spider(Option<u32>),
 }
 

@@ -1,13 +1,13 @@
-//! Stores topics that are too long for an address in the browser's session, under a digest that the address contains.
+//! Stores topics that are too long for an address in session storage, under a digest that the address contains.
 //!
-//! Only the latest topics are stored: a session has little room, and the latest crawl is the one that is reloaded.
+//! Only the latest topics are stored, because session storage is small and only the latest crawl is reloaded.
 
 use super::form::{Form, Topics, problem, read_outline};
 use crate::page::dom::storage;
 use crate::protocol::digest;
 use std::rc::Rc;
 
-/// The key of the topics in session storage. The value: digest, line break, outline.
+/// The key of the topics in session storage. The value is the digest, a line break and the outline.
 const KEY: &str = "salticid-topics";
 
 /// Saves the topics of a form in session storage if they do not fit into its address.
@@ -19,7 +19,7 @@ pub(crate) fn save(form: &Form) {
     }
 }
 
-/// Loads the topics that a form's address names from session storage, or reports that they are missing.
+/// Loads the topics named by a form's address from session storage, or reports that they are missing.
 pub(crate) fn restore(form: &mut Form) {
     let Some(wanted) = form.topics.kept.clone() else {
         return;

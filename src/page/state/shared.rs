@@ -1,8 +1,8 @@
-//! A value of the state, shared by pointer: a component that reads it is redrawn only when it changes.
+//! Shares a value of the state by pointer: a component that reads it is redrawn only when it changes.
 
 use std::rc::Rc;
 
-/// Shares a part of the state by pointer; it equals only its own copies.
+/// A shared part of the state. It equals only its own copies.
 #[derive(Debug, Default)]
 pub struct Shared<T>(Rc<T>);
 
@@ -32,7 +32,7 @@ impl<T> From<Rc<T>> for Shared<T> {
 }
 
 impl<T: Clone> Shared<T> {
-    /// Changes it: components that read it are redrawn.
+    /// Changes the value: components that read it are redrawn.
     pub(crate) fn change(&mut self, how: impl FnOnce(&mut T)) {
         how(Rc::make_mut(&mut self.0));
     }

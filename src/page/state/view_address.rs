@@ -1,7 +1,7 @@
-//! The part of a crawl's address that says what is shown of it: view, open page, spider, the filter and order of the results, and the moment of the
-//! replay.
+//! Parses and formats the part of a crawl's address that describes its view: view, open page, spider, filter and order of the results, and
+//! the moment of the replay.
 //!
-//! Names begin with `show.`, and what is usual is left out. A reload shows the same again; the crawl itself is named by the rest of the address.
+//! Names begin with `show.`, and defaults are omitted. A reload restores the view; the rest of the address identifies the crawl.
 
 use super::crawl::ranking::{Origin, RankingKey, ResultFilter, ResultsAction};
 use super::crawl::replay::ReplayAction;
@@ -11,17 +11,17 @@ use super::screen::{ScreenAction, View};
 use super::{Action, State};
 use web_sys::UrlSearchParams;
 
-/// The visible part of a crawl, as values by the ends of their names.
+/// The view of a crawl, as values by the suffixes of their names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ViewAddress(Vec<(&'static str, String)>);
 
-/// The ends of the names.
+/// The suffixes of the names.
 const NAMES: [&str; 9] = [
     "view", "page", "spider", "words", "host", "from", "status", "sort", "at",
 ];
 
 impl ViewAddress {
-    /// Reads what stands behind the question mark of an address; other names are ignored.
+    /// Parses the query of an address; other names are ignored.
     pub fn read(query: &str) -> Self {
         let Ok(params) = UrlSearchParams::new_with_str(query) else {
             return Self::default();
@@ -70,7 +70,7 @@ impl ViewAddress {
         self.0.is_empty()
     }
 
-    /// Returns the address of a crawl, without question mark, with this in the place of what it says.
+    /// Returns the query of a crawl's address with its view replaced by this one.
     pub fn add_to(&self, query: &str) -> String {
         let Ok(params) = UrlSearchParams::new_with_str(query) else {
             return query.to_owned();
@@ -93,12 +93,12 @@ impl ViewAddress {
         self.value(end)?.parse().ok()
     }
 
-    /// Returns the number of pages at the moment of the replay that it shows, if it shows one.
+    /// Returns the number of pages at the moment of the replay, if there is one.
     pub fn moment(&self) -> Option<u32> {
         self.number("at")
     }
 
-    /// Returns the actions that show it; `good` is the relevance from which a page of the crawl is on the topic.
+    /// Returns the actions that restore the view; `good` is the relevance from which a page of the crawl is on the topic.
     pub fn actions(&self, good: f64) -> Vec<Action> {
         let (value, number) = (|end| self.value(end), |end| self.number(end));
         let mut views = View::ALL.into_iter();

@@ -1,4 +1,4 @@
-//! The screens of the page. A screen draws the state and dispatches actions; it never calls another screen.
+//! Renders the screens of the page. A screen renders the state and dispatches actions; it never calls another screen.
 
 pub(crate) mod about;
 pub mod compare;

@@ -1,24 +1,24 @@
-//! A question before something is deleted for good. It takes the focus, because the button that had it is gone.
+//! Renders the confirmation of a permanent deletion. It takes the focus, because the pressed button has disappeared.
 
 use crate::page::dom::focus::focus;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The thing that would be deleted.
+    /// The name of the item to delete.
     pub(crate) name: String,
-    /// The deletion is confirmed.
+    /// Called when the deletion is confirmed.
     pub(crate) erase: Callback<()>,
-    /// The question is answered, whichever way.
+    /// Called when the deletion is confirmed or canceled.
     pub(crate) done: Callback<()>,
     /// The consequence.
     #[prop_or("This cannot be undone.".into())]
     pub(crate) consequence: AttrValue,
-    /// Selector of the element that gets the focus if the deletion is canceled.
+    /// The selector of the element that gets the focus if the deletion is canceled.
     pub(crate) back: String,
 }
 
-/// Draws the question.
+/// Renders the confirmation.
 #[component]
 pub(crate) fn Confirm(props: &Props) -> Html {
     use_effect_with((), |()| focus(".confirm-question"));

@@ -1,13 +1,13 @@
-//! A fold that opens by itself when its content needs attention, and that only the person closes.
+//! Renders a disclosure that opens by itself when its content needs attention, and that only the person closes.
 
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Its class in the style sheet.
+    /// Its CSS class.
     pub(crate) class: &'static str,
-    /// Whenever this becomes true, it opens.
+    /// The disclosure opens whenever this becomes true.
     pub(crate) wants_open: bool,
     /// The head.
     pub(crate) head: Html,
@@ -15,11 +15,11 @@ pub(crate) struct Props {
     pub(crate) children: Html,
 }
 
-/// Draws the fold.
+/// Renders the disclosure.
 #[component]
 pub(crate) fn Disclosure(props: &Props) -> Html {
     let fold = use_node_ref();
-    // At first without an effect: what stands below would be drawn before it, and then move.
+    // Initially it is opened without an effect; otherwise the content below would be drawn first and then move.
     let was_open = use_memo((), |()| props.wants_open);
     let target = fold.clone();
     use_effect_with(props.wants_open, move |wants_open| {

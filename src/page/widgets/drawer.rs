@@ -1,13 +1,13 @@
-//! A drawer at the edge of the window. The browser opens it for its button, and closes it on Escape and on a press beside it.
+//! Renders a drawer at the edge of the window. The browser opens it with its button, and closes it on Escape and on a click outside.
 
 use yew::prelude::*;
 
-/// Draws the button that opens the drawer of an id.
+/// Renders the button that opens the drawer with an id.
 pub(crate) fn drawer_button(id: &'static str, label: Html) -> Html {
     html! { <button type="button" popovertarget={id}>{ label }</button> }
 }
 
-/// Draws a drawer with its heading and the button that closes it.
+/// Renders a drawer with its heading and its close button.
 pub(crate) fn drawer(id: &'static str, title: &'static str, content: Html) -> Html {
     html! {
         <section {id} class="drawer" popover="auto" aria-label={title}>

@@ -1,17 +1,17 @@
-//! A field of a form: label, control, help and problem, connected for screen readers.
+//! Renders a field of a form: label, control, help and problem, connected for screen readers.
 
 use yew::prelude::*;
 
 /// Connects a control to its help and its problem for screen readers.
 pub(crate) struct AriaLinks {
-    /// For `aria-describedby`.
+    /// The value of `aria-describedby`.
     pub(crate) described_by: Option<String>,
-    /// For `aria-invalid`.
+    /// The value of `aria-invalid`.
     pub(crate) invalid: Option<&'static str>,
 }
 
 impl AriaLinks {
-    /// Returns the ties of a control of this id, with or without help.
+    /// Returns the links of the control with this id, with or without help.
     pub(crate) fn of(id: &str, has_help: bool, problem: Option<&String>) -> Self {
         let described_by = match (problem, has_help) {
             (Some(_), true) => Some(format!("{id}-problem {id}-help")),
@@ -26,7 +26,7 @@ impl AriaLinks {
     }
 }
 
-/// Draws the problem beside a field.
+/// Renders the problem beside a field.
 pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     match problem {
         Some(message) => {
@@ -37,20 +37,19 @@ pub(crate) fn problem_line(id: &str, problem: Option<&String>) -> Html {
     }
 }
 
-/// Draws the details of a help text, folded.
+/// Renders the details of a help text, folded.
 pub(crate) fn learn_more(details: impl Into<Html>) -> Html {
     html! { <details class="how fine"><summary>{ "Learn more" }</summary>{ details.into() }</details> }
 }
 
 /// A field for a number.
 pub(crate) struct NumberField<'a> {
-    /// The control's id.
     pub(crate) id: String,
     /// Its label.
     pub(crate) label: &'a str,
     /// The help text.
     pub(crate) help: &'a str,
-    /// Least and largest value, in words.
+    /// The least and the largest value, as a text.
     pub(crate) range: String,
     /// Only whole numbers.
     pub(crate) whole: bool,
@@ -63,7 +62,7 @@ pub(crate) struct NumberField<'a> {
 }
 
 impl NumberField<'_> {
-    /// Draws it as a text field, so that an invalid number differs from an empty field.
+    /// Renders the field as a text field, so that an invalid number differs from an empty field.
     pub(crate) fn draw(&self) -> Html {
         let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
         html! {
@@ -82,7 +81,6 @@ impl NumberField<'_> {
 
 /// A field for a text.
 pub(crate) struct TextField<'a> {
-    /// The control's id.
     pub(crate) id: String,
     /// Its label.
     pub(crate) label: &'a str,
@@ -92,12 +90,12 @@ pub(crate) struct TextField<'a> {
     pub(crate) value: String,
     /// Its problem.
     pub(crate) problem: Option<String>,
-    /// Takes what was typed.
+    /// Called with the typed text.
     pub(crate) oninput: Callback<InputEvent>,
 }
 
 impl TextField<'_> {
-    /// Draws it.
+    /// Renders the field.
     pub(crate) fn draw(&self) -> Html {
         let ties = AriaLinks::of(&self.id, true, self.problem.as_ref());
         html! {
@@ -113,7 +111,7 @@ impl TextField<'_> {
     }
 }
 
-/// Draws a box to check, with a sentence about it.
+/// Renders a check box with its label.
 pub(crate) fn check_box(
     id: &str,
     label: &str,
@@ -130,7 +128,7 @@ pub(crate) fn check_box(
     }
 }
 
-/// Draws a menu: names with titles, and which one is chosen.
+/// Renders a menu of names with titles, with the selected one.
 pub(crate) fn menu<'a>(
     id: &str,
     ties: AriaLinks,

@@ -1,11 +1,10 @@
-//! A small form of one field: label, field, buttons, problem, help.
+//! Renders a small form of one field: label, field, buttons, problem, help.
 
 use super::field::{AriaLinks, problem_line};
 use yew::prelude::*;
 
-/// A field that is sent by itself.
+/// A field that is submitted on its own.
 pub(crate) struct InlineForm<'a> {
-    /// The field's id.
     pub(crate) id: &'static str,
     /// Its label.
     pub(crate) label: &'static str,
@@ -13,20 +12,20 @@ pub(crate) struct InlineForm<'a> {
     pub(crate) help: &'a str,
     /// The text.
     pub(crate) value: String,
-    /// An example, shown while it is empty.
+    /// An example, shown while the field is empty.
     pub(crate) placeholder: &'a str,
-    /// It takes several lines.
+    /// The field has several lines.
     pub(crate) is_long: bool,
     /// Its problem.
     pub(crate) problem: Option<String>,
     /// Called with the typed text.
     pub(crate) oninput: Callback<InputEvent>,
-    /// Sends it.
+    /// Submits the form.
     pub(crate) onsubmit: Callback<SubmitEvent>,
 }
 
 impl InlineForm<'_> {
-    /// Draws it; `buttons` stand beside the field, one of them submits.
+    /// Renders the form; `buttons` are beside the field and include the submit button.
     pub(crate) fn draw(&self, buttons: Html) -> Html {
         let ties = AriaLinks::of(self.id, !self.help.is_empty(), self.problem.as_ref());
         let (id, oninput) = (self.id, self.oninput.clone());
@@ -47,7 +46,7 @@ impl InlineForm<'_> {
     }
 }
 
-/// Returns the text of a field that is typed in; text areas have a value as inputs do.
+/// Returns the text of the edited field; text areas have a `value` property like inputs.
 pub(crate) fn typed(event: &InputEvent) -> String {
     event
         .target_unchecked_into::<web_sys::HtmlInputElement>()

@@ -1,8 +1,8 @@
-//! Splits a snippet into pieces with and without the matched words; crawled text never becomes markup.
+//! Splits a snippet into pieces with and without the matched words. Crawled text never becomes markup.
 
 use types::text::cut;
 
-/// Maximum number of shown characters of a snippet or a passage.
+/// The most characters of a snippet or a passage that are shown.
 const CHARS: usize = 500;
 
 /// A piece of a snippet.
@@ -10,16 +10,16 @@ const CHARS: usize = 500;
 pub struct SnippetPart<'a> {
     /// The text.
     pub text: &'a str,
-    /// True if it matched.
+    /// The text matched.
     pub marked: bool,
 }
 
-/// Cuts a snippet at its marks, which are byte ranges in order; ranges that do not fit are passed over. Of a long snippet the beginning is shown.
+/// Splits a snippet at its marks, which are byte ranges in order; invalid ranges are ignored. A long snippet is cut at the end.
 pub fn pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
     all_pieces(cut(snippet, CHARS), marks)
 }
 
-/// Cuts a text of any length at its marks.
+/// Splits a text of any length at its marks.
 pub(crate) fn all_pieces<'a>(snippet: &'a str, marks: &[(u32, u32)]) -> Vec<SnippetPart<'a>> {
     let mut pieces = Vec::new();
     let mut done = 0;

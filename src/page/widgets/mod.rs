@@ -1,4 +1,5 @@
-//! Controls that several views use: fields, folds, drawers, dialogs, lists, tables and charts. They know nothing of the page's state.
+//! Renders controls that several views use: fields, disclosures, drawers, dialogs, lists, tables and charts. They do not know the page's
+//! state.
 
 pub mod chart;
 pub(crate) mod confirm;

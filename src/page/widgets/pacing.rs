@@ -1,12 +1,12 @@
-//! Limits how often a view takes in new pages: neither a layout nor a reader can follow many times a second.
+//! Limits how often a view is updated with new pages, since frequent updates are slow to lay out and unreadable.
 
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Least time from one taking in to the next, in milliseconds.
+/// The least time between two updates, in milliseconds.
 const PAUSE_MS: u32 = 400;
 
-/// Returns a value as it was at most [`PAUSE_MS`] ago, or as it is if it `is_awaited` by the person.
+/// Returns a value that is at most [`PAUSE_MS`] old, or the latest one if the person waits for it (`is_awaited`).
 #[hook]
 pub(crate) fn use_paced<T: Clone + PartialEq + 'static>(value: &T, is_awaited: bool) -> T {
     let shown = use_state(|| value.clone());

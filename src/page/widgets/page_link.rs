@@ -1,12 +1,12 @@
-//! A link to a crawled page: decides in one place whether it opens in the app's reader or beside the app.
+//! Renders a link to a crawled page, which opens in the app's reader or outside of the app.
 //!
-//! Pages of the demo web and of recordings have no address that a browser could open, so that they open in the reader.
+//! Pages of the demo web and of recordings have no address that a browser can open, so they open in the reader.
 
 use crate::page::dom::href::{SafeHref, outer_link};
 use types::url::CanonicalUrl;
 use yew::prelude::*;
 
-/// The callback that opens pages in the reader; `None` if they open beside the app.
+/// The callback that opens pages in the reader; `None` if they open outside of the app.
 #[derive(Clone, Default, PartialEq)]
 pub(crate) struct OpenInReader(pub(crate) Option<Callback<CanonicalUrl>>);
 
@@ -16,12 +16,12 @@ pub(crate) struct Props {
     pub(crate) url: CanonicalUrl,
     /// The text of the link.
     pub(crate) text: AttrValue,
-    /// The tab key reaches it.
+    /// The link is a tab stop.
     #[prop_or(true)]
     pub(crate) reachable: bool,
 }
 
-/// Draws the link.
+/// Renders the link.
 #[component]
 pub(crate) fn PageLink(props: &Props) -> Html {
     let open = use_context::<OpenInReader>().and_then(|open| open.0);

@@ -1,4 +1,4 @@
-//! A field that replaces a name: Enter accepts, Escape cancels.
+//! Renders a field that replaces a name: Enter accepts, Escape cancels.
 
 use crate::page::dom::focus::focus;
 use web_sys::{HtmlInputElement, KeyboardEvent};
@@ -6,24 +6,23 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The old name.
     pub(crate) name: String,
-    /// Selector of what gets the focus afterwards.
+    /// The selector of the element that gets the focus afterwards.
     pub(crate) back: String,
-    /// Takes the new name.
+    /// Called with the new name.
     pub(crate) take: Callback<String>,
-    /// The field closes.
+    /// Called when the field closes.
     pub(crate) done: Callback<()>,
 }
 
-/// Draws the field.
+/// Renders the field.
 #[component]
 pub(crate) fn Rename(props: &Props) -> Html {
     let field = use_node_ref();
     let own = field.clone();
     use_effect_with((), move |()| {
         if let Some(field) = own.cast::<HtmlInputElement>() {
-            // If the focus cannot be moved, only this convenience is lost.
+            // Without the focus, only convenience is lost.
             let _ = field.focus();
             field.select();
         }

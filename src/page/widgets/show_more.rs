@@ -1,15 +1,16 @@
-//! Limits the rows that a phone lists, so that what stands below them can be reached. Wider windows list all: there the rest stands beside them.
+//! Limits the rows that a phone lists, so that the content below them can be reached. Wider windows list all rows, since they have that
+//! content at the side.
 
 use crate::page::dom::digits::grouped;
 use crate::page::dom::view::use_media;
 use yew::prelude::*;
 
-/// The window of a phone: that of the style sheet.
+/// The window width of a phone. The style sheet has the same value.
 const PHONE: &str = "(max-width: 40rem)";
-/// Rows that are listed at first; each press doubles them.
+/// The number of rows at first; each click doubles it.
 const FIRST: usize = 15;
 
-/// Returns how many of all rows are listed, and the button that lists more. The open row is always among them.
+/// Returns the number of listed rows, and the button that lists more. The open row is always listed.
 #[hook]
 pub(crate) fn use_listed(all: usize, open: Option<usize>) -> (usize, Html) {
     let is_phone = use_media(PHONE);

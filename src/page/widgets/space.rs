@@ -1,6 +1,6 @@
-//! An empty row in place of rows that are not drawn.
+//! Renders an empty row in place of rows that are not drawn.
 //!
-//! Its height is set through the object model: the content security policy forbids style attributes.
+//! Its height is set through the DOM, because the content security policy forbids style attributes.
 
 use crate::page::dom::digits::fixed;
 use web_sys::HtmlElement;
@@ -8,18 +8,18 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Height in CSS pixels.
+    /// The height in CSS pixels.
     pub(crate) height: f64,
 }
 
-/// Draws an empty block.
+/// Renders an empty block.
 #[component]
 pub(crate) fn Space(props: &Props) -> Html {
     let block = use_node_ref();
     let target = block.clone();
     use_effect_with(props.height, move |height| {
         if let Some(block) = target.cast::<HtmlElement>() {
-            // The value is a valid length: it cannot be refused.
+            // Setting a length in pixels cannot fail.
             let _ = block
                 .style()
                 .set_property("height", &(fixed(*height, 1) + "px"));

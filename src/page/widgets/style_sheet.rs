@@ -1,4 +1,4 @@
-//! The style sheets of single views, which are loaded with the view.
+//! Returns the style sheets of single views, which are loaded with the view.
 
 use crate::protocol::BUILD;
 

@@ -1,6 +1,6 @@
-//! Tables of what a strategy or a model knows.
+//! Renders the tables of a strategy's or a model's learned data.
 //!
-//! A table of shares is a heat map in one hue, readable for every kind of color vision, with the number in each cell.
+//! A table of shares is a heat map in one hue, which is readable with every kind of color vision, with the number in each cell.
 
 use crate::page::dom::digits::{counted, fixed, grouped, percent};
 use crate::page::widgets::page_link::PageLink;
@@ -10,33 +10,32 @@ use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 use yew::prelude::*;
 
-/// Rows that are shown before the table is unfolded.
+/// The number of rows shown before the table is unfolded.
 const ROWS: usize = 6;
-/// Most characters of a cell.
+/// The most characters of a cell.
 const CHARS: usize = 120;
 
-/// Steps of the color of a heat map, from nothing to all.
+/// The number of color steps of a heat map.
 const STEPS: f64 = 10.0;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The tables, in their order.
     pub(crate) tables: Vec<ModelTable>,
-    /// The level of their headings below that of the page.
+    /// Headings are one level lower.
     #[prop_or_default]
     pub(crate) is_below: bool,
 }
 
-/// Draws tables, which remember whether they are expanded.
+/// Renders tables, which keep their fold state.
 #[component]
 pub(crate) fn ModelTables(props: &Props) -> Html {
     let unfolded = use_state_eq(Vec::<String>::new);
     let tables = props.tables.iter();
-    // An element of its own: what follows a component finds its place by it, also before there is any table.
+    // The wrapping element keeps the position of later siblings stable while there are no tables.
     html! { <div class="tables">{ for tables.map(|table| draw_table(table, props.is_below, &unfolded)) }</div> }
 }
 
-/// Draws one table: its first rows, or all if the person unfolded it.
+/// Renders a table: its first rows, or all if it is unfolded.
 fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<String>>) -> Html {
     let is_whole = table.heat || unfolded.contains(&table.title);
     let rows = table.rows.len();
@@ -66,12 +65,12 @@ fn draw_table(table: &ModelTable, is_below: bool, unfolded: &UseStateHandle<Vec<
     }
 }
 
-/// Returns whether a table may be wider than the window, and is moved by its own keys then.
+/// Returns whether a table may be wider than the window, and so scrolls with the arrow keys.
 fn scrolls(table: &ModelTable) -> bool {
     table.heat || table.columns.len() > 3
 }
 
-/// Unfolds a table, or folds it.
+/// Returns a callback that unfolds a table, or folds it.
 fn toggle(unfolded: &UseStateHandle<Vec<String>>, title: String) -> Callback<MouseEvent> {
     let unfolded = unfolded.clone();
     Callback::from(move |_| {
@@ -93,7 +92,7 @@ fn button(table: &ModelTable, is_whole: bool) -> String {
     }
 }
 
-/// Numbers are right-aligned.
+/// Returns the CSS class of a column: numbers are aligned to the right.
 fn class(table: &ModelTable, column: usize) -> Option<&'static str> {
     let first = table.rows.first().and_then(|row| row.get(column));
     matches!(first, Some(Cell::Count(_) | Cell::Number(_))).then_some("figure")
@@ -113,7 +112,7 @@ fn line(row: &[Cell], heat: bool) -> Html {
     html! { <tr>{ for row.iter().enumerate().map(cell) }</tr> }
 }
 
-/// Returns the class of a share's color.
+/// Returns the CSS class of a share's color.
 pub(crate) fn warmth(share: f64) -> String {
     format!("heat-{}", fixed((share.clamp(0.0, 1.0) * STEPS).round(), 0))
 }
@@ -136,7 +135,7 @@ fn content(cell: &Cell) -> Html {
     }
 }
 
-/// Draws a page by its title, with its host below it; by its address where it has no title.
+/// Renders a page by its title, with its host below it, or by its address if it has no title.
 fn page(url: &CanonicalUrl, title: Option<&str>) -> Html {
     let title = title.map(clean).filter(|title| !title.is_empty());
     let text = title.as_deref().unwrap_or(url.as_str());

@@ -1,4 +1,4 @@
-//! The keys of a tree, by the places of its visible rows, and the sign that folds a row.
+//! Handles the keys of a tree, by the indices of its visible rows, and renders the symbol that folds a row.
 //!
 //! Source: WAI-ARIA Authoring Practices, “Tree View Pattern”.
 
@@ -50,7 +50,7 @@ pub fn tree_step(
     }
 }
 
-/// Draws the sign that folds a row, or its room where there is nothing to fold. Keys do it as well, so that the sign has no name of its own.
+/// Renders the symbol that folds a row, or an empty space. It has no accessible name, because keys fold the row as well.
 pub(crate) fn fold_sign(is_open: Option<bool>, onclick: Callback<MouseEvent>) -> Html {
     let Some(is_open) = is_open else {
         return html! { <span class="spider-fold" /> };

@@ -1,18 +1,18 @@
-//! Computes which rows of a windowed list are drawn, and the room of the others.
+//! Computes the rows of a windowed list that are drawn, and the space that replaces the others.
 //!
-//! All rows have one height except the open one. Not here: the document; heights come in, ranges go out.
+//! All rows have one height except for the open one. This module does not access the document: it maps heights to ranges.
 
 use std::ops::Range;
 
-/// Number of rows drawn above and below the visible ones, for quick scrolling.
+/// The number of rows drawn above and below the visible ones, for quick scrolling.
 const BESIDE: usize = 6;
 
-/// A list's measures, in CSS pixels.
+/// The measures of a list, in CSS pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
     /// The number of rows.
     pub count: usize,
-    /// Height of a folded row; more than 0.
+    /// The height of a folded row; more than 0.
     pub height: f64,
     /// The index of the open row, and its additional height.
     pub open: Option<(usize, f64)>,
@@ -33,7 +33,7 @@ impl Rows {
         self.top(self.count)
     }
 
-    /// Returns the row at a distance from the list's top; the first or last where it lies outside.
+    /// Returns the row at a distance from the list's top; the first or last one if it is outside.
     pub fn row_at(&self, y: f64) -> usize {
         let folded = |y: f64| {
             let row = types::to_u32(y / self.height) as usize;
@@ -45,7 +45,7 @@ impl Rows {
         }
     }
 
-    /// Returns the rows to draw where the window begins `y` below the list's top (above it: negative) and is `height` high.
+    /// Returns the rows to draw in a window of the given `height` whose top is `y` below the top of the list (negative: above it).
     pub fn drawn(&self, y: f64, height: f64) -> Range<usize> {
         if self.count == 0 {
             return 0..0;

@@ -1,7 +1,6 @@
 //! Collects the notifications since the last batch: every page, but only some of the refusals.
 //!
-//! One page can lead to thousands of refused links, of which the page of the app shows a few. The driver decides when a batch is
-//! sent.
+//! A page can lead to thousands of refused links, of which the page of the app shows a few. The driver decides when a batch is sent.
 
 use super::Post;
 use crate::protocol::watch::ViewsUpdate;
@@ -11,17 +10,17 @@ use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use types::report::{Millis, Notification, Progress};
 
-/// Most refusals for one reason in one batch: more would not help the person, and each takes time to post.
+/// The most refusals for one reason in a batch. More would not help the person, and each takes time to post.
 const REFUSALS: u32 = 20;
-/// Milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow site.
+/// The window in milliseconds over which the rate is averaged: long enough to be steady, short enough to follow a slow site.
 const RATE_WINDOW_MS: Millis = 5_000;
 
-/// The notes of the next batch, and the rate.
+/// Holds the notifications of the next batch, and the samples for the rate.
 #[derive(Debug, Default)]
 pub(crate) struct Batches {
     notifications: Vec<Notification>,
     refusals: BTreeMap<String, u32>,
-    /// Times and page counts, oldest first.
+    /// Times and page counts, the oldest first.
     samples: VecDeque<(Millis, u32)>,
 }
 
@@ -61,7 +60,7 @@ impl Batches {
         }
     }
 
-    /// Returns pages per second since the oldest sample. The newest sample before the window marks its beginning.
+    /// Returns the pages per second since the oldest sample. The latest sample before the window marks its start.
     fn rate(&mut self, now: Millis, pages: u32) -> f64 {
         self.samples.push_back((now, pages));
         while self
@@ -81,7 +80,7 @@ impl Batches {
     }
 }
 
-/// Creates the output of a crawl that the page does not watch: its batches go to the receiver, its other messages nowhere.
+/// Creates the output of a crawl that the page does not show: its batches go to the receiver, its other messages are dropped.
 pub(crate) fn channel() -> (Post, UnboundedReceiver<Batch>) {
     let (sender, receiver) = mpsc::unbounded();
     let post = move |message: &ToPage| {

@@ -1,7 +1,7 @@
-//! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until it releases the crawl.
+//! Follows a crawl of another worker read-only: sends its pages as that worker saves them, until that worker releases the crawl.
 //!
-//! The page sees results as in the tab that crawls, some moments later. The regular batches also show that this worker is alive.
-//! Unsaved data, such as queued links, is not shown.
+//! The page shows results as in the tab that crawls, with a short delay. The regular batches also show that this worker is alive. Unsaved
+//! data, such as queued links, are not shown.
 
 use crate::protocol::{Batch, ToPage};
 use crate::worker::storage::database::{CrawlCard, Database, SavedPart, Sequenced, StorageError};
@@ -9,9 +9,9 @@ use engine::journal;
 use gloo_timers::future::TimeoutFuture;
 use types::report::{Measures, Notification, PageRecord, Progress};
 
-/// Milliseconds between two reads: often enough to look live, rare enough not to burden the tab that crawls.
+/// The milliseconds between two reads: often enough to look live without slowing the tab that crawls.
 const LOOK_MS: u32 = 1_000;
-/// Most pages in one batch.
+/// The most pages in a batch.
 const PIECE: u32 = 500;
 
 /// The notice that another tab has the crawl.
@@ -48,7 +48,7 @@ impl<'a> ReadOnlyFollower<'a> {
             if !is_wanted() {
                 return;
             }
-            // A record that cannot be read is skipped: the tab that has the crawl reports it.
+            // A record that cannot be read is skipped, because the tab that runs the crawl reports it.
             let pages = piece.iter().map(|page| journal::unseal(&page.bytes));
             let pages = pages.filter_map(Result::ok).collect();
             post(&ToPage::Batch(Box::new(self.batch(card, pages))));

@@ -1,8 +1,7 @@
-//! Saves a crawl: its steps wait here for their transaction, and the page is told of them after it.
+//! Saves a crawl: queues its steps for the next transaction, after which the page is notified of them.
 //!
-//! All steps that come while one transaction is under way go into the next. A snapshot is written when the events since the last one
-//! take as much space. So a long crawl writes each byte only a few times, and opening it again is quick. The driver
-//! handles a full database.
+//! All steps during a transaction are part of the next one. A snapshot is written when the events since the last one take as much space. So
+//! a long crawl writes each byte only a few times, and can be reopened quickly. The driver handles a full database.
 
 use crate::worker::browser::gzip;
 use crate::worker::storage::crawl_store::WriteLock;
@@ -16,7 +15,7 @@ use types::plan::Plan;
 use types::report::{Millis, Notification, Progress};
 use types::steering::Steering;
 
-/// Bytes of events below which no snapshot is written.
+/// The bytes of events below which no snapshot is written.
 const SNAPSHOT_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Saves one crawl.
@@ -25,24 +24,24 @@ pub(crate) struct JournalWriter {
     card: RefCell<CrawlCard>,
     pending: RefCell<PendingSteps>,
     last: Cell<u64>,
-    /// The right to write the crawl.
+    /// The lock that allows writing the crawl.
     lock: RefCell<Option<Lock>>,
 }
 
-/// Steps that wait for their transaction.
+/// The steps for the next transaction.
 #[derive(Default)]
 pub(crate) struct PendingSteps {
     batch: Batch,
-    /// Bodies before compression, with the numbers of their pages.
+    /// The uncompressed bodies, with the numbers of their pages.
     bodies: Vec<(u32, Body)>,
-    /// Notes for the page once all this is saved.
+    /// The notifications for the page, once all of this is saved.
     pub(crate) notifications: Vec<Notification>,
 }
 
-/// The state of a crawl at one moment.
+/// The state of a crawl at a moment.
 pub(crate) struct Snapshot {
     bytes: Vec<u8>,
-    /// Its plan with all changes, but without the pages of earlier crawls: those are in the snapshot, and a card is written often.
+    /// The plan with all changes, but without the pages of earlier crawls. Those are in the snapshot, because the card is written often.
     plan: Plan,
 }
 
@@ -55,7 +54,7 @@ impl Snapshot {
     }
 }
 
-/// Returns the plan of a crawl that has a snapshot: pages of earlier crawls are in the snapshot alone.
+/// Returns the plan of a crawl that has a snapshot, without the pages of earlier crawls, which are in the snapshot.
 pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
     Plan {
         past: Vec::new(),
@@ -64,7 +63,7 @@ pub(crate) fn plan_for_card(crawl: &Crawl) -> Plan {
 }
 
 impl PendingSteps {
-    /// Returns whether a step changes the plan, even if a later one reverts it: a replay needs the plan before the first.
+    /// Returns whether a step changes the plan, even if a later step reverts that. A replay needs the plan before the first change.
     fn changes_plan(&self) -> bool {
         let mut notifications = self.notifications.iter();
         notifications.any(|notification| match notification {
@@ -75,7 +74,7 @@ impl PendingSteps {
 }
 
 impl JournalWriter {
-    /// Writes a crawl that was claimed.
+    /// Creates the writer of a new crawl.
     pub(crate) fn new(write_lock: WriteLock) -> Self {
         let WriteLock { store, card, lock } = write_lock;
         Self {
@@ -99,7 +98,7 @@ impl JournalWriter {
         self.pending.borrow_mut().batch.moments.push(moment);
     }
 
-    /// Adds a step: its event as a log of its own, its notes, and the response body of the page that it is about.
+    /// Adds a step: its event as a separate log, its notifications, and the response body of its page.
     pub(crate) fn add(&self, event: Vec<u8>, notifications: Vec<Notification>, body: Option<Body>) {
         let mut pending = self.pending.borrow_mut();
         self.last.set(self.last.get() + 1);
@@ -127,9 +126,9 @@ impl JournalWriter {
 
     /// Returns whether the next transaction should include a snapshot.
     ///
-    /// These are: the first transaction of a trained crawl, whose model is in no event; the first of a crawl with pages of earlier
-    /// crawls, which the card should not carry; the last one; and any with a change of the plan, since the events after it are
-    /// replayed with the plan on the card.
+    /// A snapshot belongs to the first transaction of a trained crawl, whose model is in no event, and to the first of a crawl with pages
+    /// of earlier crawls, which the card should not contain. It also belongs to the last transaction, and to any with a change of the plan,
+    /// because later events are replayed with the plan on the card.
     pub(crate) fn wants_snapshot(&self, pending: &PendingSteps, crawl: &Crawl) -> bool {
         let (weight, is_first) = {
             let card = self.card.borrow();
@@ -143,8 +142,8 @@ impl JournalWriter {
             || journal > SNAPSHOT_BYTES.max(weight.snapshot)
     }
 
-    /// Writes the pending steps with the crawl's state after them. Returns true if nothing was saved before. Can be repeated
-    /// after an error.
+    /// Writes the pending steps with the crawl's state after them. Returns true if nothing was saved before. The call can be repeated after
+    /// an error.
     pub(crate) async fn write(
         &self,
         pending: &mut PendingSteps,
@@ -163,7 +162,7 @@ impl JournalWriter {
         let mut card = self.card_after(pending, snapshot, progress, now);
         pending.batch.snapshot = snapshot.map(|snapshot| snapshot.bytes.clone());
         self.store.write(&card, &pending.batch).await?;
-        // A change by the person meanwhile is in the database already, and stays.
+        // The database already has changes that the person made in the meantime; they stay.
         let mut own = self.card.borrow_mut();
         let is_first = own.last == 0;
         card.weight.bodies = own.weight.bodies + card.weight.bodies.saturating_sub(before);
@@ -179,7 +178,7 @@ impl JournalWriter {
         self.card.borrow().last > 0
     }
 
-    /// Releases the crawl: nothing more is written.
+    /// Releases the lock, after which nothing is written.
     pub(crate) fn release(&self) {
         self.lock.take();
     }

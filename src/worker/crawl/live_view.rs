@@ -1,4 +1,4 @@
-//! Sends the frontier, spiders and host states that the page watches, at a limited rate; those of a past moment once.
+//! Sends the visible frontier, spiders and host states at a limited rate; those of a past moment are sent once.
 //!
 //! The driver decides when a batch is sent.
 
@@ -7,9 +7,9 @@ use crate::protocol::watch::{ViewsUpdate, WatchedViews};
 use engine::crawl::Crawl;
 use types::report::{Millis, Spider, SpiderHistory};
 
-/// Milliseconds between two updates of the spiders.
+/// The milliseconds between two updates of the spiders.
 const SPIDERS_MS: Millis = 200;
-/// Milliseconds between two updates of lists, such as the waiting URLs.
+/// The milliseconds between two updates of lists, such as the queued URLs.
 const LISTS_MS: Millis = 500;
 
 /// The watched views and the latest message about each.
@@ -19,12 +19,12 @@ pub(crate) struct LiveView {
     sent: Vec<Spider>,
     spiders_at: Millis,
     lists_at: Millis,
-    /// True if the watched moment was sent.
+    /// The watched moment was sent.
     has_sent_past: bool,
 }
 
 impl LiveView {
-    /// Sets what is watched. The next update sends all of it.
+    /// Sets the watched views. The next update sends all of them.
     pub(crate) fn set_watched(&mut self, watching: WatchedViews) {
         self.watching = watching;
         self.spiders_at = 0;
@@ -32,7 +32,7 @@ impl LiveView {
         self.has_sent_past = false;
     }
 
-    /// Returns what to show now; everything that has changed if this `is_last`.
+    /// Returns the update to send now; all changes if it `is_last`.
     pub(crate) fn update(
         &mut self,
         crawl: &Crawl,
@@ -67,7 +67,7 @@ impl LiveView {
         update
     }
 
-    /// Returns the watched views as they were after so many pages, once.
+    /// Returns the watched views after a number of pages, once.
     fn past(&mut self, crawl: &Crawl, timeline: Option<&Timeline>, pages: u32) -> ViewsUpdate {
         if std::mem::replace(&mut self.has_sent_past, true) {
             return ViewsUpdate::default();
@@ -88,7 +88,7 @@ impl LiveView {
     }
 }
 
-/// Returns the part of a spider's history until so many pages were done. Weights of its network are left out: only the latest are known.
+/// Returns a spider's history up to a number of pages. The weights of its network are omitted, because only the latest are known.
 fn history_until(mut history: SpiderHistory, pages: u32, born: &[Spider]) -> SpiderHistory {
     let is_born = |id: &u32| born.iter().any(|spider| spider.id == *id);
     history.keywords.retain(|keyword| keyword.learned <= pages);

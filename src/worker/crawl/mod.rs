@@ -1,6 +1,6 @@
 //! Runs one crawl: its driver, its messages to the page, and its storage.
 //!
-//! This layer does not know whether a crawl is the person's, a look-ahead or the training of a model: services decide that.
+//! This layer does not distinguish the person's crawl from a look-ahead or the training of a model; services do.
 
 pub(crate) mod batches;
 pub(crate) mod driver;

@@ -1,4 +1,4 @@
-//! Rebuilds a saved crawl: its snapshot, or its beginning, and the events after it.
+//! Rebuilds a saved crawl from its snapshot, or its beginning, and the events after it.
 
 use crate::protocol::ToPage;
 use crate::worker::browser::clock::Yielder;
@@ -8,17 +8,17 @@ use engine::journal;
 use engine::strategy::Assets;
 use types::plan::Plan;
 
-/// Events after which other tasks of the worker get their turn: a fraction of a second of work.
+/// The number of events after which other tasks of the worker run: a fraction of a second of work.
 const EVENTS_PER_TURN: usize = 100;
 /// The message for a crawl whose snapshot or events are missing.
 const GONE: &str = "Parts of this saved crawl are missing. Export what is left, or run it again.";
 
-/// Rebuilds a crawl as it was at its last saved event.
+/// Rebuilds a crawl after its last saved event.
 ///
-/// Other tasks run in between, and the page is told each time that the worker is alive.
+/// Other tasks run in between, and the page is notified each time that the worker is alive.
 ///
 /// # Errors
-/// [`StorageError::Unreadable`] where the snapshot or some of the events are missing or damaged.
+/// [`StorageError::Unreadable`] if the snapshot or some of the events are missing or damaged.
 pub(crate) async fn restore(
     kept: &SavedCrawl,
     assets: &Assets,

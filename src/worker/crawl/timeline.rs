@@ -1,7 +1,7 @@
-//! Records the spiders and the best of the frontier after each page, so that a crawl can be replayed.
+//! Records the spiders and the top of the frontier after each page, for a replay of the crawl.
 //!
-//! A moment is saved as its difference from the one before. Moments at intervals are kept whole in memory, so that any moment is a few differences
-//! away from one of them. Pages, charts and the map need no moment: the page has their records.
+//! A moment is saved as its difference from the previous one. Whole moments are kept in memory at intervals, so that few differences must
+//! be applied to reach any moment. Pages, charts and the map need no moments, because the page has their records.
 
 mod check;
 
@@ -14,7 +14,7 @@ use engine::journal;
 use serde::{Deserialize, Serialize};
 use types::report::{Candidate, HostState, Progress, Spider};
 
-/// Most moments that are kept whole. Beyond, every second one is dropped, and the interval between two doubles.
+/// The most moments that are kept whole. Beyond that, every second one is dropped and the interval doubles.
 const KEYFRAMES: usize = 64;
 
 /// The state of a crawl after a number of pages, except for data in its records.
@@ -22,9 +22,9 @@ const KEYFRAMES: usize = 64;
 pub(crate) struct Moment {
     /// The progress, without the active fetches.
     pub(crate) progress: Progress,
-    /// The spiders, by number; dead ones are included.
+    /// The spiders, ordered by number, including dead ones.
     pub(crate) spiders: Vec<Spider>,
-    /// The best URLs of the frontier, the best first. The states of their hosts are left out: they change with the time.
+    /// The best URLs of the frontier, the best first, without the states of their hosts, which change with time.
     pub(crate) next_up: Vec<Candidate>,
 }
 
@@ -71,10 +71,10 @@ impl Moment {
 /// The difference between two moments.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 struct MomentChange {
-    /// True if no moment is before it.
+    /// No moment precedes it.
     is_first: bool,
     progress: Progress,
-    /// True if the spiders of the moment before are gone.
+    /// The spiders of the previous moment are gone.
     reset: bool,
     spiders: Vec<Spider>,
     next_up: Vec<Entry>,
@@ -83,9 +83,9 @@ struct MomentChange {
 /// A URL among the best of the frontier.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 enum Entry {
-    /// The URL at this place of the moment before, unchanged.
+    /// The unchanged URL at this index of the previous moment.
     Same(u8),
-    /// Another URL, or one that has changed.
+    /// A new or changed URL.
     New(Box<Candidate>),
 }
 
@@ -113,9 +113,9 @@ impl MomentChange {
 /// The moments of a crawl, in order.
 #[derive(Debug)]
 pub(crate) struct Timeline {
-    /// The number of pages at each moment, and its sealed difference from the one before.
+    /// The number of pages at each moment, and its sealed difference from the previous one.
     changes: Vec<(u32, Vec<u8>)>,
-    /// Whole moments, with their places among all.
+    /// Whole moments, with their indices.
     keyframes: Vec<(usize, Moment)>,
     interval: usize,
     latest: Moment,
@@ -136,7 +136,7 @@ impl Default for Timeline {
 }
 
 impl Timeline {
-    /// Reads saved moments. A damaged moment, or one with fewer pages than the moment before, voids all moments before it.
+    /// Reads saved moments. A damaged moment, or one with fewer pages than the previous one, invalidates all moments before it.
     pub(crate) fn read(saved: Vec<Sequenced>) -> Self {
         let mut timeline = Self::default();
         for Sequenced { number, bytes } in saved {
@@ -158,7 +158,7 @@ impl Timeline {
         timeline
     }
 
-    /// Records the current moment of the crawl, and returns its difference from the one before; `None` if it cannot be serialized.
+    /// Records the current moment of the crawl, and returns its difference from the previous one; `None` if it cannot be serialized.
     pub(crate) fn record(&mut self, crawl: &Crawl) -> Option<Sequenced> {
         let moment = Moment::of(crawl);
         let change = MomentChange::between(&self.latest, &moment, self.changes.is_empty());
@@ -189,7 +189,7 @@ impl Timeline {
         }
     }
 
-    /// Returns the latest moment with at most so many pages; `None` if none was recorded.
+    /// Returns the latest moment with at most this number of pages; `None` if there is none.
     pub(crate) fn at(&self, pages: u32) -> Option<Moment> {
         let place = self.changes.partition_point(|(done, _)| *done <= pages);
         let place = place.checked_sub(1)?;
@@ -203,7 +203,7 @@ impl Timeline {
     }
 }
 
-/// Returns whether the population is another one, and the spiders that have changed: all, if it is another one.
+/// Returns whether the population was replaced, and the changed spiders: all if it was replaced.
 pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<Spider>) {
     let reset = !continues(before, after);
     let before = if reset { &[] } else { before };
@@ -212,7 +212,7 @@ pub(crate) fn spider_changes(before: &[Spider], after: &[Spider]) -> (bool, Vec<
     (reset, changed.cloned().collect())
 }
 
-/// Returns whether `after` can be a later state of the same population: no spider is missing, since the dead are included.
+/// Returns whether `after` can be a later state of the same population: no spider is missing, because dead ones are included.
 fn continues(before: &[Spider], after: &[Spider]) -> bool {
     before.iter().all(|spider| {
         let now = index_of(after, spider.id).ok().map(|place| &after[place]);

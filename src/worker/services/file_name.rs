@@ -1,6 +1,6 @@
-//! Names of files that the person saves.
+//! Creates the names of files that the person saves.
 
-/// Most bytes of a name.
+/// The most bytes of a name.
 const NAME_BYTES: usize = 48;
 
 /// Reduces a title to lower-case letters, digits and hyphens, which every system accepts. Returns `fallback` if nothing is left.

@@ -1,7 +1,7 @@
 //! Reads and writes files of topics.
 //!
-//! Bookmark files are the engine's. JSON is read and written by the browser, since the engine's own reader would add to the
-//! download: a file that begins with a brace is read as JSON. Not covered: judging the topics, which happens when a crawl starts.
+//! Bookmark files are parsed by the engine. JSON is parsed and written by the browser, because a parser in the engine would add to the
+//! download; a file that begins with a brace is JSON. The topics are checked when a crawl starts.
 
 use crate::protocol::{FileKind, ToPage, TopicsRead};
 use crate::worker::context::Context;
@@ -16,7 +16,7 @@ use wasm_bindgen::JsValue;
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use web_sys::Blob;
 
-/// Brackets that are open at once in the JSON of a taxonomy that is nested as deep as a bookmark file may be: two for each topic.
+/// The most open brackets in the JSON of a taxonomy with the depth of a bookmark file: two for each topic.
 const JSON_DEPTH: usize = 2 * BOOKMARK_DEPTH + 2;
 
 /// Reads a file of topics and sends them.
@@ -75,7 +75,7 @@ fn read_json(bytes: &[u8]) -> Result<TopicsRead, String> {
     })
 }
 
-/// Brackets that are open at once, at most. Those in strings do not count.
+/// Returns the most brackets that are open at once. Those in strings do not count.
 fn depth(json: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     let (mut in_string, mut escaped) = (false, false);
@@ -93,7 +93,7 @@ fn depth(json: &[u8]) -> usize {
     most
 }
 
-/// Topics and examples.
+/// Returns the number of topics and examples.
 fn size(topics: &[Topic]) -> usize {
     let one = |topic: &Topic| 1 + topic.examples.len() + size(&topic.topics);
     topics.iter().map(one).sum()

@@ -1,9 +1,9 @@
-//! Ranks pages by uncertainty: by how unsure a classifier is that was trained without them.
+//! Ranks pages by the uncertainty of a classifier that was trained without them.
 //!
-//! The saved pages of the trails are divided into folds. A support vector machine trained on the other folds judges each fold; one
-//! trained on all of them judges pages that are in no trail. Pages with a probability near one half are most worth a look (uncertainty
-//! sampling, Lewis and Gale 1994). Other tasks run between the folds. Pages that are not saved are not fetched. How good a model is
-//! needs whole trails left out ([`engine::learning::Fold`]).
+//! The saved pages of the trails are divided into folds. Each fold is classified by a support vector machine trained on the other folds;
+//! pages in no trail by one trained on all folds. Pages with a probability near one half are the most useful to label (uncertainty
+//! sampling, Lewis and Gale 1994). Other tasks run between the folds. Pages that are not saved are not fetched. The quality of a model is
+//! measured with whole trails left out instead ([`engine::learning::Fold`]).
 
 use crate::protocol::ToPage;
 use crate::protocol::uncertainty::{
@@ -23,25 +23,25 @@ use types::plan::IdfSource;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// Most pages of trails that are ranked, the latest first: enough to train on, and done in a few seconds.
+/// The most pages of trails that are ranked, the latest first: enough for training, within a few seconds.
 const LABELS: usize = 600;
-/// Most pages in no trail that are ranked.
+/// The most pages in no trail that are ranked.
 const OTHERS: usize = 200;
-/// Folds of the trails' pages.
+/// The number of folds.
 const FOLDS: usize = 5;
-/// Least relevant pages, and least other pages: fewer than two cannot be divided, and with a few more the result is chance.
+/// The least number of relevant pages, and of other pages. Fewer than two cannot be divided, and with a few more the result is chance.
 const LEAST: usize = 3;
-/// Most pages in the result.
+/// The most pages in the result.
 const TOLD: usize = 40;
-/// Largest distance from one half of an uncertain page: beyond it, four of five judgments are right if the classifier is calibrated.
+/// The largest distance from one half of an uncertain page. Beyond it, four of five predictions are right if the classifier is calibrated.
 const IN_DOUBT: f64 = 0.3;
-/// Pages that are read between two turns of other tasks.
+/// The number of pages that are read before other tasks run.
 const PAGES_A_TURN: usize = 8;
 
 /// Ranks pages by uncertainty.
 pub(crate) struct UncertaintyService {
     context: Rc<Context>,
-    /// The number of the latest request; another number ends it.
+    /// The number of the latest request. Changing it cancels that request.
     latest: Cell<Option<u32>>,
 }
 
@@ -54,7 +54,7 @@ struct Page {
     counts: TermCounts,
 }
 
-/// The request was cancelled.
+/// The error of a canceled request.
 struct Cancelled;
 
 impl UncertaintyService {
@@ -176,7 +176,7 @@ async fn read(
     })
 }
 
-/// Says what is missing for a ranking, in a sentence.
+/// Returns the requirement that a ranking lacks, in a sentence.
 fn too_few(pages: &[Page]) -> Option<String> {
     let count = |side| {
         pages
@@ -190,7 +190,7 @@ fn too_few(pages: &[Page]) -> Option<String> {
     })
 }
 
-/// Assigns a fold to each page: relevant and other pages in turn. Pages in no trail get the fold after the last.
+/// Assigns a fold to each page, separately for relevant and other pages. Pages in no trail get the fold after the last.
 fn folds(pages: &[Page]) -> Vec<usize> {
     let mut dealt = [0_usize; 2];
     let fold = |page: &Page| {
@@ -203,7 +203,7 @@ fn folds(pages: &[Page]) -> Vec<usize> {
     pages.iter().map(fold).collect()
 }
 
-/// Returns the pages of one fold, judged by a machine trained on all other labeled pages.
+/// Returns the pages of a fold, classified by a machine trained on all other labeled pages.
 fn judged(
     pages: &[Page],
     vectors: &[SparseVector],
@@ -229,7 +229,7 @@ fn judged(
     places.into_iter().map(doubt).collect()
 }
 
-/// Returns the uncertain pages, the least sure first.
+/// Returns the uncertain pages, the least certain first.
 fn least_sure(mut pages: Vec<UncertainPage>) -> Vec<UncertainPage> {
     let sureness = |doubt: &UncertainPage| (doubt.probability - 0.5).abs();
     pages.retain(|doubt| sureness(doubt) <= IN_DOUBT);

@@ -3,7 +3,7 @@
 use wasm_bindgen::JsValue;
 use web_sys::{AbortController, AbortSignal};
 
-/// Cancels requests: all at once, or each after its time.
+/// Cancels requests: all at once, or each after its time limit.
 pub(crate) struct Cancellation {
     controller: AbortController,
 }
@@ -17,7 +17,7 @@ impl Cancellation {
         }
     }
 
-    /// Returns the signal for one request: it fires after `ms` milliseconds, or when all are cancelled.
+    /// Returns the signal for a request: it fires after `ms` milliseconds, or when all are canceled.
     pub(crate) fn signal(&self, ms: u32) -> AbortSignal {
         let signals = js_sys::Array::of2(
             &self.controller.signal(),

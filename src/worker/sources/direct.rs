@@ -1,13 +1,13 @@
-//! Fetches from the sites themselves: from a web page those that allow cross-origin requests (CORS), from the extension all that the person
-//! granted access to.
+//! Fetches directly from sites: in a web page those that allow cross-origin requests (CORS), in the extension all sites to which the person
+//! granted access.
 //!
-//! Every request passes [`Direct::refuse_special`] first: hosts that cannot be on the public internet get none. Requests carry no cookies,
-//! credentials or referrer.
+//! Every request passes [`Direct::refuse_special`] first, which refuses hosts that cannot be on the public internet. Requests carry no
+//! cookies, credentials or referrer.
 //!
 //! A web page learns neither the target of a redirect nor the address of a host, so redirects are failures there. The extension learns both
-//! from the browser once the request was sent ([`super::network_reports`]). It drops a response from an address that is not public
-//! unread, and refuses that host from then on. The engine follows redirects, as it does with the proxy. Before the person has granted access,
-//! the extension sends no request.
+//! from the browser once the request was sent ([`super::network_reports`]). It drops a response from an address that is not public unread,
+//! and refuses that host from then on. The engine follows redirects, as with the proxy. Before the person has granted access, the extension
+//! sends no request.
 //!
 //! A body of a type that the engine does not parse is not downloaded.
 //!
@@ -29,7 +29,7 @@ use web_sys::{
     ResponseType, Url,
 };
 
-/// Milliseconds that a response may take, from the request to its last byte: as much as the proxy allows.
+/// The most milliseconds of a response, from the request to its last byte: as many as the proxy allows.
 const TIME_MS: u32 = 30_000;
 /// The headers that the engine reads. A site must expose the last three (`Access-Control-Expose-Headers`).
 const HEADERS: [&str; 5] = [
@@ -40,17 +40,17 @@ const HEADERS: [&str; 5] = [
     "etag",
 ];
 
-/// Fetches from the sites themselves.
+/// Fetches directly from sites.
 pub struct Direct {
     cancellation: Cancellation,
     /// The browser's reports; `None` in a web page, which gets none.
     reports: Option<Rc<NetworkReports>>,
-    /// Addresses of the person's own network that are allowed.
+    /// The allowed addresses of the person's own network.
     allowed: Vec<IpAddr>,
 }
 
 impl Direct {
-    /// Creates a source that connects to public addresses, and in the extension, which has reports, to the allowed ones.
+    /// Creates a source that connects to public addresses and, in the extension, which has reports, to the allowed ones.
     pub fn new(reports: Option<Rc<NetworkReports>>, allowed: &[IpAddr]) -> Self {
         Self {
             cancellation: Cancellation::new(),
@@ -69,7 +69,7 @@ impl Direct {
         let why = || self.why(&signal);
         let report = self.reports.as_ref().map(|reports| reports.expect(address));
         let response = send(request, &signal).await.ok_or_else(why)?;
-        // Cancels the download where it is dropped.
+        // Dropping this cancels the download.
         let pieces = ByteStream::new(response.body());
         if let Some(target) = followed(address, &response) {
             return Ok(redirect(target, elapsed_ms(began)));
@@ -112,8 +112,8 @@ impl Direct {
         self.cancellation.cancel();
     }
 
-    /// Refuses a host that cannot be on the public internet, or that had an address that is not. The browser's URL parser decides which host
-    /// that is, as it does for the request.
+    /// Refuses a host that cannot be on the public internet, or that had a private address. The browser's URL parser determines the host,
+    /// as it does for the request.
     fn refuse_special(&self, address: &str) -> Result<(), Failure> {
         let host = host(address);
         let ip = host.trim_matches(['[', ']']).parse();
@@ -140,7 +140,7 @@ impl Direct {
         }
     }
 
-    /// Refuses a response that came from an address that is not public, unless it is allowed, and every later request to its host.
+    /// Refuses a response from an address that is neither public nor allowed, and every later request to its host.
     fn refuse_connection(
         &self,
         address: &str,
@@ -164,7 +164,8 @@ impl Direct {
         special_address(ip).filter(|_| !self.allowed.contains(&ip))
     }
 
-    /// Returns why there is no response. The browser tells only that the request failed, so a time-out is all that is known.
+    /// Returns the reason that there is no response. The browser only reports that the request failed, so only a time-out can be
+    /// distinguished.
     fn why(&self, signal: &AbortSignal) -> Failure {
         if signal.aborted() {
             return failure(
@@ -185,8 +186,8 @@ impl Direct {
     }
 }
 
-/// Returns the URL of a response that is not the requested one: Firefox upgrades an address to https (RFC 6797, HSTS) and then requests that
-/// itself. The response is a redirect for us, so that the target is checked as every other.
+/// Returns the URL of a response that is not the requested one. Firefox upgrades an address to https (RFC 6797, HSTS) and then requests
+/// that itself. The response is treated as a redirect, so that the target is checked like any other.
 fn followed(address: &str, response: &Response) -> Option<String> {
     let url = response.url();
     (!url.is_empty() && url != without_fragment(address)).then_some(url)
@@ -201,7 +202,7 @@ fn redirect(target: String, elapsed_ms: u32) -> SourceResponse {
     }
 }
 
-/// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), for which it connected to no host.
+/// Returns whether the browser itself redirected to the same address over https (RFC 6797, HSTS), without connecting to a host.
 fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
     let secure = address
         .strip_prefix("http:")
@@ -209,7 +210,7 @@ fn is_upgrade(address: &str, report: &NetworkReport) -> bool {
     report.address.is_none() && secure.is_some() && secure == report.location
 }
 
-/// Returns the host of an address as the browser spells it; empty if there is none.
+/// Returns the host of an address in the browser's spelling; empty if there is none.
 fn host(address: &str) -> String {
     Url::new(address).map_or_else(|_| String::new(), |url| url.hostname())
 }

@@ -1,17 +1,17 @@
-//! Splits the stream of the proxy's `/fetch-many` into frames. Pure: bytes in, frames out.
+//! Splits the stream of the proxy's `/fetch-many` into frames, without input or output.
 //!
 //! A frame is a big-endian `u32`, that many bytes of JSON (the head), a big-endian `u32`, that many bytes of body. The head is
 //! parsed in `answers.rs`.
 
-/// Longest head in bytes: it may contain 64 KiB of headers, each byte escaped to six.
+/// The most bytes of a head, which may contain 64 KiB of headers, each byte escaped to six.
 const HEAD_BYTES: usize = 512 * 1024;
-/// Longest body in bytes: twice the most that the proxy sends.
+/// The most bytes of a body: twice the most that the proxy sends.
 const BODY_BYTES: usize = 16 * 1024 * 1024;
 
 /// One response of a batch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// The head, which should be JSON.
+    /// The head, in JSON if the stream is valid.
     pub head: Vec<u8>,
     /// The body.
     pub body: Vec<u8>,
@@ -20,11 +20,11 @@ pub struct Frame {
 /// The error of an invalid stream of frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameError {
-    /// A length that no response has.
+    /// A length above the limit.
     Length(usize),
 }
 
-/// The bytes that are not a whole frame yet.
+/// Holds the bytes that do not form a whole frame yet.
 #[derive(Debug, Default)]
 pub struct Frames {
     bytes: Vec<u8>,

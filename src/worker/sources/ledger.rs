@@ -1,4 +1,4 @@
-//! Keeps track of URLs to request from the proxy, tickets to collect, and the fetches that wait for them. Pure bookkeeping.
+//! Tracks URLs to request from the proxy, tickets to collect, and the fetches that wait for them, without input or output.
 //!
 //! Every requested URL is in one place at a time: queued here, behind a ticket here, or in an open [`Call`].
 
@@ -7,22 +7,22 @@ use futures_channel::oneshot::{self, Receiver, Sender};
 use std::collections::{BTreeMap, VecDeque};
 use types::failure::Failure;
 
-/// Most URLs, and most tickets, in one call: the proxy's limit.
+/// The most URLs, and the most tickets, in one call: the proxy's limit.
 const CALL: usize = 64;
-/// The number of requests for a URL if calls end without its response.
+/// The number of requests for a URL whose calls end without its response.
 const TRIES: u32 = 3;
 
 /// The result of a fetch.
 pub(super) type FetchResult = Result<SourceResponse, Failure>;
 
-/// Names and values of the conditional headers of a request.
+/// The names and values of the conditional headers of a request.
 pub(super) type Conditions = BTreeMap<&'static str, String>;
 
-/// Everything requested that is not in an open call.
+/// Holds the requests that are in no open call.
 #[derive(Default)]
 pub(super) struct Ledger {
     queue: VecDeque<String>,
-    /// Tickets with their URLs.
+    /// The tickets with their URLs.
     tickets: VecDeque<(String, String)>,
     askers: BTreeMap<String, VecDeque<Asker>>,
 }
@@ -33,18 +33,18 @@ struct Asker {
     conditions: Conditions,
 }
 
-/// The part of a call that is unanswered.
+/// The unanswered part of a call.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Call {
     pub(super) urls: Vec<String>,
-    /// Conditions of some of the URLs.
+    /// The conditions of some of the URLs.
     pub(super) conditions: BTreeMap<String, Conditions>,
-    /// Tickets with their URLs.
+    /// The tickets with their URLs.
     pub(super) tickets: BTreeMap<String, String>,
 }
 
 impl Ledger {
-    /// Requests a URL. The receiver gets the response, or nothing if everything is cancelled.
+    /// Requests a URL. The receiver gets the response, or nothing if everything is canceled.
     pub(super) fn ask(&mut self, url: &str, conditions: Conditions) -> Receiver<FetchResult> {
         let (sender, answer) = oneshot::channel();
         let asker = Asker {
@@ -85,27 +85,27 @@ impl Ledger {
         self.reply(url, outcome);
     }
 
-    /// Notes the ticket that came instead of a response.
+    /// Records the ticket that came instead of a response.
     pub(super) fn wait(&mut self, call: &mut Call, url: &str, ticket: String) {
         call.settle(url);
         self.tickets.push_back((ticket, url.to_owned()));
     }
 
-    /// Requests the URL of a ticket again that the proxy no longer knows.
+    /// Requests a URL again, because the proxy no longer knows its ticket.
     pub(super) fn ticket_lost(&mut self, call: &mut Call, ticket: &str) {
         if let Some(url) = call.tickets.remove(ticket) {
             self.ask_again(url);
         }
     }
 
-    /// Ends a call: what it left unanswered is requested again.
+    /// Ends a call: its unanswered part is requested again.
     pub(super) fn close(&mut self, call: Call) {
         for url in call.urls.into_iter().chain(call.tickets.into_values()) {
             self.ask_again(url);
         }
     }
 
-    /// Takes back a call that never reached the proxy, ahead of the rest.
+    /// Takes back a call that never reached the proxy, to the front of the queue.
     pub(super) fn put_back(&mut self, call: Call) {
         for url in call.urls.into_iter().rev() {
             self.queue.push_front(url);
@@ -113,7 +113,7 @@ impl Ledger {
         self.tickets.extend(call.tickets);
     }
 
-    /// Forgets everything. Fetches that wait get nothing.
+    /// Clears everything. Waiting fetches get nothing.
     pub(super) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -136,7 +136,7 @@ impl Ledger {
             return;
         };
         if let Some(asker) = askers.pop_front() {
-            // If the fetch is gone, nobody needs the response.
+            // If the fetch was dropped, nobody needs the response.
             let _ = asker.sender.send(outcome);
         }
         if askers.is_empty() {
@@ -146,7 +146,7 @@ impl Ledger {
 }
 
 impl Call {
-    /// Removes a URL that is answered, whether it was requested by name or by ticket.
+    /// Removes a URL that is answered, whether it was requested directly or by ticket.
     fn settle(&mut self, url: &str) {
         if let Some(at) = self.urls.iter().position(|asked| asked == url) {
             self.urls.swap_remove(at);

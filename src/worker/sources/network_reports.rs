@@ -1,10 +1,10 @@
-//! Receives what the browser tells an extension: whether it may access sites, the address that each request connected to, and the targets of
+//! Receives the browser's reports to an extension: whether it may access sites, the address of each connection, and the targets of
 //! redirects.
 //!
-//! A worker cannot use the interfaces of extensions. `extension/network.js` observes requests in the page and posts the reports to a channel
-//! of this origin, which no site can reach. Web pages get no such reports.
+//! A worker cannot use the extension interfaces. `extension/network.js` observes requests in the page and posts the reports to a channel of
+//! this origin, which no site can access. Web pages get no such reports.
 //!
-//! Source: the browsers’ API of extensions, `permissions`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
+//! Source: the browsers' extension API, `permissions`, `webRequest.onBeforeRedirect` and `webRequest.onResponseStarted`.
 
 use crate::worker::browser::scope;
 use futures_channel::oneshot::{Receiver, Sender, channel};
@@ -23,13 +23,13 @@ use web_sys::{BroadcastChannel, MessageEvent, Url};
 const CHANNEL: &str = "salticid-network";
 /// The message that asks the page whether sites may be accessed, as in `extension/network.js`.
 const ACCESS: &str = "access";
-/// Milliseconds from a response to its report, and from a question to its answer, at most.
+/// The most milliseconds from a response to its report, and from a question to its answer.
 const REPORT_MS: u32 = 5_000;
 
 /// The browser's report of one response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct NetworkReport {
-    /// The address that the browser connected to; `None` if it did not say.
+    /// The address that the browser connected to; `None` if it was not reported.
     pub(super) address: Option<IpAddr>,
     /// HTTP status.
     pub(super) status: u16,
@@ -37,30 +37,31 @@ pub(super) struct NetworkReport {
     pub(super) location: Option<String>,
 }
 
-/// The state that the page's messages change, with the requests that wait for one.
+/// The state that the page's messages change, with the requests that wait for them.
 #[derive(Default)]
 struct Shared {
     /// The requests whose reports are expected, by URL.
     expected: BTreeMap<String, Vec<PendingReport>>,
     /// Sites may be accessed.
     has_access: bool,
-    /// The requests that wait until the page tells whether sites may be accessed.
+    /// The requests that wait for the page's answer about access.
     waiting: Vec<Sender<bool>>,
 }
 
 /// A request whose report is expected.
 struct PendingReport {
-    /// Milliseconds since 1970 when the request was sent: a report of an earlier request to the same URL, perhaps of another tab, is not its own.
+    /// The time of the request in milliseconds since 1970. It excludes reports of earlier requests to the same URL, for example from
+    /// another tab.
     since: f64,
     sender: Sender<NetworkReport>,
 }
 
-/// Receives reports. All sources of a worker share one, so that a host that one crawl has refused is refused in the next.
+/// Receives reports. All sources of a worker share one receiver, so that a host refused in one crawl is refused in the next.
 pub struct NetworkReports {
     shared: Rc<RefCell<Shared>>,
-    /// Hosts that had an address that is not public, with that address.
+    /// The hosts that had a private address, with that address.
     special_hosts: RefCell<BTreeMap<String, IpAddr>>,
-    /// The channel; `None` if the browser opened none, and then no request is sent.
+    /// The channel; `None` if the browser opened none, in which case no request is sent.
     channel: Option<BroadcastChannel>,
     _listener: Option<EventListener>,
 }
@@ -88,7 +89,7 @@ impl NetworkReports {
         }))
     }
 
-    /// Returns whether the person has granted access to sites. The page is asked until it says so.
+    /// Returns whether the person has granted access to sites. The page is asked until it is granted.
     pub(super) async fn has_access(&self) -> bool {
         if self.shared.borrow().has_access {
             return true;
@@ -99,17 +100,17 @@ impl NetworkReports {
         asked == Some(Ok(())) && within_time(receiver).await.unwrap_or_default()
     }
 
-    /// Returns the address of a host that had one which is not public.
+    /// Returns the private address of a host, if it had one.
     pub(super) fn special_address_of(&self, host: &str) -> Option<IpAddr> {
         self.special_hosts.borrow().get(host).copied()
     }
 
-    /// Remembers that a host had an address that is not public.
+    /// Records that a host had a private address.
     pub(super) fn add_special_host(&self, host: String, address: IpAddr) {
         self.special_hosts.borrow_mut().insert(host, address);
     }
 
-    /// Returns the receiver of a request's report; called before the request is sent.
+    /// Returns the receiver of a request's report. It is called before the request is sent.
     pub(super) fn expect(&self, address: &str) -> Receiver<NetworkReport> {
         let (sender, receiver) = channel();
         let expected = &mut self.shared.borrow_mut().expected;
@@ -128,13 +129,13 @@ impl NetworkReports {
 }
 
 impl Shared {
-    /// Hands a message of the page to those that wait for it.
+    /// Passes a message of the page to the requests that wait for it.
     fn receive(&mut self, message: &JsValue) {
         let access = Reflect::get(message, &ACCESS.into());
         if let Some(access) = access.ok().and_then(|access| access.as_bool()) {
             self.has_access = access;
             for sender in self.waiting.drain(..) {
-                // Its request may have been canceled meanwhile.
+                // The request may have been canceled in the meantime.
                 let _ = sender.send(access);
             }
         }
@@ -148,13 +149,13 @@ impl Shared {
             self.expected.insert(url, later);
         }
         for pending in current {
-            // Its request may have failed meanwhile.
+            // The request may have failed in the meantime.
             let _ = pending.sender.send(report.clone());
         }
     }
 }
 
-/// Waits for what the page tells, for [`REPORT_MS`] at most.
+/// Waits for a message of the page, for at most [`REPORT_MS`].
 pub(super) async fn within_time<T>(message: Receiver<T>) -> Option<T> {
     let timeout = TimeoutFuture::new(REPORT_MS);
     match select(message, timeout).await {
@@ -176,7 +177,7 @@ fn read(message: &JsValue) -> Option<(String, f64, NetworkReport)> {
     Some((without_fragment(&text("url")?), number("time")?, report))
 }
 
-/// Returns a URL as the browser spells it, without its fragment.
+/// Returns a URL in the browser's spelling, without its fragment.
 pub(super) fn without_fragment(address: &str) -> String {
     let Ok(url) = Url::new(address) else {
         return address.to_owned();

@@ -1,8 +1,8 @@
-//! Fetches through the proxy in batches: Chromium allows six requests per origin, and more fetches than that are under way.
+//! Fetches through the proxy in batches, because Chromium allows six requests per origin and more fetches than that are in flight.
 //!
-//! A few calls are open at a time. A new call carries everything that is queued and all tickets that earlier calls left. It returns
-//! after its patience at the latest, so that no slow site holds up the rest. While the proxy is away nothing is lost:
-//! everything is requested again until the proxy is back or the crawl ends. The proxy decides what it fetches.
+//! A few calls are open at a time. A new call carries everything that is queued and all tickets that earlier calls left. It returns after
+//! its patience at the latest, so that no slow site delays the rest. While the proxy is down, everything is requested again until it is
+//! back or the crawl ends. The proxy decides which requests it performs.
 
 use super::cancellation::Cancellation;
 use super::frames::Frames;
@@ -18,14 +18,14 @@ use types::failure::Failure;
 use types::report::Validators;
 use wasm_bindgen_futures::spawn_local;
 
-/// Milliseconds that a call waits for its slowest response, by the number of calls already open. The first may wait long, since others
-/// can follow. The queue waits for the end of the last one.
+/// The milliseconds that a call waits for its slowest response, by the number of calls already open. The first call may wait long, because
+/// others can follow. The queue waits for the end of the last one.
 const PATIENCE_MS: [u32; 4] = [1_000, 500, 250, 250];
-/// Milliseconds beyond its patience after which a call counts as failed: the bodies have to be transferred too.
+/// The milliseconds beyond its patience after which a call counts as failed. They include the transfer of the bodies.
 const GRACE_MS: u32 = 30_000;
-/// Milliseconds between two attempts while the proxy is away.
+/// The milliseconds between two attempts while the proxy is down.
 const RETRY_MS: u32 = 2_000;
-/// Milliseconds in which the proxy must respond to a health check.
+/// The milliseconds in which the proxy must answer a health check.
 const HEALTH_MS: u32 = 5_000;
 
 /// Fetches through a proxy.
@@ -40,12 +40,12 @@ struct Connection {
     ledger: RefCell<Ledger>,
     open: Cell<usize>,
     trouble: RefCell<Option<String>>,
-    /// True once the proxy reported that it serves all hosts of the demo web.
+    /// The proxy has reported that it serves all hosts of the demo web.
     serves_demo_web: Cell<bool>,
 }
 
 impl Proxy {
-    /// Creates a source over the proxy at `address`, which ends with a slash; empty for the one that serves this script.
+    /// Creates a source for the proxy at `address`, which ends with a slash; empty for the one that serves this script.
     pub fn at(address: &str) -> Self {
         let connection = Connection {
             address: address.to_owned(),
@@ -87,7 +87,7 @@ impl Proxy {
         }
     }
 
-    /// Requests a page, in one call with whatever else is requested at this moment.
+    /// Requests a page, in one call with all other requests of this moment.
     pub(super) async fn fetch(
         &self,
         request: &FetchRequest,
@@ -99,7 +99,7 @@ impl Proxy {
             .borrow_mut()
             .ask(request.address(), conditions(known));
         let connection = Rc::clone(&self.connection);
-        // A task of its own runs after the other fetches of this step have been queued.
+        // A separate task runs after the other fetches of this step have been queued.
         spawn_local(async move { connection.call() });
         let ended = |_| {
             Err(failure(
@@ -115,7 +115,7 @@ impl Proxy {
         self.connection.ledger.borrow_mut().clear();
     }
 
-    /// Returns true if the proxy serves the demo web, as far as the last [`Self::check`] said.
+    /// Returns true if the proxy serves the demo web, according to the last [`Self::check`].
     pub(super) fn serves_demo_web(&self) -> bool {
         self.connection.serves_demo_web.get()
     }
@@ -125,7 +125,7 @@ impl Proxy {
     }
 }
 
-/// Returns the headers by which a host is asked for another version than this one (RFC 9110 §13.1.2, §13.1.3).
+/// Returns the headers that ask a host for a version other than this one (RFC 9110 §13.1.2, §13.1.3).
 fn conditions(known: &Validators) -> Conditions {
     let etag = known.etag.as_ref().map(ToString::to_string);
     let date = known.last_modified.map(http_date);

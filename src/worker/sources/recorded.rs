@@ -1,7 +1,7 @@
-//! A recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a 404, including
+//! Serves a recorded web: the pages of a WARC file, immediately and without a network. A URL that was not recorded is a 404, including
 //! robots.txt.
 //!
-//! One recording is open at a time, in this worker's memory. It is not saved, since the person has the file.
+//! One recording is open at a time, in this worker's memory. It is not saved, because the person has the file.
 
 use super::SourceResponse;
 use crate::protocol::{Source, SourceKind};
@@ -14,7 +14,7 @@ use types::plan::Plan;
 use types::text::{clean, cut};
 use types::url::CanonicalUrl;
 
-/// Most bytes of a file's name that are shown.
+/// The most bytes of a file's name that are shown.
 const NAME_BYTES: usize = 200;
 
 /// Serves a recording; without one every response is a 404.
@@ -28,7 +28,7 @@ impl Recorded {
         Self { recording }
     }
 
-    /// Returns the recorded answer.
+    /// Returns the recorded response.
     pub(super) fn fetch(&self, request: &FetchRequest) -> Result<SourceResponse, Failure> {
         let recording = self.recording.as_ref();
         let answer = recording.and_then(|recording| recording.answer(request.address()));
@@ -48,12 +48,12 @@ impl Recorded {
     }
 }
 
-/// The recording that the person opened last, with the name of its file.
+/// The open recording, with the name of its file.
 #[derive(Default)]
 pub(crate) struct OpenRecording(RefCell<Option<(String, Rc<Recording>)>>);
 
 impl OpenRecording {
-    /// Opens a recording in the place of the one before.
+    /// Opens a recording, which replaces the previous one.
     pub(crate) fn open(&self, name: &str, recording: Recording) {
         self.0.replace(Some((name.to_owned(), Rc::new(recording))));
     }
@@ -76,7 +76,7 @@ impl OpenRecording {
         (!is_open).then(|| missing(source))
     }
 
-    /// Adds the file's name to a source that means the open recording: a saved crawl says which file it was.
+    /// Adds the file's name to a source that means the open recording, so that a saved crawl names its file.
     pub(crate) fn name_source(&self, source: Source) -> Source {
         match (source, &*self.0.borrow()) {
             (Source::Recorded, Some((name, _))) => Source::RecordedIn(name.clone()),

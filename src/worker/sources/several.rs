@@ -1,4 +1,4 @@
-//! Several sources at once: each page comes from its own, and what it leads to, redirects and robots.txt, from that of its host.
+//! Combines several sources: each page comes from its own source; redirects and robots.txt come from that of their host.
 
 use super::{Fetcher, SourceResponse};
 use engine::fetch::FetchRequest;
@@ -11,14 +11,14 @@ use types::url::CanonicalUrl;
 /// The sources of some pages.
 pub struct Several {
     fetchers: Vec<Fetcher>,
-    /// The places of the pages' sources among all.
+    /// The indices of the pages' sources.
     pages: BTreeMap<CanonicalUrl, usize>,
-    /// The same by host, for what is none of the pages.
+    /// The indices of the sources by host, for other URLs.
     hosts: BTreeMap<String, usize>,
 }
 
 impl Several {
-    /// Creates a source of sources, and of pages with the places of theirs. There is at least one source.
+    /// Creates a source from at least one source, and the indices of the pages' sources.
     pub fn new(fetchers: Vec<Fetcher>, pages: BTreeMap<CanonicalUrl, usize>) -> Self {
         let hosts = pages.iter().map(|(url, at)| (url.host().to_owned(), *at));
         Self {
@@ -48,7 +48,7 @@ impl Several {
         Ok(())
     }
 
-    /// Returns the politeness of the source that needs the most.
+    /// Returns the strictest politeness of the sources.
     pub(super) fn politeness(&self) -> Politeness {
         let each = || self.fetchers.iter().map(Fetcher::politeness);
         let order = [Politeness::Strict, Politeness::Adaptive];

@@ -1,6 +1,6 @@
-//! Loads the starter topics when something first needs them, and keeps them for the worker's life.
+//! Loads the starter topics when they are first needed, and keeps them for the worker's lifetime.
 //!
-//! They are a file of topics like those that people save. A failed load leaves nothing behind, so the next one starts again. The file's name contains a
+//! They are a file of topics like saved ones. A failed load leaves no state, so the next one starts again. The file's name contains a
 //! digest of its content, so a new build never reads old topics from a cache.
 
 use super::asset_address;
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use types::taxonomy::Taxonomy;
 
-/// Milliseconds that the load may take: 31 KB, uncompressed, at one kilobyte per second.
+/// The most milliseconds of the load: 31 KB, uncompressed, at one kilobyte per second.
 const LOAD_MS: u32 = 32_000;
 
 /// Loads and holds the starter topics.

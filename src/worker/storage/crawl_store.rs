@@ -1,4 +1,4 @@
-//! Opens the database when it is first needed, and claims crawls in it: one worker at a time may write a crawl.
+//! Opens the database when it is first needed, and locks crawls in it: only one worker at a time may write a crawl.
 
 use super::database::{CrawlCard, Database, SavedCrawl, StorageError};
 use super::lock::{self, Lock};
@@ -17,14 +17,14 @@ pub(crate) struct CrawlStore {
     open: RefCell<Option<Rc<Database>>>,
 }
 
-/// The right to write one crawl: no other worker has it while this lives.
+/// The lock that allows writing one crawl, as long as this value lives.
 pub(crate) struct WriteLock {
     pub(crate) store: Rc<Database>,
     pub(crate) card: CrawlCard,
     pub(crate) lock: Lock,
 }
 
-/// A crawl as it was saved, with the right to write it.
+/// A saved crawl, with the lock that allows writing it.
 pub(crate) struct LockedCrawl {
     pub(crate) kept: SavedCrawl,
     pub(crate) store: Rc<Database>,
@@ -32,7 +32,7 @@ pub(crate) struct LockedCrawl {
 }
 
 impl LockedCrawl {
-    /// Separates the right to write the crawl from what was saved of it.
+    /// Returns the lock without the saved data.
     pub(crate) fn into_lock(self) -> WriteLock {
         WriteLock {
             store: self.store,
@@ -43,7 +43,7 @@ impl LockedCrawl {
 }
 
 impl CrawlStore {
-    /// Returns the database. If it could not be opened before, tries again.
+    /// Returns the database. If it could not be opened before, retries.
     pub(crate) async fn store(&self) -> Result<Rc<Database>, StorageError> {
         let open = self.open.borrow().clone();
         if let Some(store) = open {
@@ -54,7 +54,7 @@ impl CrawlStore {
         Ok(store)
     }
 
-    /// Claims a new crawl. Nothing is written before its first step.
+    /// Locks a new crawl. Nothing is written before its first step.
     pub(crate) async fn create(
         &self,
         plan: Plan,
@@ -63,7 +63,7 @@ impl CrawlStore {
         self.create_as(random_id(), plan, source).await
     }
 
-    /// Claims a new crawl with this id.
+    /// Locks a new crawl with this id.
     pub(crate) async fn create_as(
         &self,
         id: String,
@@ -78,14 +78,14 @@ impl CrawlStore {
         Ok(WriteLock { store, card, lock })
     }
 
-    /// Claims a saved crawl; `None` where another worker has it and `wait` is false.
+    /// Locks a saved crawl; `None` if another worker has it and `wait` is false.
     pub(crate) async fn lock_crawl(
         &self,
         id: &str,
         wait: bool,
     ) -> Result<Option<LockedCrawl>, StorageError> {
         let store = self.store().await?;
-        // A lock on a crawl that is not there would be held for nothing.
+        // A lock on a missing crawl would serve no purpose.
         store.card(id).await?;
         let Some(lock) = lock::take(id, wait).await else {
             return Ok(None);
@@ -95,7 +95,7 @@ impl CrawlStore {
     }
 }
 
-/// Returns sixteen random hexadecimal digits: enough to tell crawls apart, not a secret.
+/// Returns sixteen random hexadecimal digits, which distinguish crawls but are not secret.
 pub(crate) fn random_id() -> String {
     let part = || types::to_u32(js_sys::Math::random() * 4_294_967_296.0);
     format!("{:08x}{:08x}", part(), part())

@@ -1,7 +1,7 @@
-//! Locks crawls, comparisons and the trails for one worker, by Web Locks. The browser releases the lock of a worker that has died.
+//! Locks crawls, comparisons and the trails for one worker with Web Locks. The browser releases the lock of a worker that was terminated.
 //!
-//! A browser without Web Locks gets locks that hold nothing, so two of its tabs could write one crawl; the page says so. Browsers offer
-//! them to pages from HTTPS or localhost alone.
+//! Without Web Locks, locks have no effect, so two tabs could write the same crawl; the page warns of this. Browsers only offer Web Locks
+//! to pages from HTTPS or localhost.
 
 use futures_channel::oneshot;
 use js_sys::{Array, Function, Object, Promise, Reflect};
@@ -43,7 +43,7 @@ pub(crate) struct Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         if let Some(release) = &self.release {
-            // Resolving a promise of our own cannot fail.
+            // Resolving an own promise cannot fail.
             let _ = release.call0(&JsValue::NULL);
         }
     }

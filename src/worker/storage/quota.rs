@@ -1,23 +1,23 @@
-//! Reads how much storage this site uses and may use, and whether the browser may clear it.
+//! Reads the storage that this site uses and may use, and whether the browser may clear it.
 //!
-//! Asking for persistent storage is left to the page, since only a page can.
+//! Only a page can request persistent storage, so the page does that.
 
 use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// Storage as the browser estimates it; `None` where it does not say.
+/// The browser's estimate of the storage; `None` for unknown values.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Quota {
     /// Bytes in use.
     pub(crate) used: Option<f64>,
     /// Bytes allowed.
     pub(crate) allowed: Option<f64>,
-    /// True where the browser does not clear the data by itself.
+    /// The browser does not clear the data by itself.
     pub(crate) is_persistent: bool,
 }
 
-/// Asks the browser for its estimate.
+/// Returns the browser's estimate.
 pub(crate) async fn read() -> Quota {
     let estimate = ask("estimate").await.unwrap_or_default();
     let number = |name: &str| {

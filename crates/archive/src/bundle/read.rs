@@ -1,4 +1,4 @@
-//! Reads a saved crawl: its heads at once, a section when it is asked for.
+//! Reads a saved crawl: its headers at once, a section on request.
 
 use super::{BundleError, END, MAGIC, SECTION, VERSION};
 use crate::limits::{BUNDLE_SECTION_BYTES, BUNDLE_SECTIONS, inflated};
@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// A file that was looked through.
+/// A file whose headers were checked.
 #[derive(Debug)]
 pub struct Bundle<'a> {
     sections: BTreeMap<&'a str, Section<'a>>,
@@ -21,7 +21,7 @@ struct Section<'a> {
 }
 
 impl<'a> Bundle<'a> {
-    /// Looks a file through: it is whole, and its heads are as they were written. No section is decompressed.
+    /// Opens a file: checks that it is complete and that its headers match their checksum. No section is decompressed.
     pub fn open(file: &'a [u8]) -> Result<Self, BundleError> {
         let mut reader = Reader { rest: file };
         if reader.take(MAGIC.len()).ok() != Some(&MAGIC[..]) {
@@ -67,13 +67,13 @@ impl<'a> Bundle<'a> {
         }
     }
 
-    /// Returns the sections' names in the order of their letters, with the bytes of each, decompressed.
+    /// Returns the sections' names in alphabetical order, with the decompressed size of each.
     pub fn sections(&self) -> impl Iterator<Item = (&'a str, u64)> {
         let sections = self.sections.iter();
         sections.map(|(name, section)| (*name, section.length))
     }
 
-    /// Returns a section; `None` if the file has none of that name.
+    /// Returns a section; `None` if the file has no section with that name.
     pub fn section(&self, name: &str) -> Option<Result<Vec<u8>, BundleError>> {
         let section = self.sections.get(name)?;
         Some(section.read(name))
@@ -93,7 +93,7 @@ impl Section<'_> {
             return Err(damaged());
         }
         let mut bytes = Vec::new();
-        // One additional byte shows that the stream is too long.
+        // One additional byte reveals that the stream is too long.
         let read = ZlibDecoder::new(self.stored)
             .take(self.length + 1)
             .read_to_end(&mut bytes);
@@ -115,14 +115,14 @@ impl<'a> Reader<'a> {
         Ok(head)
     }
 
-    /// Returns a number of this many bytes, at most eight.
+    /// Reads a number of this many bytes, at most eight.
     fn number<const BYTES: usize>(&mut self) -> Result<u64, BundleError> {
         let mut eight = [0; 8];
         eight[..BYTES].copy_from_slice(self.take(BYTES)?);
         Ok(u64::from_le_bytes(eight))
     }
 
-    /// Returns a section behind its tag: its name, itself, and the bytes of its head.
+    /// Reads the section after its tag; returns its name, the section, and the size of its header.
     fn section(&mut self) -> Result<(&'a str, Section<'a>, usize), BundleError> {
         let before = self.rest.len();
         let length = usize::try_from(self.number::<1>()?).map_err(|_| BundleError::Name)?;

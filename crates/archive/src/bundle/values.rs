@@ -1,4 +1,4 @@
-//! Values of a section, one after the other: `number:u64  length:u32  bytes[length]`, little-endian.
+//! Reads and writes the values of a section: `number:u64  length:u32  bytes[length]`, little-endian.
 
 /// Appends a numbered value to a section.
 ///
@@ -11,7 +11,7 @@ pub fn put_value(section: &mut Vec<u8>, number: u64, value: &[u8]) {
     section.extend(value);
 }
 
-/// Parses the values of a section with their numbers; `None` if the last one is cut short.
+/// Parses the values of a section with their numbers; `None` if the last one is truncated.
 pub fn values(mut section: &[u8]) -> Option<Vec<(u64, &[u8])>> {
     let mut values = Vec::new();
     while !section.is_empty() {

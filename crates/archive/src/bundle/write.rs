@@ -8,14 +8,14 @@ use std::collections::BTreeSet;
 use std::io::Write as _;
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
-/// Writes one file. The caller puts the pieces one after the other where they belong.
+/// Writes one file. The caller concatenates the returned pieces.
 pub struct Writer {
     names: BTreeSet<String>,
     heads: Xxh3,
 }
 
 impl Writer {
-    /// Begins a file: the writer, and the file's first bytes.
+    /// Starts a file: returns the writer, and the file's first bytes.
     pub fn begin() -> (Self, Vec<u8>) {
         let writer = Self {
             names: BTreeSet::new(),
@@ -24,7 +24,7 @@ impl Writer {
         (writer, [&MAGIC[..], &VERSION.to_le_bytes()].concat())
     }
 
-    /// Returns the bytes of a section. A name is used once, so what is written in parts has numbered names.
+    /// Returns the bytes of a section. Names are unique, so data in several parts have numbered names.
     pub fn section(&mut self, name: &str, bytes: &[u8]) -> Result<Vec<u8>, BundleError> {
         let length = u8::try_from(name.len()).map_err(|_| BundleError::Name)?;
         if name.is_empty() || name.len() > BUNDLE_NAME_BYTES || self.names.contains(name) {
@@ -48,7 +48,7 @@ impl Writer {
         Ok(section)
     }
 
-    /// Returns the file's last bytes. A file without them is cut short.
+    /// Returns the file's last bytes. A file without them is truncated.
     pub fn finish(self) -> Vec<u8> {
         let mut end = vec![END];
         end.extend((self.names.len() as u64).to_le_bytes());

@@ -1,29 +1,29 @@
 //! Defines the blocks of a report: headings, sentences, lists, tables, charts. Every report format renders the same
 //! blocks.
 
-/// A part of a report. All texts are plain: who renders them escapes them.
+/// A part of a report. All texts are plain; each renderer escapes them.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Block {
     /// A heading and its level, from 1.
     Heading(u8, String),
     /// A paragraph.
     Text(String),
-    /// Sentences one below the other.
+    /// Sentences, one per line.
     List(Vec<String>),
     /// A table.
     Table(Table),
-    /// A chart in a file of its own, or in place.
+    /// A chart, in a separate file or inline.
     Chart(Figure),
-    /// Text as it was written, in a language such as `toml`.
+    /// Literal text in a language such as `toml`.
     Code(&'static str, String),
 }
 
-/// A table: a first row with the names of the columns, and rows of as many cells.
+/// Holds a table: the names of the columns, and rows with as many cells.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     /// Names of the columns.
     pub head: Vec<String>,
-    /// Rows; the first cell of each names it.
+    /// The rows; the first cell of each is its name.
     pub rows: Vec<Vec<Cell>>,
 }
 
@@ -36,14 +36,14 @@ pub struct Cell {
     pub strong: bool,
 }
 
-/// A chart that was drawn.
+/// A rendered chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Figure {
     /// The file name: `harvest-pages.svg`.
     pub file: String,
     /// The title.
     pub title: String,
-    /// The drawing, as [`super::svg`] makes it.
+    /// The drawing, created by [`super::svg`].
     pub svg: String,
 }
 

@@ -1,4 +1,4 @@
-//! The charts of a comparison: one for each measure and axis, a line for each strategy, and what could have been reached at best.
+//! Builds the charts of a comparison: one for each measure and axis, with a line for each strategy and the best possible result.
 
 use super::block::Figure;
 use super::csv::axis_id;

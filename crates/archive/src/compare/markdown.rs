@@ -1,13 +1,13 @@
-//! A report as Markdown (GitHub's), with its charts as files beside it.
+//! Renders a report as GitHub Flavored Markdown, with its charts as separate files.
 //!
-//! Texts from plans and topics are escaped, so that they stay text. Not covered: raw HTML.
-//! Source: GitHub Flavored Markdown §2.4 (backslash escapes), §4.10 (tables).
+//! Texts from plans and topics are escaped, so that they never become markup. Raw HTML is not used. Source: GitHub Flavored Markdown §2.4
+//! (backslash escapes), §4.10 (tables).
 
 use super::block::{Block, Cell, Figure, Table};
 use std::borrow::Borrow;
 use types::text::is_hidden;
 
-/// Renders a report. Charts are looked for in `folder`: empty for the report's own, else with a slash at its end.
+/// Renders a report. `folder` is the path of the charts with a final slash; empty for the report's own folder.
 pub fn markdown(blocks: &[Block], folder: &str) -> String {
     let parts: Vec<String> = blocks.iter().map(|block| part(block, folder)).collect();
     parts.join("\n")
@@ -39,7 +39,7 @@ fn of_table(of: &Table) -> String {
     )
 }
 
-/// Returns a table of cells that are Markdown already: its head and its rows.
+/// Returns a table of cells that are already Markdown.
 pub fn table<S: Borrow<str>>(head: &[S], rows: impl IntoIterator<Item = Vec<String>>) -> String {
     let line = |cells: String| format!("| {cells} |\n");
     let rule = format!("|{}\n", " --- |".repeat(head.len()));
@@ -55,7 +55,7 @@ fn cell(Cell { text, strong }: &Cell) -> String {
     }
 }
 
-/// Returns a fence that is longer than any in the text.
+/// Returns a code block whose fence is longer than any in the text.
 fn code(language: &str, text: &str) -> String {
     let text: String = text.chars().filter(|c| !is_hidden(*c)).collect();
     let runs = text.split(|c| c != '`').map(str::len);
@@ -63,7 +63,7 @@ fn code(language: &str, text: &str) -> String {
     format!("{fence}{language}\n{}\n{fence}\n", text.trim_end())
 }
 
-/// Returns a text in one line, in which nothing is markup.
+/// Returns a text on one line, with all markup escaped.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars().filter(|c| !is_hidden(*c)) {

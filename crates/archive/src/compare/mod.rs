@@ -1,7 +1,8 @@
-//! Comparisons of strategies as files: figures for spreadsheets ([`csv`]), charts ([`svg`]), reports as pages ([`html`]) and as text ([`markdown`]).
+//! Writes comparisons of strategies as files: figures for spreadsheets ([`csv`]), charts ([`svg`]), reports as pages ([`html`]) and as text
+//! ([`markdown`]).
 //!
-//! Pure functions: what was compared goes in, text comes out, and the same comparison gives the same bytes. Not covered: what the figures are
-//! and what may be said of them (the engine's); files (the driver's).
+//! All functions are pure: the same comparison gives the same bytes. The `evaluation` crate defines the figures and conclusions; the driver
+//! writes the files.
 
 pub mod block;
 pub mod charts;

@@ -1,15 +1,15 @@
-//! A chart of curves as one SVG file: lines with their error bands, axes with round ticks, a legend.
+//! Draws a chart of curves as one SVG file: lines with their error bands, axes with round ticks, a legend.
 //!
-//! It stands alone: no script, no font, nothing from elsewhere, light and dark by the reader's setting. A line is told by its color (Okabe and
-//! Ito's, darkened until they stand out from white), by the shape of its marks and, where there are many, by its dashes, so that none of them
-//! has to be seen. The same chart gives the same bytes. Not covered: everything that moves; more than one chart a file.
-//! Source: Okabe and Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
+//! The file is self-contained: it has no script, font or external resource, and light and dark follow the reader's setting. A line is
+//! identified by its color (Okabe and Ito's, darkened for contrast with white) and by the shape of its marks. Among many lines its dashes
+//! identify it too, so that color is not the only cue. The same chart gives the same bytes. Animations are not supported. Source: Okabe and
+//! Ito 2008, "Color Universal Design"; Pant §4.2 (curves over pages with bars of one standard error).
 
 use crate::xml::escaped;
 use std::fmt::Write as _;
 use types::measures::{COLORS, DASHES, color_and_dash};
 
-/// Curves over the same axes.
+/// Holds curves on common axes.
 #[derive(Clone, Debug, Default)]
 pub struct Chart<'a> {
     /// The title.
@@ -27,19 +27,19 @@ pub struct Chart<'a> {
 pub struct Line<'a> {
     /// The name in the legend.
     pub name: &'a str,
-    /// Places, ascending.
+    /// The horizontal positions, ascending.
     pub at: &'a [u32],
-    /// The value at each place.
+    /// The value at each position.
     pub values: &'a [f64],
     /// The half width of the error band at each position; empty for no band.
     pub errors: &'a [f64],
-    /// True for a bound that is not a contender: drawn gray and dashed, without marks.
+    /// The line is a bound instead of a contender: gray and dashed, without marks.
     pub is_bound: bool,
 }
 
-/// The whole drawing's width; the height grows with the legend.
+/// The width of the drawing; the height grows with the legend.
 const WIDTH: f64 = 720.0;
-/// The plot's edges.
+/// The edges of the plot.
 const LEFT: f64 = 62.0;
 const RIGHT: f64 = WIDTH - 20.0;
 const TOP: f64 = 44.0;
@@ -51,12 +51,12 @@ const LETTER: f64 = 7.1;
 /// The width of the sample line before a name in the legend.
 const SAMPLE: f64 = 40.0;
 const GAP: f64 = 22.0;
-/// Marks on a line, one at its end with them.
+/// The number of marks on a line, including one at its end.
 const MARKS: usize = 5;
-/// Ticks that an axis has, more or less.
+/// The approximate number of ticks of an axis.
 const TICKS: f64 = 6.0;
 
-/// Colors on white and on black, a class each.
+/// The colors on white and on black, a CSS class each.
 const PALETTE: [(&str, &str); COLORS] = [
     ("#0072b2", "#5ab4f0"),
     ("#c85200", "#ff9350"),
@@ -65,7 +65,7 @@ const PALETTE: [(&str, &str); COLORS] = [
     ("#8f6400", "#e9b949"),
     ("#303030", "#e8e8e8"),
 ];
-/// The strokes of the dashes.
+/// The stroke patterns of the dashes.
 const STROKES: [&str; DASHES] = ["", "7 4", "2 3", "9 3 2 3"];
 
 /// Draws a chart.
@@ -95,7 +95,7 @@ pub fn svg(chart: &Chart<'_>) -> String {
     out + &legend + "</svg>\n"
 }
 
-/// Describes the ends of the lines in words, for screen readers.
+/// Returns the final values of the lines as text, for screen readers.
 fn described(chart: &Chart<'_>) -> String {
     let ends = chart.lines.iter().filter_map(|line| {
         let (at, value) = (line.at.last()?, line.values.last()?);
@@ -124,7 +124,7 @@ fn style() -> String {
     )
 }
 
-/// From values to places on the drawing.
+/// Maps values to positions on the drawing.
 struct Frame {
     across: f64,
     low: f64,
@@ -153,7 +153,7 @@ impl Frame {
         if high <= low {
             high = low + 1.0;
         }
-        // Bands may reach below nothing, where there is none: then they are cut.
+        // If no value is negative, bands are cut at 0.
         let is_share = chart
             .lines
             .iter()
@@ -179,7 +179,7 @@ impl Frame {
     }
 }
 
-/// Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is no smaller.
+/// Returns the smallest of 1, 2, 2.5, 5 times a power of ten that is at least the value.
 fn round_step(least: f64) -> f64 {
     let power = 10_f64.powf(least.log10().floor());
     let factors = [1.0, 2.0, 2.5, 5.0];
@@ -220,7 +220,7 @@ fn axes(chart: &Chart<'_>, frame: &Frame) -> String {
     out
 }
 
-/// Multiples of a step from `low` to `high`.
+/// Returns the multiples of a step from `low` to `high`.
 fn ticks(low: f64, high: f64, step: f64) -> impl Iterator<Item = f64> {
     let first = (low / step).ceil();
     (0..64)
@@ -228,7 +228,7 @@ fn ticks(low: f64, high: f64, step: f64) -> impl Iterator<Item = f64> {
         .take_while(move |tick| *tick <= high + step * 1e-6)
 }
 
-/// Returns a tick's number, with as many digits as its step needs.
+/// Returns the label of a tick, with as many digits as its step needs.
 fn number(value: f64, step: f64) -> String {
     let needs = |digits: usize| {
         let scaled = step * 10_f64.powi(i32::try_from(digits).unwrap_or(0));
@@ -292,7 +292,7 @@ impl Look {
     }
 }
 
-/// Returns a line's finite points on the drawing, with the reach of its band.
+/// Returns a line's finite points on the drawing, with the extent of its band.
 fn points(line: &Line<'_>, frame: &Frame) -> Vec<(f64, f64, f64, f64)> {
     let pairs = line.at.iter().zip(line.values).enumerate();
     let finite = pairs.filter(|(_, (_, value))| value.is_finite());
@@ -336,8 +336,8 @@ fn curve(line: &Line<'_>, look: &Look, frame: &Frame) -> String {
     out
 }
 
-/// Returns a line through some points. Steps are written instead of places, in tenths, which takes half of the room; they are taken between rounded
-/// places, so that no error adds up.
+/// Returns a line through some points. Relative steps in tenths take half the space of positions. They are differences of rounded
+/// positions, so that errors do not accumulate.
 fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
     let (mut path, mut before) = (String::new(), None);
     for (x, y) in points {
@@ -353,7 +353,7 @@ fn path<'a>(points: impl Iterator<Item = (&'a f64, &'a f64)>) -> String {
     path
 }
 
-/// Returns the legend, in rows that are as full as they can be, and the height of the drawing that ends with it.
+/// Returns the legend in filled rows, and the height of the drawing including the legend.
 fn legend(chart: &Chart<'_>) -> (String, f64) {
     let mut out = String::new();
     let (mut x, mut y) = (LEFT, LEGEND);

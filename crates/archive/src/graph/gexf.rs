@@ -1,4 +1,4 @@
-//! GEXF 1.3, the format of Gephi.
+//! Writes GEXF 1.3, the format of Gephi.
 //!
 //! Source: gexf.net, "GEXF 1.3 Schema".
 

@@ -1,4 +1,4 @@
-//! GraphML, which most programs for graphs read.
+//! Writes GraphML, which most graph programs read.
 //!
 //! Source: U. Brandes et al., "GraphML Progress Report"; graphml.graphdrawing.org, the schema with attributes.
 

@@ -1,4 +1,4 @@
-//! A site map as an HTML page: both trees as nested lists that fold without a script.
+//! Writes a site map as an HTML page: both trees as nested lists that fold without a script.
 
 use super::{Entry, Site, counts, details, marks};
 use crate::xml::escaped;
@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use types::site_map::Relation;
 use types::site_map::{Arrangement, Branch, SiteMap};
 
-/// Maximum nesting of lists; deeper items are in the last one. Browsers nest some 500 elements.
+/// The deepest nesting of lists; deeper items are in the last one. Browsers nest about 500 elements.
 pub(super) const MAX_LEVEL: usize = 50;
 
 const STYLE: &str = "\
@@ -18,7 +18,7 @@ main>ul{padding:0;border:0}li{overflow-wrap:anywhere}summary{cursor:pointer}li>.
 a{color:inherit;text-underline-offset:.18em;text-decoration-color:var(--rule)}.sign{display:inline-block;width:1.2em;text-align:center}\
 small{color:var(--soft)}.off>*{color:var(--soft)}.on>.sign,.way>.sign{color:var(--topic)}.on>a{font-weight:600}";
 
-/// Writes the page.
+/// Returns the page.
 pub fn html(site: &Site<'_>) -> String {
     let title = escaped(site.title);
     let mut out = format!(

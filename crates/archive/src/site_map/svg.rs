@@ -1,4 +1,4 @@
-//! A site map as a drawing: one of the trees as it is first seen in the app, with the branches off the topic folded and counted.
+//! Draws a site map: one of the trees in its initial state in the app, with the branches off the topic folded and counted.
 
 use super::{Entry, Marks, Site, counts, details, marks};
 use crate::xml::escaped;
@@ -6,15 +6,15 @@ use std::fmt::Write as _;
 use types::site_map::Relation;
 use types::site_map::{Arrangement, Row};
 
-/// The first row's middle, and the height of a row.
+/// The center of the first row, and the height of a row.
 const TOP: usize = 72;
 const ROW: usize = 22;
-/// The left edge, and the width of a level.
+/// The left edge, and the indent of a level.
 const LEFT: usize = 20;
 const STEP: usize = 20;
-/// Levels that are set in; those deeper down stand below the last one.
+/// The deepest level that is indented further; deeper rows are aligned with it.
 const MAX_LEVEL: usize = 40;
-/// The width of an average letter, and of one of those that are twice as wide.
+/// The width of an average letter, and of a double-width letter.
 const LETTER: usize = 8;
 const WIDE: usize = 14;
 
@@ -44,7 +44,7 @@ pub fn svg(site: &Site<'_>, arrangement: Arrangement) -> String {
 <rect class=\"back\" width=\"{width}\" height=\"{height}\"/>\n<text class=\"title\" x=\"{LEFT}\" y=\"28\">{title}</text>\n<text class=\"soft\" x=\"{LEFT}\" y=\"48\">{counts}</text>\n<g class=\"tree\">\n",
         title = escaped(&title),
     );
-    // The row that was drawn last at each level.
+    // The row drawn last at each level.
     let mut above = [0; MAX_LEVEL + 1];
     for (at, (row, entry)) in entries.iter().enumerate() {
         let level = row.level.min(MAX_LEVEL);

@@ -1,8 +1,7 @@
-//! Digests as WARC writes them: `sha1:` and the digest in base 32.
+//! Computes digests in the format of WARC: `sha1:` and the digest in base 32.
 //!
-//! Not covered: other algorithms. SHA-1 is no protection against forgery; it is what the tools around WARC compare and
-//! what they tell equal payloads by.
-//! Source: ISO 28500:2017 §5.8, §5.9; RFC 4648 §6 (base 32).
+//! Other algorithms are not supported. SHA-1 is no protection against forgery, but WARC tools use it to compare payloads. Source: ISO
+//! 28500:2017 §5.8, §5.9; RFC 4648 §6 (base 32).
 
 use sha1::{Digest as _, Sha1};
 
@@ -10,7 +9,7 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
 /// Returns the digest of some bytes.
 pub(super) fn digest(bytes: &[u8]) -> String {
-    // 160 bits are 32 letters of 5 bits, so nothing is left over to pad.
+    // 160 bits are exactly 32 letters of 5 bits, so no padding is needed.
     let digits = Sha1::digest(bytes);
     let letters = digits.chunks(5).flat_map(|five| {
         let bits = five

@@ -1,8 +1,8 @@
-//! A WARC file in memory: where each record lies, and the record again when it is asked for.
+//! Holds a WARC file in memory, with the location of each record, which is decompressed on request.
 //!
-//! A record that is a gzip member of its own (ISO 28500 annex D) stays compressed until it is asked for; whatever else a file
-//! has (no compression, one stream, members cut anywhere) is kept decompressed. A record larger than the limit is passed over.
-//! Not covered: files that do not fit in memory; the way through a file, which is [`super::walk`]'s.
+//! A record that is a separate gzip member (ISO 28500 annex D) stays compressed until it is requested. All other data (uncompressed, one
+//! stream, members with several or partial records) are kept decompressed. Records over the size limit are skipped. Files must fit in
+//! memory. [`super::walk`] scans the file.
 
 use flate2::bufread::GzDecoder;
 use std::borrow::Cow;
@@ -11,28 +11,28 @@ use std::ops::Range;
 
 /// The bytes of a WARC file.
 pub(super) struct File {
-    /// The file, where it is compressed.
+    /// The file, if it is compressed.
     members: Vec<u8>,
-    /// Records that are kept as they are.
+    /// The records that are kept decompressed.
     loose: Vec<u8>,
 }
 
 /// The location of a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum RecordLocation {
-    /// A gzip member of its own.
+    /// A separate gzip member.
     Member(Range<usize>),
-    /// Among those kept as they are.
+    /// A range of the decompressed records.
     Loose(Range<usize>),
 }
 
 impl File {
-    /// Returns the file, once it was walked through, and the records that are kept as they are.
+    /// Creates a file from its members and its decompressed records, after the scan.
     pub(super) fn new(members: Vec<u8>, loose: Vec<u8>) -> Self {
         Self { members, loose }
     }
 
-    /// Returns the bytes of a record that was shown while the file was walked through.
+    /// Returns the bytes of a record at a location from the scan.
     pub(super) fn bytes(&self, place: &RecordLocation) -> Cow<'_, [u8]> {
         match place {
             RecordLocation::Loose(range) => Cow::Borrowed(&self.loose[range.clone()]),

@@ -1,10 +1,9 @@
-//! WARC, the format of web archives (ISO 28500:2017): a reader that finds pages by their URLs, and a writer.
+//! Reads and writes WARC, the format of web archives (ISO 28500:2017): the reader finds pages by their URLs.
 //!
-//! Read is whatever recorders leave: plain or compressed, record by record or as one stream. A file stays as it is in memory, and a
-//! page is decompressed when it is asked for. Written are `warcinfo`, `response` and `metadata` records, one gzip member each
-//! where compression is asked for.
-//! Not covered: files that do not fit in memory; segmented records; revisits, which point to what another file may hold;
-//! verifying digests (a recording is trusted to be what it says).
+//! The reader accepts the output of all common recorders: plain or compressed, record by record or as one stream. The file stays unchanged
+//! in memory, and a page is decompressed on request. The writer produces `warcinfo`, `response` and `metadata` records, optionally each as
+//! a gzip member. Files must fit in memory. Segmented records are not supported, nor are revisits, which refer to other files. Digests are
+//! not verified, because recordings are trusted.
 
 mod coding;
 mod digest;

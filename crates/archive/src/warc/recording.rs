@@ -1,8 +1,8 @@
-//! A recorded web: the pages of a WARC file by their canonical URLs.
+//! Indexes a recorded web: the pages of a WARC file by their canonical URLs.
 //!
-//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are passed over and
-//! counted. Where a URL was recorded more than once the first success answers, or the first record where there is none.
-//! A URL that was not recorded is a 404, robots.txt as well; `http` and `https` are as they were recorded.
+//! `response` and `resource` records are pages, whatever their status; requests, metadata and revisits are skipped and counted. If a URL
+//! was recorded more than once, the first success is used, or the first record without a success. A URL that was not recorded is a 404,
+//! including robots.txt; `http` and `https` are distinguished.
 
 use super::file::{File, RecordLocation};
 use super::record::{self, Record};
@@ -16,7 +16,7 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A WARC file that was read: an index of its pages over its bytes.
+/// A parsed WARC file: an index of its pages over its bytes.
 pub struct Recording {
     file: File,
     index: Index,
@@ -27,14 +27,14 @@ struct Entry {
     status: u16,
 }
 
-/// A WARC file that is read step by step, so that the caller can do other work between two steps.
+/// Reads a WARC file step by step, so that the caller can do other work between two steps.
 pub struct RecordingReader {
     walk: WarcScanner,
     index: Index,
 }
 
 impl RecordingReader {
-    /// Returns a file of which nothing was read yet.
+    /// Creates a reader at the start of a file.
     pub fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         Self {
             walk: WarcScanner::new(file, limits),
@@ -42,7 +42,7 @@ impl RecordingReader {
         }
     }
 
-    /// Reads on: a record, or a piece of a large one, some milliseconds of work at most. False where nothing is left.
+    /// Processes a record, or a part of a large one, which takes some milliseconds at most. Returns false at the end of the file.
     pub fn step(&mut self) -> Result<bool, WarcError> {
         self.walk.step(&mut self.index)
     }
@@ -67,39 +67,39 @@ impl RecordingReader {
 }
 
 impl Recording {
-    /// Reads a file and makes the index, in one go. No page is kept decompressed that the file holds as a gzip member of its own.
+    /// Reads a file and builds the index at once. Pages that are separate gzip members stay compressed.
     pub fn read(file: Vec<u8>, limits: &WarcLimits) -> Result<Self, WarcError> {
         RecordingReader::new(file, limits).finish()
     }
 
-    /// Returns the URLs that were recorded, in their order.
+    /// Returns the recorded URLs, in order.
     pub fn urls(&self) -> impl Iterator<Item = &CanonicalUrl> {
         self.index.pages.keys()
     }
 
-    /// Records that are no pages.
+    /// Returns the number of records that are not pages.
     pub fn passed_over(&self) -> u32 {
         self.index.passed_over
     }
 
-    /// Records that are larger than is kept, pages or not; they are not among those of [`Recording::passed_over`].
+    /// Returns the number of records over the size limit, pages or not. They are not part of [`Recording::passed_over`].
     pub fn too_large(&self) -> u32 {
         self.index.too_large
     }
 
-    /// Records of URLs that another record answers for.
+    /// Returns the number of duplicate records of URLs.
     pub fn repeated(&self) -> u32 {
         self.index.repeated
     }
 
-    /// Returns the earliest and the latest date of a page's record, as they were written.
+    /// Returns the earliest and the latest date of a page's record, as written.
     pub fn dates(&self) -> Option<(&str, &str)> {
         let (first, last) = self.index.dates.as_ref()?;
         Some((first, last))
     }
 
-    /// Returns a hash of the pages' records in their order, addresses and all that was recorded of them, in hexadecimal digits: a recording of the same
-    /// addresses on another day has another one.
+    /// Returns a hash of the pages' records in order, with their addresses and contents, in hexadecimal digits. A recording of the same
+    /// addresses on another day has another hash.
     pub fn digest(&self) -> String {
         format!("{:016x}", self.index.digest)
     }
@@ -132,7 +132,7 @@ impl Recording {
     }
 }
 
-/// Returns a record without HTTP (ISO 28500 §6.4): its type is the record's own.
+/// Returns the response of a record without HTTP (ISO 28500 §6.4), whose type is that of the record.
 fn resource(record: &Record<'_>) -> Response {
     let media_type = record.field("content-type").map(str::to_owned);
     Response {
@@ -145,7 +145,7 @@ fn resource(record: &Record<'_>) -> Response {
     }
 }
 
-/// The index built while a file is read.
+/// The index that is built while a file is read.
 struct Index {
     pages: BTreeMap<CanonicalUrl, Entry>,
     passed_over: u32,
@@ -154,7 +154,7 @@ struct Index {
     dates: Option<(String, String)>,
     digest: u64,
     limits: WarcLimits,
-    /// Records and bytes of URLs that there is still room for.
+    /// The remaining capacity for records and for bytes of URLs.
     records: u32,
     url_bytes: u64,
 }
@@ -225,7 +225,7 @@ impl Index {
         Ok(())
     }
 
-    /// Dates are written so that their order is that of their letters (ISO 28500 §5.4, W3C date and time).
+    /// Dates have a format whose alphabetical order is chronological (ISO 28500 §5.4, W3C date and time).
     fn date(&mut self, date: &str) {
         if date.is_empty() {
             return;

@@ -1,15 +1,15 @@
-//! An HTTP response as a crawl wants it: status, headers that still hold, the body undone.
+//! Defines a decoded HTTP response: status, headers that still apply, body.
 
 use engine::fetch::{FetchId, FetchRequest, FetchResponse, Purpose, RawResponse};
 use engine::html::Decoder;
 use types::url::CanonicalUrl;
 
-/// An HTTP response, transfer and content codings undone.
+/// A decoded HTTP response.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Response {
     /// HTTP status, 100..=599.
     pub status: u16,
-    /// Header names in lower case with their values; those that speak of codings, length and connection are left out.
+    /// Header names in lower case with their values, without those about codings, length and connection.
     pub headers: Vec<(String, String)>,
     /// The body.
     pub body: Vec<u8>,
@@ -32,7 +32,7 @@ impl Response {
         }
     }
 
-    /// Returns the response as a crawl that requests a page at this URL would get it.
+    /// Returns the response that a crawl would get for a page at this URL.
     pub fn as_page(&self, url: &CanonicalUrl, decoder: &dyn Decoder) -> FetchResponse {
         let request = FetchRequest {
             id: FetchId(0),

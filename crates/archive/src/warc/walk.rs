@@ -1,7 +1,7 @@
-//! The way through a WARC file, in steps of bounded work: whoever has other things to do does them between two steps.
+//! Scans a WARC file in steps of bounded work, so that the caller can do other work between two steps.
 //!
-//! Records that are gzip members of their own are shown as they are decompressed; the text of all other members is gathered and walked through
-//! at the end. Not covered: threads, which a tab does not have.
+//! Records that are separate gzip members are passed on as they are decompressed; the text of all other members is collected and scanned at
+//! the end. There are no threads, which a tab does not have.
 
 use super::WarcError;
 use super::file::{File, RecordLocation};
@@ -11,37 +11,37 @@ use flate2::bufread::GzDecoder;
 use std::io::{self, BufRead, Read};
 use std::sync::Arc;
 
-/// Most bytes that are decompressed in one step: a few milliseconds of work.
+/// The most bytes that are decompressed in one step: a few milliseconds of work.
 const STEP_BYTES: u64 = 512 * 1024;
 
-/// Receives the records of a file while it is read.
+/// Receives the records of a file during the scan.
 pub(super) trait RecordSink {
-    /// Returns a record and where it lies.
+    /// Receives a record with its location.
     fn record(&mut self, place: RecordLocation, record: &Record<'_>) -> Result<(), WarcError>;
 
-    /// Returns a record that is too large to keep.
+    /// Receives a record that is over the size limit.
     fn too_large(&mut self) -> Result<(), WarcError>;
 }
 
-/// A walk that has come somewhere.
+/// A scan in progress.
 pub(super) struct WarcScanner {
     file: Arc<Vec<u8>>,
     is_zipped: bool,
     limits: WarcLimits,
-    /// Bytes that may still be decompressed.
+    /// The number of bytes that may still be decompressed.
     inflatable: u64,
-    /// The text of members that are no record of their own, in order; the whole file where it is not compressed.
+    /// The text of members that are not exactly one record, in order; the whole file if it is uncompressed.
     loose: Vec<u8>,
     stage: Stage,
 }
 
-/// The position of a walk.
+/// The position of a scan.
 enum Stage {
-    /// At the beginning of a gzip member, or at the end of the file.
+    /// At the start of a gzip member, or at the end of the file.
     Between(usize),
-    /// Within one.
+    /// Inside a gzip member.
     Within(Box<Member>),
-    /// At a record among those that are kept as they are.
+    /// At a record among the decompressed ones.
     Loose(usize),
 }
 
@@ -53,18 +53,18 @@ struct Member {
     content: Content,
 }
 
-/// The content of a member, as far as known.
+/// The content of a member, as far as it is known.
 #[derive(Clone, Copy)]
 enum Content {
-    /// One record, by all that was seen so far.
+    /// One record, as far as it was read.
     Record,
-    /// A stream of records, which continues after the largest one.
+    /// A stream of records, which continues beyond the size limit of a record.
     Stream,
     /// One record over the size limit: the bytes so far, and its declared length.
     TooLarge(u64, u64),
 }
 
-/// A file from some byte on.
+/// The rest of a file from an offset.
 struct Tail {
     file: Arc<Vec<u8>>,
     at: usize,
@@ -95,7 +95,7 @@ impl BufRead for Tail {
 }
 
 impl WarcScanner {
-    /// Returns a walk that has not begun.
+    /// Creates a scan of a file.
     pub(super) fn new(file: Vec<u8>, limits: &WarcLimits) -> Self {
         let is_zipped = file.starts_with(&[0x1f, 0x8b]);
         let loose_bytes = limits.loose_bytes.min(inflated(file.len()));
@@ -117,7 +117,7 @@ impl WarcScanner {
         }
     }
 
-    /// Goes a step; false where the walk is over.
+    /// Performs a step; returns false at the end of the scan.
     pub(super) fn step(&mut self, watch: &mut impl RecordSink) -> Result<bool, WarcError> {
         match std::mem::replace(&mut self.stage, Stage::Loose(0)) {
             Stage::Between(at) if at < self.file.len() => {
@@ -148,13 +148,13 @@ impl WarcScanner {
         at as f64 / of.max(1) as f64
     }
 
-    /// Returns the file with everything that is needed to find its records again.
+    /// Returns the file with the data that are needed to find its records again.
     pub(super) fn finish(self) -> File {
         drop(self.stage);
         File::new(Arc::unwrap_or_clone(self.file), self.loose)
     }
 
-    /// Decompresses a piece of a member, and deals with the member where it is over.
+    /// Decompresses a part of a member, and processes the member at its end.
     fn within(
         &mut self,
         mut member: Box<Member>,
@@ -177,12 +177,12 @@ impl WarcScanner {
         self.close(*member, watch).map(Stage::Between)
     }
 
-    /// Returns bytes of a member that may still be decompressed for what it holds.
+    /// Returns the number of bytes of a member that may still be decompressed, which depends on its content.
     fn room(&self, member: &Member) -> u64 {
         let has = member.text.len() as u64;
         match member.content {
             Content::Record => self.limits.record_bytes.saturating_sub(has),
-            // One more than is kept shows that it is too much.
+            // One more byte than the limit reveals an excess.
             Content::Stream => {
                 (self.limits.loose_bytes + 1).saturating_sub(self.loose.len() as u64 + has)
             }
@@ -219,7 +219,7 @@ impl WarcScanner {
         WarcError::TooLarge(self.limits.loose_bytes)
     }
 
-    /// Shows the record at a byte of those that are kept as they are; gives where the next one begins, none where there is none.
+    /// Passes on the record at an offset of the decompressed ones; returns the offset of the next one, if there is one.
     fn loose_record(
         &self,
         at: usize,
@@ -253,7 +253,8 @@ impl Member {
         }
     }
 
-    /// It goes on behind the largest record: one record that is larger, and is passed over, or a stream of many.
+    /// Handles a member that continues beyond the size limit of a record: it is one record over the limit, which is skipped, or a stream of
+    /// records.
     fn look_again(&mut self) {
         let has = self.text.len() as u64;
         self.content = match record::length(&self.text).filter(|length| *length > has) {
@@ -265,7 +266,7 @@ impl Member {
         };
     }
 
-    /// Decompresses at most so many bytes, and keeps them where they are wanted; fewer come at its end alone.
+    /// Decompresses at most `most` bytes, and keeps them if they are needed. Fewer bytes mean the end of the member.
     fn inflate(&mut self, most: u64) -> Result<u64, WarcError> {
         let mut piece = self.decoder.by_ref().take(most);
         let read = match &mut self.content {

@@ -1,10 +1,9 @@
-//! Writes WARC records: what the file is, then each answer with what is known of how it came.
+//! Writes WARC records: the file's description, then each response with its metadata.
 //!
-//! The caller writes the bytes where they belong, record after record, so that no file is ever held whole. The same calls give the same
-//! bytes: dates come from the caller, and a record's id is made of its content and its place.
-//! Not covered: `request` records (every request of a crawl is the same few headers), `revisit` records, fetches that came to
-//! nothing (WARC has no record for them; the list of pages has).
-//! Source: ISO 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
+//! The caller writes the bytes record by record, so that no file is held in memory. The same calls give the same bytes: dates come from the
+//! caller, and a record's id is computed from its content and position. `request` records are omitted, because all requests of a crawl have
+//! the same headers. So are `revisit` records, and failed fetches, for which WARC has no record; the list of pages has them. Source: ISO
+//! 28500:2017 §5 (named fields), §6.2, §6.3, §6.6 (kinds), annex D (compression); RFC 9562 §5.8 (ids).
 
 use super::Response;
 use super::digest::digest;
@@ -19,9 +18,9 @@ use xxhash_rust::xxh3::xxh3_128_with_seed;
 /// The compression of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// As they are: `.warc`.
+    /// Uncompressed: `.warc`.
     Plain,
-    /// Each a gzip member of its own: `.warc.gz`.
+    /// Each record as a separate gzip member: `.warc.gz`.
     Gzip,
 }
 
@@ -32,20 +31,20 @@ pub struct Origin<'a> {
     pub software: &'a str,
     /// A sentence about the crawl.
     pub description: &'a str,
-    /// When the crawl began.
+    /// The time of the crawl's start.
     pub started: Millis,
 }
 
-/// An answer and how it came.
+/// A response with its metadata.
 #[derive(Clone, Copy, Debug)]
 pub struct Exchange<'a> {
     /// The requested address.
     pub url: &'a str,
-    /// When the answer came.
+    /// The time of the response.
     pub at: Millis,
     /// The answer.
     pub response: &'a Response,
-    /// The page whose link led here; none for a seed, or where it is not known.
+    /// The page whose link led here; none for a seed, or if it is unknown.
     pub via: Option<&'a str>,
     /// Links from a seed to here, if known.
     pub depth: Option<u32>,
@@ -64,7 +63,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Begins a file: the writer, and the file's first bytes.
+    /// Starts a file: returns the writer, and the file's first bytes.
     pub fn begin(form: Form, origin: &Origin<'_>) -> (Self, Vec<u8>) {
         let mut writer = Self {
             form,
@@ -87,7 +86,7 @@ impl Writer {
         (writer, bytes)
     }
 
-    /// Returns the bytes that an answer adds: its response, and a record of how it came where anything is known.
+    /// Returns the bytes of a response, and of a record with its metadata if there are any.
     pub fn exchange(&mut self, exchange: &Exchange<'_>) -> Vec<u8> {
         let Response {
             status,
@@ -172,7 +171,7 @@ fn fields(fields: &[(&str, &str)]) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// Returns a UUID of version 8 (own making): the hash of a record's header, its digest with it, and of its place.
+/// Returns a UUID of version 8 (custom): the hash of a record's header, which includes its digest, and of its position.
 fn id(place: u64, head: &str) -> String {
     let hash = xxh3_128_with_seed(head.as_bytes(), place);
     let hash = hash & !(0xf << 76 | 0x3 << 62) | 0x8 << 76 | 0x2 << 62;

@@ -1,4 +1,4 @@
-//! Small pieces of HTML.
+//! Creates small pieces of HTML.
 
 use crate::plan::{Host, Link, LinkTarget, Page, Plan};
 

@@ -1,4 +1,4 @@
-//! Pages that try to run script in the reader's program, or to mislead with their titles.
+//! Defines pages that try to run scripts in the reader's program, or to mislead with their titles.
 //!
 //! Each is also an ordinary article, so that a crawl finds it and shows it. [`crate::plan::INJECTIONS`] names them.
 

@@ -1,4 +1,4 @@
-//! Makes documents malformed in the way of hand-written pages: open tags, stray attributes, nested tables.
+//! Makes documents malformed like hand-written pages: unclosed tags, stray attributes, nested tables.
 //!
 //! All links stay where a browser finds them.
 

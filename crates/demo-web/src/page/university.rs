@@ -1,4 +1,4 @@
-//! Text of a university's pages above its papers. It does not name any topic.
+//! Generates the text of a university's pages above its papers. It does not name any topic.
 
 use crate::plan::{PageKind, Plan};
 use crate::rng::{Purpose, Rng};

@@ -1,4 +1,5 @@
-//! Text that a page gets over time: its latest two changes, and on a home page links to the latest pages that it has announced.
+//! Generates the text that a page gets over time: its latest two changes and, on a home page, links to the latest pages that it has
+//! announced.
 
 use super::content::generator_by;
 use super::html::{element, escape, simple_document};
@@ -6,9 +7,9 @@ use crate::changes;
 use crate::plan::{PageKind, Plan};
 use crate::text::TextGenerator;
 
-/// Changes whose text a page shows.
+/// The number of changes whose text a page shows.
 const SHOWN: usize = 2;
-/// New pages that a home page lists.
+/// The number of new pages that a home page lists.
 const LISTED: usize = 5;
 
 /// Returns the HTML of a page's latest changes, the newest first; empty for a page that never changed.

@@ -1,4 +1,4 @@
-//! Hosts of the web: their pages, URL style, language, character set and behavior.
+//! Defines the hosts of the web: their pages, URL style, language, character set and behavior.
 
 use crate::text::{Language, subject_index};
 
@@ -9,7 +9,7 @@ pub(crate) enum SiteType {
     Sections,
     /// Home, sections by theme, and articles of which a few are about a topic.
     General,
-    /// Home, numbered sections whose names do not tell their subject, articles.
+    /// Home, numbered sections whose names do not reveal their subject, articles.
     NumberedSections(&'static str),
     /// Home, categories, a directory of links for each subject.
     Portal,
@@ -153,7 +153,7 @@ impl Host {
         self.subject_ids.contains(&subject_id)
     }
 
-    /// Returns true for an English site on which nothing hinders a person from reading.
+    /// Returns true for an English site that a person can read without obstacles.
     pub(crate) fn is_readable(&self) -> bool {
         let works = matches!(self.behavior, Behavior::Normal | Behavior::NoRobots);
         works && self.language == English

@@ -1,6 +1,6 @@
-//! Plan of the web: address, title, subject and position of every page, and the links between pages.
+//! Plans the web: address, title, subject and position of every page, and the links between pages.
 //!
-//! The plan has no page bodies: they are generated for each request.
+//! The plan has no page bodies, which are generated on request.
 
 mod builder;
 mod hosts;
@@ -157,8 +157,8 @@ impl Plan {
         self.by_address.get(&address_key(host, path)).copied()
     }
 
-    /// Draws a link target of this subject and language, of the given subtopic or of any.
-    /// Earlier pages are likelier, as older pages are on the real web.
+    /// Draws a link target of this subject and language, of the given subtopic or of any. Earlier pages are more likely, like older pages
+    /// on the real web.
     fn draw_target(
         &self,
         rng: &mut Rng,
@@ -186,7 +186,7 @@ fn address_key(host: usize, path: &str) -> String {
     format!("{host}{path}")
 }
 
-/// Returns the subjects related to this one, or all themes where there is no subject.
+/// Returns the subjects related to this one; all themes if there is no subject.
 fn related_subjects(subject: Option<usize>) -> Vec<usize> {
     match subject {
         Some(subject) => {

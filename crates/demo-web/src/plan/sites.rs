@@ -72,7 +72,7 @@ fn sections(builder: &mut PlanBuilder, host: usize) {
     }
 }
 
-/// Adds an article to a section, now and then with a print version, or one about another topic on general sites.
+/// Adds an article to a section, sometimes with a print version, or one about another topic on general sites.
 fn article(builder: &mut PlanBuilder, host: usize, section: Section, number: usize) {
     let (parent, subject, subtopic) = section;
     let is_general = HOSTS[host].site_type == SiteType::General;
@@ -95,7 +95,7 @@ fn print_path(path: &str) -> String {
     }
 }
 
-/// Plans a site whose sections have a number instead of a subject, so that only an article's own title tells its subject.
+/// Plans a site whose sections have a number instead of a subject, so that only an article's own title reveals its subject.
 fn numbered_sections(builder: &mut PlanBuilder, host: usize, word: &str) {
     let site = &HOSTS[host];
     let home = builder.add_home(host, None);

@@ -1,4 +1,4 @@
-//! Paths of pages outside the plan that home pages link to, and the names of the script injections.
+//! Lists the paths of pages outside the plan that home pages link to, and the names of the script injections.
 
 use super::hosts::Behavior;
 

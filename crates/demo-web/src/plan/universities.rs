@@ -1,7 +1,7 @@
 //! Plans universities: home page, departments, people, papers. No page above a paper names the paper's subject.
 //!
-//! This is the mathematics department of Pant §3.4: text similarity alone gives a crawler no reason to enter, while a crawler that has
-//! learned from trails does. The pages above the papers are similar from one university to the next.
+//! This models the mathematics department of Pant §3.4: text similarity alone gives a crawler no reason to enter, but a crawler trained on
+//! trails does. The pages above the papers are similar in all universities.
 
 use super::PageKind;
 use super::builder::{NewPage, PlanBuilder, slug};

@@ -1,7 +1,7 @@
-//! The web's search engine, `http://search.test/`: it finds pages by words in their title, site name or path.
+//! Implements the web's search engine, `http://search.test/`, which finds pages by words in their title, site name or path.
 //!
-//! It knows what any visitor can read, not what pages are about. It leaves out copies, print versions and the host that asks not to be
-//! indexed. It is a host besides the planned ones, and no page links to it. It has no spelling correction, phrases or languages.
+//! It uses what any visitor can read, not the topics of pages. It omits copies, print versions and the host that asks not to be indexed.
+//! Its host is not among the planned ones, and no page links to it. It has no spelling correction, phrases or languages.
 
 mod query;
 mod ranking;
@@ -15,11 +15,11 @@ use std::collections::BTreeSet;
 /// Name of the search engine's host.
 pub(crate) const HOST: &str = "search.test";
 
-/// Results on a page.
+/// The number of results on a page.
 const RESULTS_PER_PAGE: usize = 10;
-/// Pages of results.
+/// The most pages of results.
 const MAX_PAGES: usize = 3;
-/// Characters of a page's text below its result.
+/// The most characters of a page's text below its result.
 const SNIPPET_CHARS: usize = 160;
 
 /// Returns the response for a path.
@@ -35,7 +35,7 @@ pub(crate) fn respond(plan: &Plan, path: &str) -> Response {
     }
 }
 
-/// Renders a page of results, or a prompt where the query has no words.
+/// Renders a page of results, or a prompt if the query has no words.
 fn result_page(plan: &Plan, request: &SearchRequest) -> String {
     let query = &*request.query;
     let words = words(query);

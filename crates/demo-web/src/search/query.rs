@@ -3,7 +3,7 @@
 use super::MAX_PAGES;
 use std::collections::BTreeSet;
 
-/// Words of a query that count.
+/// The most words of a query that are used.
 const MAX_WORDS: usize = 12;
 
 /// A search that a URL requests.
@@ -70,7 +70,7 @@ fn split(text: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// Returns the word in lower case; of most English plurals the singular.
+/// Returns the word in lower case, and most English plurals as singulars.
 fn stem(word: &str) -> String {
     let word = word.to_lowercase();
     match word.strip_suffix('s') {

@@ -6,13 +6,13 @@ use crate::plan::{Behavior, Page, PageKind, Plan, SiteType};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Results of one host on a page of results.
+/// The most results of one host on a page of results.
 const HOST_RESULTS_PER_PAGE: usize = 2;
 
 /// A page with the query words that it contains.
 type Match<'a> = (usize, Vec<&'a String>);
 
-/// Returns the pages that contain any of the words, the best first, as far as the result pages show them.
+/// Returns the pages that contain any of the words, the best first, as many as the result pages show.
 pub(super) fn rank(plan: &Plan, words: &BTreeSet<String>) -> Vec<usize> {
     let mut matches = matches(plan, words);
     let mut frequencies: BTreeMap<&String, u64> = BTreeMap::new();

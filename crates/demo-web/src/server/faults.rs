@@ -1,4 +1,4 @@
-//! Simulates hosts that fail: broken connections, server errors, rate limits, slow answers.
+//! Simulates failing hosts: broken connections, server errors, rate limits, slow responses.
 //!
 //! The web has no state, so a URL that fails always fails.
 

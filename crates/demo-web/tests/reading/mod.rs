@@ -1,4 +1,4 @@
-//! Reads pages as a simple crawler does: words, links, absolute URLs. It understands only the markup that this web writes.
+//! Reads pages like a simple crawler: words, links, absolute URLs. It supports only the markup of this web.
 #![allow(dead_code)] // Each test program uses some of these functions.
 
 use std::collections::BTreeMap;
@@ -58,7 +58,7 @@ pub(crate) fn links(html: &str, base: &str) -> Vec<Link> {
     links.collect()
 }
 
-/// Resolves `href` against `base`; `None` for what is neither a path nor an `http` URL.
+/// Resolves `href` against `base`; `None` if it is neither a path nor an `http` URL.
 pub(crate) fn absolute(base: &str, href: &str) -> Option<String> {
     if href.starts_with("http://") {
         return Some(href.to_owned());

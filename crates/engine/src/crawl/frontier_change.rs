@@ -13,7 +13,7 @@ use types::steering::{FrontierChange, Steering};
 /// The frontier before a change, and the change so far.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(super) struct FrontierBefore {
-    /// The best URLs.
+    /// The URLs with the highest priorities.
     pub(super) top: BTreeSet<UrlId>,
     /// The number of URLs.
     len: u32,
@@ -26,7 +26,7 @@ impl Crawl {
         top.map(|(id, _)| id).collect()
     }
 
-    /// Returns the frontier as it is before a change.
+    /// Returns the state of the frontier before a change.
     pub(super) fn frontier_before(&self) -> FrontierBefore {
         FrontierBefore {
             top: self.top_ids(),

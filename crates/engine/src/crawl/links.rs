@@ -1,4 +1,4 @@
-//! Filters the links of a page that was read, has them scored, and queues them.
+//! Filters, scores and queues the links of a page that was read.
 
 use super::Crawl;
 use super::state::{State, UrlState};
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use types::limits;
 use types::url::CanonicalUrl;
 
-/// A link that may be followed, with the factor of trap rules on its score.
+/// A link that may be followed, with the factor of trap rules on its score, in 0..=1.
 pub(super) struct CandidateLink<'a> {
     pub(super) id: UrlId,
     pub(super) link: &'a Link,
@@ -28,7 +28,7 @@ impl CandidateLink<'_> {
         }
     }
 
-    /// Adds this link of a page at this depth to a frontier entry.
+    /// Adds this link, found on a page at this depth, to a frontier entry.
     fn links(&self, entry: FrontierEntry, page: UrlId, depth: u32) -> FrontierEntry {
         let anchor = self.link.anchor.as_str().into();
         FrontierEntry {
@@ -56,7 +56,7 @@ impl CandidateLink<'_> {
     }
 }
 
-/// Returns one scored link for each target, in the order of the page: of several links to one target, the one with the best score.
+/// Returns one scored link per target, in the order of the page; of several links to one target, the one with the best score.
 pub(super) fn best_mentions<'a, 'b>(
     candidates: &'b [CandidateLink<'a>],
     scores: Vec<Option<Score>>,
@@ -96,7 +96,7 @@ impl Crawl {
         }
     }
 
-    /// Queues the target of a redirect ahead of all links, with the discovery data of the first URL. Returns false if it is
+    /// Queues the target of a redirect ahead of all links, with the discovery data of the redirecting URL. Returns false if the target is
     /// done, refused or in flight.
     pub(super) fn queue_redirect(&mut self, id: UrlId, from: FrontierEntry) -> bool {
         let open = match self.state.url_state(id) {
@@ -172,7 +172,7 @@ impl Crawl {
         }
     }
 
-    /// Counts the links that were over a limit.
+    /// Counts the links that exceeded a limit.
     fn count_unread_links(&mut self, page: &PageView<'_>) {
         let (long, more) = (page.document.long_links, page.document.more_links);
         let (bytes, links) = (limits::URL_BYTES, limits::PAGE_LINKS);
@@ -234,7 +234,7 @@ impl Crawl {
         }
     }
 
-    /// Applies scope and trap rules: returns the factor on the score, or code and reason of a refusal.
+    /// Applies scope and trap rules. Returns the factor on the score, or the code and reason of a refusal.
     fn verdict(&mut self, id: UrlId) -> Result<f64, (&'static str, String)> {
         let State { urls, traps, .. } = &mut self.state;
         let url = urls.url(id);

@@ -1,8 +1,7 @@
-//! Caches the term counts and links of read pages, so that the links can be scored again after steering.
-//! It does not keep the page text.
+//! Caches the term counts and links of read pages, but not their text, so that the links can be scored again after steering.
 //!
 //! The size is bounded ([`limits::PAGE_CACHE_BYTES`]). When it is full, links that left the frontier are evicted first, then the oldest
-//! pages. The title and some words of an evicted page are in its record, and the link texts in the frontier.
+//! pages. The record of an evicted page keeps its title and some words; the frontier keeps the link texts.
 
 use crate::frontier::FrontierEntry;
 use crate::graph::{UrlId, Urls};
@@ -48,7 +47,7 @@ pub(super) struct CachedLink {
 }
 
 impl PageCache {
-    /// Adds a page and those of its links that could be followed.
+    /// Adds a page and its links that could be followed.
     pub(super) fn keep<'a>(
         &mut self,
         page: &PageView<'_>,
@@ -142,7 +141,7 @@ impl CachedPage {
         }
     }
 
-    /// Returns the language that its words are read in.
+    /// Returns the language in which its words are analyzed.
     pub(super) fn language(&self) -> Option<Language> {
         self.language.as_deref().and_then(Language::from_code)
     }

@@ -1,8 +1,8 @@
-//! Scores the frontier again after the topic or the strategy has changed: page by page, in the order in which the pages were read.
-//! A step handles a few pages, so that responses are handled in between. Nothing is fetched until the pass is complete.
+//! Scores the frontier again after the topic or the strategy has changed, page by page, in the order in which the pages were read.
+//! A step processes a few pages, so that responses are handled in between. Nothing is fetched until the pass is complete.
 //!
 //! The first page of this pass with a link sets the link's score; for further pages the strategy decides as usual
-//! ([`Strategy::on_rediscovery`]). Seeds and targets of redirects keep their places ahead of all links.
+//! ([`Strategy::on_rediscovery`]). Seeds and redirect targets stay ahead of all links.
 
 use super::Crawl;
 use super::frontier_change::FrontierBefore;
@@ -103,7 +103,7 @@ impl Crawl {
         self.move_all(moved);
     }
 
-    /// Moves links to the end that only the previous strategy scored.
+    /// Moves links that only the previous strategy scored to the end.
     fn demote_unreached(&mut self) {
         let Some(rerank) = &self.state.rerank else {
             return;

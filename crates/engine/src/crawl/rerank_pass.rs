@@ -1,4 +1,4 @@
-//! Keeps the progress of a pass that scores the frontier again, and decides which score holds when several pages carry a link.
+//! Tracks a pass that scores the frontier again, and decides which score holds when several pages link to a URL.
 
 use super::frontier_change::FrontierBefore;
 use crate::frontier::{FrontierEntry, Score};
@@ -10,15 +10,15 @@ use std::collections::BTreeMap;
 /// The progress of a pass.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct RerankPass {
-    /// Pages not scored yet, the next one last.
+    /// Pages that are not scored yet, the next one last.
     pub(super) pages: Vec<UrlId>,
-    /// Number of pages in the pass.
+    /// The number of pages in the pass.
     pub(super) of: u32,
     /// True if the strategy is new and sees these pages for the first time.
     pub(super) is_new: bool,
-    /// The number of pages in this pass that carry a link.
+    /// For each link, the number of pages of this pass that contain it.
     pub(super) renewed: BTreeMap<UrlId, u32>,
-    /// The frontier before the change that this pass is for.
+    /// The frontier before the change that started this pass.
     pub(super) before: FrontierBefore,
 }
 
@@ -29,7 +29,7 @@ impl RerankPass {
         (self.of.saturating_sub(left), self.of)
     }
 
-    /// Decides on a link in the frontier that one more page of the pass scores.
+    /// Decides which score holds when another page of the pass scores a queued link.
     pub(super) fn on_rediscovery(
         &mut self,
         link: UrlId,
@@ -54,7 +54,7 @@ impl RerankPass {
     }
 }
 
-/// Decides on a link in the frontier that `pages` pages have scored, when one more does.
+/// Decides which score holds for a queued link that `pages` pages have scored, when another one does.
 pub(super) fn on_rediscovery(
     strategy: &dyn Strategy,
     old: &FrontierEntry,

@@ -15,7 +15,7 @@ pub(super) struct HostWindow {
     counts: BTreeMap<HostId, u32>,
 }
 
-/// The snapshot: size and picks.
+/// The snapshot of the rule.
 #[derive(Serialize, Deserialize)]
 struct Saved(usize, VecDeque<HostId>);
 

@@ -1,7 +1,6 @@
-//! The order of the frontier: seeds first, then the better score, then the older entry.
+//! Defines the order of the frontier: seeds first, then the better score, then the older entry.
 //!
-//! Scores are floating-point numbers, compared by the total order of IEEE 754; NaN is excluded
-//! ([`Score::checked`]).
+//! Scores are compared by the total order of IEEE 754; NaN is excluded ([`Score::checked`]).
 
 use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
@@ -9,16 +8,16 @@ use std::cmp::Ordering;
 /// A strategy's score of a link.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Score {
-    /// Decides the order: larger is fetched earlier. Most strategies stay in 0..=1.
+    /// Decides the order: larger is fetched earlier. Most strategies use 0..=1.
     pub first: f64,
     /// Decides between links whose `first` is equal (a second criterion such as the HMM's two-step probability).
     pub second: f64,
-    /// The parts that `first` was made of, in the order of the strategy's [`crate::strategy::Entry::parts`]; for people, not for ordering.
+    /// The components of `first`, in the order of the strategy's [`crate::strategy::Entry::parts`]; for display only.
     pub parts: Vec<f64>,
 }
 
 impl Score {
-    /// Returns a score of one number without parts.
+    /// Creates a score of one number without parts.
     pub fn of(first: f64) -> Self {
         Self {
             first,
@@ -27,7 +26,7 @@ impl Score {
         }
     }
 
-    /// Returns a score with its parts.
+    /// Creates a score with its parts.
     pub fn with_parts(first: f64, parts: Vec<f64>) -> Self {
         Self {
             first,
@@ -36,8 +35,7 @@ impl Score {
         }
     }
 
-    /// Returns the same score with every number that is not finite set to 0, so that an error of a strategy cannot
-    /// break the order.
+    /// Returns the score with non-finite numbers set to 0, so that an error of a strategy cannot break the order.
     #[must_use]
     pub fn checked(mut self) -> Self {
         let finite = |x: f64| if x.is_finite() { x } else { 0.0 };
@@ -59,11 +57,11 @@ impl Score {
 /// The position of an entry in the frontier; the smallest is fetched first.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(super) struct Key {
-    /// 0 for entries that precede all links ([`super::FrontierEntry::ahead`]), 1 for links.
+    /// 0 for entries that precede all links ([`super::FrontierEntry::priority_reason`]), 1 for links.
     pub(super) tier: u8,
     pub(super) first: f64,
     pub(super) second: f64,
-    /// The order of arrival: it makes equal scores first in, first out.
+    /// The arrival number: equal scores are first in, first out.
     pub(super) arrival: u64,
     pub(super) id: crate::graph::UrlId,
 }

@@ -1,5 +1,5 @@
-//! Ties: of links whose priorities are almost that of the best one, the second number decides (Batsakis §3.4: "the difference of probabilities is
-//! below a predefined threshold ε").
+//! Breaks ties: of links whose priorities are close to the best one's, the second number decides (Batsakis §3.4: "the difference of
+//! probabilities is below a predefined threshold ε").
 //!
 //! Closeness is not transitive, so the rule applies to each pick: links closer than ε to the best ready link are tied with it.
 
@@ -8,8 +8,8 @@ use super::priority::Key;
 use crate::graph::UrlId;
 
 impl Frontier {
-    /// Returns the result of [`Frontier::best`], or, of the ready URLs whose priorities are less than `width` below its priority, the one with the
-    /// largest second number; of equals, the first in the frontier's order. Only links are tied with links, not with seeds.
+    /// Returns the ready URL with the largest second number, the first of equals, among those whose priorities are less than `width` below
+    /// that of [`Frontier::best`]. Links are tied only with links, not with seeds.
     pub fn best_of_ties(&self, width: f64) -> Option<UrlId> {
         let id = self.best()?;
         let (best, waiting) = self.entries.get(&id)?;

@@ -1,10 +1,10 @@
-//! Stores links between known URLs: out-links of every crawled page, in-link counts of every URL.
+//! Stores links between known URLs: the out-links of each crawled page and the in-link count of each URL.
 
 use super::UrlId;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The links of the pages crawled so far; each pair of pages counts once, links of a page to itself do not count.
+/// The links of the pages crawled so far. Each pair of pages counts once; links of a page to itself are ignored.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct LinkGraph {
     out: BTreeMap<UrlId, Box<[UrlId]>>,
@@ -12,7 +12,7 @@ pub struct LinkGraph {
 }
 
 impl LinkGraph {
-    /// Records the links of a crawled page. Later calls for the same page are ignored.
+    /// Records the links of a crawled page. Later calls for the same page have no effect.
     pub fn record(&mut self, page: UrlId, targets: impl IntoIterator<Item = UrlId>) {
         if self.out.contains_key(&page) {
             return;
@@ -34,17 +34,17 @@ impl LinkGraph {
         self.out.get(&page).map_or(&[], |targets| targets)
     }
 
-    /// Returns the crawled pages that link to a URL.
+    /// Returns the number of crawled pages that link to a URL.
     pub fn in_links(&self, url: UrlId) -> u32 {
         self.in_counts.get(url.0 as usize).copied().unwrap_or(0)
     }
 
-    /// Returns the crawled pages with their targets, in the order of their numbers.
+    /// Returns the crawled pages with their targets, ascending by URL number.
     pub fn pages(&self) -> impl Iterator<Item = (UrlId, &[UrlId])> {
         self.out.iter().map(|(page, targets)| (*page, &**targets))
     }
 
-    /// Returns true if all numbers are below this many URLs: saved data may contain anything.
+    /// Returns true if all URL numbers are below `urls`. Saved data may contain anything.
     pub(crate) fn is_within(&self, urls: usize) -> bool {
         let is_known = |id: &UrlId| (id.0 as usize) < urls;
         let mut pages = self.pages();

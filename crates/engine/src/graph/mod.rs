@@ -1,8 +1,7 @@
-//! The crawled link graph: the known URLs and the links between them.
+//! The crawled link graph: the known URLs and the links between them. The table of known URLs is also the crawl's seen set.
 //!
-//! The table of known URLs is also the crawl's seen set. `PageRank` and weighted HITS (the focused crawler's distiller) run on the links.
-//!
-//! Not covered: texts and scores, which pages and frontier hold.
+//! Computes `PageRank` and weighted HITS (the focused crawler's distiller). Not covered: texts and scores, which page records and frontier
+//! contain.
 
 mod hits;
 mod links;

@@ -1,12 +1,12 @@
-//! Extracts the words around a link: the text of its block before and after it.
+//! Extracts the context of a link: the text of its block before and after the anchor.
 //!
 //! Source: the augmented context of SharkSearch (Pant §3.2), taken along the tag tree (Pant §2.4).
 
 use std::ops::Range;
 use types::limits::CONTEXT_CHARS;
 
-/// Returns the text of `block` without that of `anchor`, at most [`CONTEXT_CHARS`] characters and a space between those before the link and those
-/// after it, the nearest to the link; whole words.
+/// Returns the whole words of `block` nearest to `anchor`, without the anchor's own: at most [`CONTEXT_CHARS`] characters, plus a space
+/// between those before it and those after it.
 pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) -> String {
     let start = block.start.min(anchor.start);
     let before = tail(text[start..anchor.start].trim(), CONTEXT_CHARS);
@@ -14,7 +14,7 @@ pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) ->
         text[anchor.end..block.end.max(anchor.end)].trim(),
         CONTEXT_CHARS,
     );
-    // Each side may take half, plus the unused rest of the other half.
+    // Each side may use half of the characters, plus what the other side leaves.
     let (b, a) = (length(before), length(after));
     let before = tail(
         before,
@@ -33,7 +33,7 @@ pub(crate) fn around(text: &str, block: &Range<usize>, anchor: &Range<usize>) ->
     one_line(context)
 }
 
-/// Replaces the line ends of a text by spaces.
+/// Replaces the line ends of a text with spaces.
 pub(crate) fn one_line(text: String) -> String {
     if text.contains('\n') {
         text.replace('\n', " ")
@@ -42,7 +42,7 @@ pub(crate) fn one_line(text: String) -> String {
     }
 }
 
-/// Returns the last whole words of a text that fit into so many characters.
+/// Returns the last whole words of a text, at most `chars` characters.
 fn tail(text: &str, chars: usize) -> &str {
     let Some(at) = from_end(text, chars) else {
         return text;
@@ -55,7 +55,7 @@ fn tail(text: &str, chars: usize) -> &str {
         .map_or(&text[at..], |gap| text[at + gap..].trim_start())
 }
 
-/// Returns the first whole words of a text that fit into so many characters.
+/// Returns the first whole words of a text, at most `chars` characters.
 fn head(text: &str, chars: usize) -> &str {
     let Some(at) = from_start(text, chars) else {
         return text;

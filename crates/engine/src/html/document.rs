@@ -1,33 +1,32 @@
-//! Defines the document: a page's text and links. Strategies and the journal see this, not the HTML.
+//! Defines the document: a page's text and links. Strategies and the journal use it instead of the HTML.
 
 use super::link::Link;
 use crate::robots::MetaRobots;
 use serde::{Deserialize, Serialize};
 
-/// A page as the crawler reads it.
+/// The parsed content of a page.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Document {
-    /// The text of `<title>`, white space folded, at most [`types::limits::TITLE_CHARS`] characters.
+    /// The text of `<title>` with white space collapsed, at most [`types::limits::TITLE_CHARS`] characters.
     pub title: String,
     /// Texts of `<h1>` to `<h6>`, in the order of the page.
     pub headings: Vec<String>,
-    /// The visible text (headings and anchors included), white space folded, blocks separated by `\n`,
-    /// at most [`types::limits::BODY_TEXT_BYTES`] bytes.
+    /// The visible text, including headings and anchors, with white space collapsed and blocks separated by `\n`; at most
+    /// [`types::limits::BODY_TEXT_BYTES`] bytes.
     pub body: String,
     /// Byte ranges of `<b>` and `<strong>` in the text, outside headings, each within a line, ascending; at most [`types::limits::PAGE_BOLD`].
     pub bold: Vec<(u32, u32)>,
-    /// The start of each text node in the text, in bytes, ascending, for distances in the tag tree.
+    /// The byte offset of each text node in the text, ascending, for distances in the tag tree.
     pub leaves: Vec<u32>,
-    /// Language as an ISO 639-1 code, detected from the text if it is long enough, else from `<html lang>`.
+    /// The language as an ISO 639-1 code, detected from the text if it is long enough, else from `<html lang>`.
     pub language: Option<String>,
     /// The restrictions of `<meta name=robots>`.
     pub robots: MetaRobots,
-    /// Links in the order of the page, one per position; a target may occur several times.
+    /// Links in the order of the page; a target may occur several times.
     pub links: Vec<Link>,
-    /// True if a cap stopped the reading (depth, nodes, bytes, links).
+    /// True if a limit stopped the reading (depth, nodes, bytes, links).
     pub cut: bool,
-    /// The number of links that were omitted because their addresses are longer than
-    /// [`types::limits::URL_BYTES`].
+    /// The number of links that were omitted because their addresses exceed [`types::limits::URL_BYTES`].
     pub long_links: u32,
     /// The number of links after the first [`types::limits::PAGE_LINKS`].
     pub more_links: u32,
@@ -36,7 +35,7 @@ pub struct Document {
 }
 
 impl Document {
-    /// Returns the text node at this distance after a link's (before it if negative), at most `bytes` of it; empty if there is none.
+    /// Returns the text node `distance` nodes after a link's (before it if negative), at most `bytes` of it; empty if there is none.
     pub fn text_near(&self, link: &Link, distance: isize, bytes: usize) -> &str {
         let own = self.leaves.partition_point(|start| *start <= link.span.0);
         let wanted = own

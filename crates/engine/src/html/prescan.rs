@@ -2,7 +2,7 @@
 //!
 //! Source: WHATWG HTML §13.2.3.2, "prescan a byte stream to determine its encoding".
 
-/// The declarations.
+/// The declarations of a page.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct DeclaredEncoding {
     /// The label of an encoding.
@@ -11,7 +11,7 @@ pub(crate) struct DeclaredEncoding {
     pub(crate) lang: Option<String>,
 }
 
-/// Reads the tags in these bytes; skips comments.
+/// Reads the tags in these bytes, except those in comments.
 pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
     let mut declared = DeclaredEncoding::default();
     let mut rest = head;
@@ -39,7 +39,7 @@ pub(crate) fn prescan(head: &[u8]) -> DeclaredEncoding {
 
 type Attributes = Vec<(String, String)>;
 
-/// Returns name, attributes and the rest after a tag; the name is empty if `<` begins no tag.
+/// Returns the name and attributes of a tag and the remaining bytes; the name is empty if `<` begins no tag.
 fn tag(bytes: &[u8]) -> (String, Attributes, &[u8]) {
     let mut rest = &bytes[1..];
     let name = take(&mut rest, |b| b.is_ascii_alphanumeric());
@@ -62,8 +62,7 @@ fn tag(bytes: &[u8]) -> (String, Attributes, &[u8]) {
 }
 
 fn attribute(rest: &mut &[u8]) -> (String, String) {
-    // An attribute may start with `=`, which is then part of its name. Every round of the caller's loop therefore
-    // consumes something.
+    // An attribute may start with `=`, which is then part of its name, so every round of the caller's loop consumes a byte.
     let mut name = String::new();
     if let Some((b'=', after)) = rest.split_first() {
         name.push('=');
@@ -103,8 +102,7 @@ fn value<'a>(attributes: &'a Attributes, name: &str) -> Option<&'a str> {
     Some(found.1.trim()).filter(|value| !value.is_empty())
 }
 
-/// Returns the label of a `<meta>`, in either form. A page with a readable `<meta>` is not in UTF-16, so that label means
-/// UTF-8.
+/// Returns the label of a `<meta>` in either form. UTF-16 labels mean UTF-8, since a `<meta>` in UTF-16 could not be read here.
 fn charset(attributes: &Attributes) -> Option<String> {
     let label = value(attributes, "charset").or_else(|| {
         let pragma = value(attributes, "http-equiv")? == "content-type";

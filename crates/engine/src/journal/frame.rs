@@ -1,14 +1,13 @@
-//! Defines frames: magic word, format version, then for each record its length, its checksum and
-//! its bytes.
+//! Defines the frames of saved files: a magic word and the format version, then the length, checksum and bytes of each record.
 
-/// The format version; any change of the saved data changes it.
+/// The format version, raised with every change of the saved data.
 pub(super) const VERSION: u16 = 6;
 
 const MAGIC: &[u8; 4] = b"SLTC";
 const HEADER: usize = MAGIC.len() + 3;
 const PREFIX: usize = 4 + 8;
 
-/// The content of a file.
+/// The kind of content of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Journal = 1,
@@ -24,12 +23,12 @@ pub enum JournalError {
     /// The bytes do not begin with the magic word.
     #[error("this is not a saved crawl: choose a file that Salticid wrote")]
     NotOurs,
-    /// Another format version wrote them.
+    /// The bytes have another format version.
     #[error(
         "this crawl has format {found}, this version reads format {VERSION}: open it with the version that wrote it"
     )]
     Version {
-        /// The format found.
+        /// The format version of the bytes.
         found: u16,
     },
     /// A record is truncated or its checksum is wrong. The records before it are valid.

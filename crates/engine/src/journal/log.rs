@@ -4,7 +4,7 @@ use super::JournalError;
 use super::frame::{Kind, frame, frames, header};
 use crate::event::Event;
 
-/// Returns the bytes to append for an event; the first record of a log carries the header (`first`).
+/// Returns the bytes to append for an event. The `first` record of a log contains the header.
 pub fn record(event: &Event, first: bool) -> Result<Vec<u8>, JournalError> {
     let payload =
         postcard::to_stdvec(event).map_err(|error| JournalError::Content(error.to_string()))?;

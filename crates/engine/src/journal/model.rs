@@ -7,12 +7,12 @@ use crate::crawl::Model;
 use crate::strategy;
 use types::model::ModelSpec;
 
-/// A file of a model.
+/// The content of a model file.
 #[derive(Clone, Debug)]
 pub enum ModelFile {
-    /// It can start crawls.
+    /// A complete model, which can start crawls.
     Whole(Box<Model>),
-    /// Only its specification can be read, for this reason: it has to be trained again.
+    /// Only the specification is readable, for this reason; the model has to be trained again.
     SpecOnly(Box<ModelSpec>, JournalError),
 }
 

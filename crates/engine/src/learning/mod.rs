@@ -1,9 +1,9 @@
-//! Learners over sparse vectors, and one over a few cues; and the training data that people give: [`trails`], topics ([`taxonomy`]) and
-//! their [`bookmarks`].
+//! Learners over sparse vectors and few cues, and the training data that people provide: [`trails`], topics ([`taxonomy`]) and
+//! [`bookmarks`].
 //!
-//! The code is our own. Existing crates need dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues
-//! they have no prior, and their arithmetic differs between native code and the browser. Random numbers depend only on a given seed number.
-//! `tests/learn_reference.rs` compares the results with those of scikit-learn and hmmlearn.
+//! The code is our own: existing crates need dense matrices, which do not fit into a tab for the words of a few thousand pages. For few cues
+//! they have no prior, and their arithmetic differs between native code and the browser. Random numbers depend only on a seed.
+//! `tests/learn_reference.rs` compares the results with scikit-learn and hmmlearn.
 
 pub mod bookmarks;
 mod classification;

@@ -1,6 +1,6 @@
-//! Topic taxonomies from bookmark folders, their shape for the classifiers, and the filing of topics under broader ones.
+//! Creates topic taxonomies from bookmark folders, converts them for the classifiers, and files topics under broader ones.
 //!
-//! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
+//! Source: Pant §3.3 (Chakrabarti's focused crawler): examples from a bookmark file, topics marked good by the person.
 
 pub(crate) mod filed_by_text;
 pub mod filing;
@@ -14,11 +14,11 @@ use types::taxonomy::{CheckedTaxonomy, Taxonomy, Topic, TopicNode};
 /// The name of an unnamed folder.
 const UNNAMED: &str = "Unnamed";
 
-/// Folders are topics and bookmarks are examples; nothing is good yet.
+/// Converts folders to topics and bookmarks to examples; no topic is good.
 ///
-/// Folders without a bookmark anywhere in them are dropped. Folders of the same name in the same place are merged. A folder that
-/// contains everything, such as a single "Bookmarks bar", is removed, repeatedly if necessary. Bookmarks beside folders at the top
-/// form a topic with the name of their container.
+/// Folders without any bookmark in them are dropped. Folders with the same name and parent are merged. A folder that contains everything,
+/// such as a single "Bookmarks bar", is removed, repeatedly if necessary. Bookmarks beside folders at the top form a topic named after the
+/// folder that contains them.
 impl From<&Folder> for Taxonomy {
     fn from(file: &Folder) -> Self {
         let mut loose = examples(file).collect::<Vec<_>>();
@@ -42,7 +42,7 @@ impl From<&Folder> for Taxonomy {
     }
 }
 
-/// Returns the topics of folders in one place. Folders more than `levels` deeper are ignored, so this recursion ends.
+/// Returns the topics of sibling folders. Folders more than `levels` deeper are ignored, which bounds the recursion.
 fn merged(folders: &[&Folder], levels: usize) -> Vec<Topic> {
     let mut by_name: BTreeMap<&str, usize> = BTreeMap::new();
     let mut groups: Vec<(&str, Vec<&Folder>)> = Vec::new();
@@ -81,7 +81,7 @@ fn examples(folder: &Folder) -> impl Iterator<Item = String> {
     urls.map(|url| url.as_str().to_owned())
 }
 
-/// Returns the tree in the form of the classifiers, node by node.
+/// Returns the nodes of the taxonomy in the form that the classifiers need.
 pub(crate) fn shape(taxonomy: &CheckedTaxonomy) -> Vec<TreeNode> {
     let node = |node: &TopicNode| TreeNode {
         parent: node.parent,

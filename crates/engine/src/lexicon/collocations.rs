@@ -1,16 +1,16 @@
-//! Finds the maximum length of the collocations that begin with two given words, before longer matches are tried in a text.
+//! Bounds the length of collocations by their first two words, so that few matches have to be tried in a text.
 
 use super::words::Words;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of words of the longest collocation that begins with two words, by the hash of the two; 0 if none does. Pairs that share
-/// a hash share the number, which only costs a few useless look-ups.
+/// The number of words of the longest collocation that begins with two words, by the hash of the two; 0 if there is none. Pairs with the
+/// same hash share the number, which only costs a few useless look-ups.
 pub(super) struct Collocations(Vec<u8>);
 
-/// The size of the table as a power of two: WordNet's collocations begin with some 60,000 pairs.
+/// The logarithm (base 2) of the table's size: WordNet's collocations begin with some 60,000 pairs.
 const PLACES_LOG2: u32 = 19;
 
-/// A word by its hash.
+/// The hash of a word.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct WordHash(u64);
 
@@ -44,7 +44,7 @@ impl Collocations {
         Self(table)
     }
 
-    /// Returns the maximum length of collocations that begin with these two words; 0 if there are none.
+    /// Returns the maximum number of words of collocations that begin with these two words; 0 if there are none.
     pub(super) fn longest(&self, first: WordHash, second: WordHash) -> usize {
         usize::from(self.0[first.place_with(second)])
     }

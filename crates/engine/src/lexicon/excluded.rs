@@ -1,4 +1,4 @@
-//! Excludes words: WordNet's neighbors of a word are not all on topic (Batsakis ch. 5).
+//! Excludes words and senses from similarity: not all of WordNet's neighbors of a word are on topic (Batsakis ch. 5).
 
 use super::{Lemma, Lexicon, Notation, Synset, Term};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 /// Words and senses that similarity does not use.
 ///
 /// An excluded word ("computer program", in any inflection) is related only to itself. An excluded sense (`spider#n#3`) is ignored for its own
-/// word; the word's other senses are used, and other words keep that meaning.
+/// word only: the word keeps its other senses, and other words keep that sense.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExcludedWords {
     words: BTreeSet<Lemma>,
@@ -14,7 +14,7 @@ pub struct ExcludedWords {
 }
 
 impl ExcludedWords {
-    /// Reads a list of words and senses. Returns the unknown ones separately; they are related to nothing anyway.
+    /// Parses words and senses. Returns the unknown ones separately; they are related to nothing anyway.
     pub fn read<'a>(
         lexicon: &Lexicon,
         list: impl IntoIterator<Item = &'a str>,

@@ -29,7 +29,7 @@ impl<T: Copy> Lists<T> {
         self.starts.push(count(self.items.len()));
     }
 
-    /// Returns a row, or an empty one.
+    /// Returns a row; empty if it does not exist.
     pub(super) fn row(&self, at: u32) -> &[T] {
         let at = at as usize;
         match self.starts.get(at..at.saturating_add(2)) {
@@ -67,7 +67,7 @@ impl<T: Copy> Lists<T> {
     }
 }
 
-/// Returns the inverse: `pairs` are (row, key, item), and each row lists its items by ascending key.
+/// Groups triples of row, key and item into rows, whose items are in ascending order of their keys.
 pub(super) fn sorted_by_row<T: Copy + Ord>(rows: usize, mut pairs: Vec<(u32, u32, T)>) -> Lists<T> {
     pairs.sort_unstable();
     let mut lists = Lists::with_capacity(rows, pairs.len());

@@ -1,9 +1,9 @@
-//! Finds terms in a text: the longest run of words that is a collocation of the lexicon, else the single word.
+//! Finds terms in a text: the longest run of words that is a collocation of the lexicon, or else the single word.
 //!
 //! The analyzer splits the text into words. The words of a collocation may be separated by white space, or by one sign as in "x-ray" and
-//! "alzheimer's disease". Commas, brackets and most ends of sentences separate terms ("St. Louis" is one name, so a full stop and a space do
-//! not). A collocation may contain stop words ("act of god") but does not begin with one. Words that the lexicon does not contain are returned
-//! as stems. Not covered: word sense disambiguation.
+//! "alzheimer's disease". Commas and brackets separate terms; a full stop followed by a space does not, since "St. Louis" is one name. A
+//! collocation may contain stop words ("act of god") but does not begin with one. Words that the lexicon does not contain are returned as
+//! stems. Not covered: word sense disambiguation.
 
 use super::collocations::WordHash;
 use super::spelling::Spelling;
@@ -12,7 +12,7 @@ use crate::count;
 use crate::text::{Analyzer, Language, WordMap};
 use types::limits::{COLLOCATION_WORDS, STEM_MEMO};
 
-/// A term at a position in a text.
+/// An occurrence of a term in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mention<'a> {
     /// The term of the lexicon; `None` for an unknown word.
@@ -27,13 +27,13 @@ pub struct Mention<'a> {
     pub end: usize,
 }
 
-/// Finds terms of one lexicon. It caches the words so far, so one instance is kept for a whole crawl.
+/// Finds terms of one lexicon. It caches all words, so keep one instance for a whole crawl.
 #[derive(Default)]
 pub struct Mentions {
-    /// The words of the text, lower-cased, and their stems, one after the other.
+    /// The lower-case words of the text and their stems, one after the other.
     letters: String,
     words: Vec<Word>,
-    /// The position of each known word in `known`.
+    /// The index of each known word in `known`.
     places: WordMap<Box<str>, u32>,
     known: Vec<Known>,
 }
@@ -42,7 +42,7 @@ pub struct Mentions {
 #[derive(Clone, Copy)]
 struct Known {
     term: Option<Term>,
-    /// The word as it is written, then its lemmas.
+    /// The hash of the word as it is written, then those of its lemmas.
     forms: [Option<WordHash>; 4],
 }
 
@@ -63,8 +63,8 @@ impl Mentions {
         Self::default()
     }
 
-    /// Calls `each` with every term of the text, in order. A text in an unknown language counts as English. The lexicon is English,
-    /// so it contains little more than the names of a text in another language.
+    /// Calls `each` with every term of the text, in order. An unknown language counts as English. The lexicon is English, so of a text in
+    /// another language it contains little more than names.
     pub fn find(
         &mut self,
         lexicon: &Lexicon,
@@ -164,8 +164,7 @@ impl Mentions {
         (known.term, 1)
     }
 
-    /// Returns a form with this word appended; `None` if a separator precedes the word, or the text
-    /// ends.
+    /// Returns a form with this word appended; `None` if a separator precedes the word, or the text ends.
     fn extended(&self, text: &str, at: usize, form: Option<&Spelling>) -> Option<Spelling> {
         let word = self.words.get(at)?;
         let mut longer = form.copied().unwrap_or(Spelling::EMPTY);
@@ -200,7 +199,7 @@ impl Known {
         Self { term, forms }
     }
 
-    /// Returns the maximum length of collocations that begin with this word and another; below two if there are none.
+    /// Returns the maximum number of words of collocations that begin with this word and another; below two if there are none.
     fn longest_with(&self, second: &Self, lexicon: &Lexicon) -> usize {
         let firsts = self.forms.iter().flatten();
         let pairs = firsts.flat_map(|&a| second.forms.iter().flatten().map(move |&b| (a, b)));
@@ -209,7 +208,7 @@ impl Known {
     }
 }
 
-/// Returns the lexicon's separator for the text between two words; `None` if it separates terms.
+/// Returns the lexicon's spelling of the text between two words; `None` if it separates terms.
 fn joint(between: &str) -> Option<&'static str> {
     match between {
         "-" | "\u{2010}" | "\u{2011}" => Some("-"),

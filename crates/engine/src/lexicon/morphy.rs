@@ -1,9 +1,9 @@
 //! Converts inflected forms to lemmas, by WordNet's rules.
 //!
-//! A form in the list of exceptions has the listed base. Otherwise endings are replaced, by the rules of the part of speech, until the result
-//! is a lemma of that part of speech. For collocations this works only for nouns ("text editors"). Otherwise each word is converted to its base
-//! ("attorneys general"), after an attempt with a verb's first word alone ("asked for it"). Not covered: adjectives and adverbs, which the
-//! lexicon does not contain.
+//! A form in the list of exceptions has the listed base. Otherwise the rules of the part of speech replace endings until the result is a
+//! lemma of that part of speech. A collocation as a whole is only tried as a noun ("text editors"). Then the first word of a verb is converted
+//! alone ("asked for it"), and finally each word ("attorneys general"). Not covered: adjectives and adverbs, which the lexicon does not
+//! contain.
 //!
 //! Source: morphy(7WN) and `morph.c` of WordNet 3.0.
 
@@ -11,9 +11,9 @@ use super::spelling::Spelling;
 use super::words::Words;
 use super::{Lemma, Lexicon, Pos};
 
-/// Irregular forms that no rule covers.
+/// Irregular forms and their bases.
 pub(super) struct Exceptions {
-    /// The inflected forms; one with several bases occurs several times.
+    /// The inflected forms; a form with several bases is repeated.
     pub(super) forms: Words,
     /// The base of each form.
     pub(super) bases: Vec<Lemma>,
@@ -31,7 +31,7 @@ impl Exceptions {
     }
 }
 
-/// Endings and their replacements; the first that gives a lemma counts.
+/// Endings and their replacements, in the order in which they are tried.
 const NOUN_ENDINGS: [(&str, &str); 8] = [
     ("s", ""),
     ("ses", "s"),
@@ -54,8 +54,8 @@ const VERB_ENDINGS: [(&str, &str); 8] = [
 ];
 
 impl Lexicon {
-    /// Returns the lemma of this part of speech of which a form is an inflection: `wolves` → `wolf`. `None` if there is none, and for most
-    /// forms that are lemmas themselves. Allocates nothing.
+    /// Returns the lemma of this part of speech that a form inflects: `wolves` → `wolf`. `None` if there is none, and for most forms that are
+    /// lemmas themselves. Allocates nothing.
     pub fn base(&self, written: &str, pos: Pos) -> Option<Lemma> {
         self.base_of(&Spelling::of(written)?, pos)
     }
@@ -75,13 +75,13 @@ impl Lexicon {
         whole.or_else(|| self.base_of_collocation(text, pos))
     }
 
-    /// Removes a word's ending.
+    /// Returns the lemma of a word after its ending is replaced.
     fn detached(&self, word: &str, pos: Pos) -> Option<Lemma> {
         let endings = match pos {
             Pos::Noun => &NOUN_ENDINGS,
             Pos::Verb => &VERB_ENDINGS,
         };
-        // "handsful" is a "handful": the ending is removed and added again.
+        // "handsful" → "handful": the suffix is removed and appended again.
         let (stem, tail) = match word.strip_suffix("ful") {
             Some(stem) if pos == Pos::Noun => (stem, "ful"),
             _ => (word, ""),

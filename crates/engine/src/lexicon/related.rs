@@ -1,5 +1,4 @@
-//! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as related, and the senses they
-//! come from.
+//! Lists the terms related to a term, sense by sense, for display: the words that a semantic strategy counts as related, and their senses.
 
 use super::similarity::path;
 use super::{Lemma, Lexicon, Measure, Synset, Term};
@@ -8,10 +7,9 @@ use types::lexicon::{RelatedSense, RelatedTerm};
 use types::limits::{LEXICON_DEPTH, RELATED_SYNSETS};
 
 impl Lexicon {
-    /// Returns the words related to each sense of a term: at least `least` similar (above 0), at most `most` terms per
-    /// sense.
+    /// Returns the words related to each sense of a term, at least `least` similar (above 0), at most `most` per sense.
     ///
-    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through [`RELATED_SYNSETS`] at most, but not through
+    /// The walk goes up to the ancestors and down from them, the nearest synsets first, through at most [`RELATED_SYNSETS`] and not through
     /// the virtual root. The term's own lemmas are omitted.
     pub fn related(
         &self,
@@ -86,9 +84,9 @@ impl Lexicon {
         }
     }
 
-    /// Returns the synsets within this many edges of a synset, the nearest first, each once with its distance; and whether there were too many.
+    /// Returns the synsets within `reach` edges of a synset, nearest first, each with its distance; and whether there were too many.
     fn around(&self, synset: Synset, reach: u8) -> (Vec<(Synset, u8)>, bool) {
-        // The synsets to visit, by distance: the ancestors first, each at its distance, then those below them.
+        // The synsets to visit, by distance: the ancestors first, then the synsets below them.
         let mut waiting = vec![Vec::new(); usize::from(reach) + 1];
         for ancestor in self.isa.ancestors(synset) {
             if let Some(level) = waiting.get_mut(usize::from(ancestor.distance())) {
@@ -114,7 +112,7 @@ impl Lexicon {
         (found, false)
     }
 
-    /// For every ancestor of this synset its depth, 0 for all other synsets.
+    /// Returns the depth of every ancestor of this synset, and 0 for all other synsets.
     fn depths_above(&self, synset: Synset) -> Vec<u8> {
         let mut depths = vec![0; self.synsets_len()];
         for ancestor in self.isa.ancestors(synset) {
@@ -139,7 +137,7 @@ impl Lexicon {
 
 /// Returns the maximum number of edges at which a measure can still reach `least`.
 fn reach(measure: Measure, least: f64) -> u8 {
-    // A depth greater than all depths: the best case of the measure.
+    // No synset is this deep: the best case of the measure.
     let at = |length: u8| match measure {
         Measure::Path => path(length),
         other => other.of(length, u8::MAX),

@@ -1,4 +1,4 @@
-//! Defines senses: the synsets of lemmas and terms, the lemmas of synsets, hypernyms and hyponyms, and the notation of a sense.
+//! Looks up senses: the synsets of lemmas and terms, the lemmas of synsets, hypernyms and hyponyms, and the notation of a sense.
 
 use super::{Lemma, Lexicon, Pos, Synset, Term};
 use crate::count;
@@ -11,7 +11,7 @@ pub struct Notation<'a> {
     pub word: &'a str,
     /// The part of speech.
     pub pos: Pos,
-    /// The rank among the lemma's senses of this part of speech, from 1: the most frequent first.
+    /// The rank among the lemma's senses of this part of speech, from 1, which is the most frequent.
     pub rank: u32,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Notation<'a> {
 }
 
 impl Lexicon {
-    /// Returns all senses of a lemma: as a noun, then as a verb, the most frequent of each first.
+    /// Returns all senses of a lemma: nouns, then verbs, the most frequent of each first.
     pub fn senses(&self, lemma: Lemma) -> &[Synset] {
         self.senses.row(lemma.0)
     }
@@ -54,7 +54,7 @@ impl Lexicon {
         }
     }
 
-    /// Returns all senses of all lemmas of a term. A synset occurs twice if two of its lemmas have it.
+    /// Returns all senses of all lemmas of a term. A synset with two of the lemmas occurs twice.
     pub fn senses_of(&self, term: Term) -> impl Iterator<Item = (Lemma, Synset)> {
         term.lemmas().flat_map(|lemma| {
             self.senses(lemma)
@@ -63,12 +63,12 @@ impl Lexicon {
         })
     }
 
-    /// Returns the lemmas of a synset in WordNet's order, the one that names it best first.
+    /// Returns the lemmas of a synset in WordNet's order, the most typical first.
     pub fn lemmas(&self, synset: Synset) -> &[Lemma] {
         self.members.row(synset.0)
     }
 
-    /// Returns the synonyms of a term without its own lemmas: each once, in byte order.
+    /// Returns the synonyms of a term without its own lemmas, each once, in byte order.
     pub fn synonyms(&self, term: Term) -> Vec<Lemma> {
         let senses = self.senses_of(term);
         let mut all: Vec<Lemma> = senses
@@ -104,7 +104,7 @@ impl Lexicon {
         }
     }
 
-    /// Returns the notation of a sense of a lemma. Rank 0 marks a synset that the lemma does not have.
+    /// Returns the notation of a lemma's sense. The rank is 0 if the lemma does not have the synset.
     pub fn notation(&self, lemma: Lemma, synset: Synset) -> Notation<'_> {
         let pos = self.pos(synset);
         let senses = self.senses_as(lemma, pos);
@@ -116,8 +116,7 @@ impl Lexicon {
         }
     }
 
-    /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may be spelled with
-    /// underscores.
+    /// Returns the sense with this notation; `None` if the lexicon does not contain it. The word may contain underscores.
     pub fn sense(&self, notation: Notation<'_>) -> Option<(Lemma, Synset)> {
         let lemma = self.lemma(notation.word)?;
         let at = usize::try_from(notation.rank).ok()?.checked_sub(1)?;

@@ -1,16 +1,16 @@
-//! Converts written forms to terms: the lemma with that spelling, and those of which it is an inflection.
+//! Converts written forms to terms: the lemma with that spelling, and the lemmas that it inflects.
 //!
 //! As in WordNet's own search, `links` is the lemma "links" and the plural of "link", and has the senses of both. One rule is added: a form
 //! that is a lemma is not shortened to fewer than [`BASE_LETTERS`] letters; otherwise `gas` would also be "ga" (Georgia).
 //!
-//! A text writes some collocations with a space where WordNet has a hyphen, or the other way round; both are tried, as WordNet's search does.
+//! Texts write some collocations with a space where WordNet has a hyphen, and vice versa; both are tried, as in WordNet's search.
 
 use super::spelling::Spelling;
 use super::{Lemma, Lexicon, Pos, Synset};
 use types::limits::BASE_LETTERS;
 
-/// A written term: the lemmas that it may be, at most three (the written form, the base of a noun, the base of a verb). Two terms are
-/// equal if their lemmas are: `dogs` and `dog` are.
+/// A written term as its possible lemmas, at most three: the written form, the base of a noun, the base of a verb. Terms are equal if their
+/// lemmas are, as those of `dogs` and `dog`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Term {
     lemmas: [Option<Lemma>; 3],
@@ -22,7 +22,7 @@ impl Term {
         self.lemmas.into_iter().flatten()
     }
 
-    /// Returns true if the two share a lemma, so that they are forms of one word, as `links` and `link`.
+    /// Returns true if the terms share a lemma and so are forms of one word, such as `links` and `link`.
     pub fn is_form_of(self, other: Self) -> bool {
         self.lemmas()
             .any(|lemma| other.lemmas().any(|its| its == lemma))
@@ -50,8 +50,8 @@ impl From<Lemma> for Term {
 }
 
 impl Lexicon {
-    /// Returns the term of a written form, in any inflection, in upper or lower case, with spaces or underscores. `None` if the lexicon does not
-    /// contain it: such a word is similar only to itself, and the caller compares it. Allocates nothing.
+    /// Returns the term of a written form, in any inflection and case, with spaces or underscores. `None` if the lexicon does not contain it:
+    /// such a word is similar only to itself, and the caller compares it. Allocates nothing.
     pub fn term(&self, written: &str) -> Option<Term> {
         let form = Spelling::of(written)?;
         self.term_of(&form)
@@ -69,13 +69,13 @@ impl Lexicon {
         Term::of(exact, base(Pos::Noun), base(Pos::Verb))
     }
 
-    /// Returns the lemma with exactly this spelling, in upper or lower case, with spaces or underscores. Allocates nothing.
+    /// Returns the lemma with exactly this spelling, in any case, with spaces or underscores. Allocates nothing.
     pub fn lemma(&self, written: &str) -> Option<Lemma> {
         let form = Spelling::of(written)?;
         self.words.find(form.as_str()).map(Lemma)
     }
 
-    /// Returns the senses of a written form as this part of speech: those of its own lemma, or else those of its base, the most frequent first;
+    /// Returns the senses of a written form as this part of speech, the most frequent first: those of its own lemma, or else of its base;
     /// `None` if it has none. Allocates nothing.
     pub fn find(&self, written: &str, pos: Pos) -> Option<&[Synset]> {
         let form = Spelling::of(written)?;

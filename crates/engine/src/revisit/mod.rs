@@ -1,12 +1,12 @@
-//! Revisits of a crawl's pages under a budget of requests: how often each page changes, and which to request next.
+//! Schedules revisits of a crawl's pages under a budget of requests: how often each page changes, and which to request next.
 //!
-//! A visit is worth the freshness that it adds ([`RefreshPolicy::Optimal`]): the derivative of a page's mean freshness by its visits per day, at
-//! the time since its last visit, times its relevance. To request the most valuable page first is to visit every page when that value
-//! reaches the same threshold, which is the condition for the best allocation of a constant budget. A page that changes much faster than the
-//! budget can follow never reaches the threshold.
+//! The value of a visit is the freshness that it adds ([`RefreshPolicy::Optimal`]): the derivative of a page's mean freshness by its visits per
+//! day, at the time since its last visit, times its relevance. Requesting the most valuable page first visits every page when its value
+//! reaches the same threshold, which is the condition for the best allocation of a constant budget. The value of a page that changes much
+//! faster than the budget allows visits never reaches the threshold.
 //!
 //! Source: Batsakis §2.1 b for the idea; Cho, Garcia-Molina, "Effective page refresh policies for Web crawlers" (2003), §3 (freshness), §5
-//! (policies). Not covered: requests, comparison of texts, storage.
+//! (policies). Not covered: requests and storage.
 
 mod rate;
 
@@ -18,19 +18,19 @@ use std::fmt;
 use types::report::Millis;
 use types::revisit::{Visit, VisitOutcome};
 
-/// Changes per day of a page without any data of the page, its host or its crawl: one in four months, the mean of Cho and Garcia-Molina,
-/// "The evolution of the Web and implications for an incremental crawler" (2000), §3.
+/// The expected changes per day of a page if nothing is known: one in four months, the mean of Cho and Garcia-Molina, "The evolution of the
+/// Web and implications for an incremental crawler" (2000), §3.
 pub const TYPICAL_RATE: f64 = 1.0 / 120.0;
 const DAY_MS: f64 = 86_400_000.0;
 
 /// A rule for the order of visits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefreshPolicy {
-    /// Adds the most freshness of relevant pages.
+    /// Prefers the visits that add the most freshness of relevant pages.
     Optimal,
     /// Visits all pages equally often.
     Uniform,
-    /// Visits a page as often as it changes.
+    /// Visits pages in proportion to how often they change.
     Proportional,
 }
 
@@ -38,7 +38,7 @@ impl RefreshPolicy {
     /// All policies.
     pub const ALL: [Self; 3] = [Self::Optimal, Self::Uniform, Self::Proportional];
 
-    /// Returns the priority of a page, 0 or more: the page with the highest is visited next.
+    /// Returns the priority of a page, at least 0. The page with the highest priority is visited next.
     ///
     /// `rate` is in changes per day, `relevance` in 0..=1, and `days` since the last visit.
     pub fn priority(self, rate: f64, relevance: f64, days: f64) -> f64 {
@@ -64,7 +64,7 @@ impl fmt::Display for RefreshPolicy {
 /// (1 − e^(−λ·days)·(1 + λ·days)) / λ.
 fn gain(rate: f64, days: f64) -> f64 {
     let changes = rate * days;
-    // The difference cancels if hardly any change is expected: the first terms of the series are exact to 1e-13 there.
+    // The difference loses precision if few changes are expected. The first terms of the series are exact to 1e-13 there.
     if changes < 1e-4 {
         return days * changes * (0.5 - changes / 3.0);
     }
@@ -78,13 +78,13 @@ pub struct VisitedPage<'a> {
     pub host: &'a str,
     /// Its relevance, in 0..=1.
     pub relevance: f64,
-    /// Its visits, the first one first.
+    /// Its visits in order.
     pub visits: &'a [Visit],
 }
 
 impl VisitedPage<'_> {
-    /// Returns the time of the last visit; `None` if there is none, or if the page is gone. A failed visit counts: otherwise a page that never
-    /// answers would be visited every time.
+    /// Returns the time of the last visit; `None` if there is none, or if the page is gone. A failed visit counts, since otherwise a page that
+    /// never responds would be visited every time.
     fn last_visit(&self) -> Option<Millis> {
         let is_answered = |visit: &&Visit| visit.outcome != VisitOutcome::Failed;
         let answered = self.visits.iter().rev().find(is_answered)?;
@@ -93,7 +93,7 @@ impl VisitedPage<'_> {
     }
 }
 
-/// Returns the changes per day of all pages. A page with few visits is close to the others of its host, and these to the crawl's.
+/// Estimates the changes per day of all pages. With few visits, a page's rate is close to its host's, and a host's to the crawl's.
 pub fn rates(pages: &[VisitedPage]) -> Vec<f64> {
     let of_pages: Vec<Vec<Interval>> = pages.iter().map(|page| intervals(page.visits)).collect();
     let mut hosts: BTreeMap<&str, (Vec<Interval>, f64)> = BTreeMap::new();
@@ -111,9 +111,9 @@ pub fn rates(pages: &[VisitedPage]) -> Vec<f64> {
         .collect()
 }
 
-/// Returns the pages to visit now, the most urgent first, at most `budget` of them, as indices. `rates` has the changes of each per day.
+/// Returns the indices of the pages to visit now, most urgent first, at most `budget`. `rates` has the changes per day of each page.
 ///
-/// Gone pages are left out. Of equal pages the one with the lower index comes first.
+/// Gone pages are left out. Ties are in ascending order of the index.
 pub fn order(
     policy: RefreshPolicy,
     pages: &[VisitedPage],
@@ -133,7 +133,7 @@ pub fn order(
     urgent.into_iter().map(|(_, at)| at).collect()
 }
 
-/// Returns whether two texts are the same but for white space and digits, which counters and dates change on every visit.
+/// Returns whether two texts are equal apart from white space and digits: counters and dates change on every visit.
 pub fn is_same_text(one: &str, other: &str) -> bool {
     let letters = |text: &str| -> String {
         let told = |c: &char| !c.is_whitespace() && !c.is_numeric();
@@ -142,7 +142,7 @@ pub fn is_same_text(one: &str, other: &str) -> bool {
     letters(one) == letters(other)
 }
 
-/// Returns the observations of a page's visits. The age of the text at the first visit is one of them.
+/// Returns the observations from a page's visits, including the age of the text at the first visit.
 fn intervals(visits: &[Visit]) -> Vec<Interval> {
     let mut before = None;
     let known = visits.iter().filter_map(|visit| {

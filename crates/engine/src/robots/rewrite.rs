@@ -1,20 +1,19 @@
 //! Rewrites a robots.txt so that the parser reads it as RFC 9309 requires.
 //!
-//! `robotxt` parses and matches. Four deviations are corrected before it sees the text:
-//! - `User-agent: salticid/1.2 (x)` begins with the product token `salticid` (§2.2.1); the parser would compare the whole
-//!   value.
-//! - `Crawl-delay` is not among the records of the RFC, so it must not end a group (§2.2.4); in the parser it would. The
-//!   delay is therefore read in a separate pass, in which it belongs to its group.
-//! - An escaped special character (`%24`, `%2A`) matches the bare character in a URL (§2.2.3), and a `$` before the end of a
-//!   pattern is a plain character: both are escaped on both sides.
-//! - The last line of a file that reaches the cap is dropped even if it was truncated earlier (§2.5).
+//! `robotxt` parses and matches. Four deviations are corrected in its input:
+//! - `User-agent: salticid/1.2 (x)` begins with the product token `salticid` (§2.2.1); the parser would compare the whole value.
+//! - `Crawl-delay` is not a record of the RFC, so it must not end a group (§2.2.4), as it does in the parser. A second pass therefore reads
+//!   the delays, in which they belong to their groups.
+//! - An escaped special character (`%24`, `%2A`) matches the plain character in a URL (§2.2.3), and a `$` before the end of a pattern is a
+//!   plain character. Both are escaped in rules and URLs.
+//! - The last line of a file of the maximum size is dropped, since it may be truncated (§2.5).
 //!
 //! Not covered: everything that the parser reads correctly.
 
 use std::borrow::Cow;
 use types::limits::ROBOTS_BYTES;
 
-/// The records of the file to keep.
+/// The records to keep.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Keep {
     /// Groups and their `Allow` and `Disallow` rules.
@@ -23,12 +22,11 @@ pub(super) enum Keep {
     Delays,
 }
 
-/// Returns the file's lines with `\n` as ends, without sitemaps, rewritten for the parser.
+/// Returns the file's lines without sitemaps, rewritten for the parser, with `\n` as line ends.
 pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     let file = whole_lines(without_mark(file));
     let mut out = Vec::with_capacity(file.len() + 2);
-    // The empty line keeps the parser from taking a mark further down for a byte order mark, if the lines before
-    // it were dropped.
+    // If the lines before a later mark are dropped, the empty line keeps the parser from taking it for a byte order mark.
     out.push(b'\n');
     for line in file.split(|byte| matches!(byte, b'\n' | b'\r' | 0)) {
         let line = line.trim_ascii();
@@ -45,8 +43,8 @@ pub(super) fn rewritten(file: &[u8], keep: Keep) -> Vec<u8> {
     out
 }
 
-/// Returns the file without its byte order mark, or without the beginning of one: if a server truncated or damaged the mark, the rules of the
-/// first group still apply. Google's parser does the same (google/robotstxt, `robots.cc`).
+/// Returns the file without a complete or truncated byte order mark, so that the rules of the first group apply. Google's parser does the
+/// same (google/robotstxt, `robots.cc`).
 pub(crate) fn without_mark(file: &[u8]) -> &[u8] {
     let mark = b"\xEF\xBB\xBF";
     let length = file
@@ -65,7 +63,7 @@ pub(super) fn escaped_specials(path: &str) -> Cow<'_, str> {
     }
 }
 
-/// Returns the file up to the cap; at the cap it drops the last line, which may be incomplete.
+/// Returns the file up to the size limit; at the limit it drops the last line, which may be incomplete.
 fn whole_lines(file: &[u8]) -> &[u8] {
     let Some(kept) = file.get(..ROBOTS_BYTES) else {
         return file;
@@ -82,7 +80,7 @@ fn is_left_out(line: &[u8], keep: Keep) -> bool {
         || (keep == Keep::Rules && is_delay())
 }
 
-/// Returns the value of a line with one of these keys; the colon may be missing, as the parser allows.
+/// Returns the value of a line with one of these keys; the colon may be missing, as in the parser.
 fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
     let key = keys.iter().find(|key| {
         line.get(..key.len())
@@ -97,7 +95,7 @@ fn value_of<'a>(line: &'a [u8], keys: &[&str]) -> Option<&'a [u8]> {
     }
 }
 
-/// Returns the product token at the head of a `User-agent` value; `*` stands for all crawlers.
+/// Returns the product token at the start of a `User-agent` value; `*` means all crawlers.
 fn product_token(value: &[u8]) -> &[u8] {
     if let [b'*', rest @ ..] = value
         && rest
@@ -112,8 +110,7 @@ fn product_token(value: &[u8]) -> &[u8] {
     &value[..end.unwrap_or(value.len())]
 }
 
-/// Returns a rule's line with every `$` but one at its end escaped. Comments are removed first, since they hide the
-/// end.
+/// Returns a rule with every `$` escaped except one at its end. Comments are removed first, since they hide the end.
 fn plain_dollars(line: &[u8]) -> Cow<'_, [u8]> {
     let rule = line
         .split(|byte| *byte == b'#')

@@ -16,7 +16,7 @@ pub(super) fn plain(html: &str, url: &CanonicalUrl) -> String {
     html::read(head(html).as_bytes(), utf8, url, &html::Utf8Only).body
 }
 
-/// Returns the beginning of a text: what is cleaned of it, whatever its length.
+/// Returns the part of a text that is long enough for display.
 fn head(text: &str) -> &str {
     &text[..text.floor_char_boundary(limits::SNIPPET_BYTES)]
 }
@@ -24,7 +24,7 @@ fn head(text: &str) -> &str {
 /// Builds the findings of a search.
 pub(super) struct FindingsBuilder {
     words: Words,
-    /// With how well each fits, the newest last.
+    /// The pages with their match score, the newest last.
     seeds: Vec<(f64, Seed)>,
     known: BTreeSet<u128>,
     links: Vec<(CanonicalUrl, CanonicalUrl)>,
@@ -45,7 +45,7 @@ impl FindingsBuilder {
         }
     }
 
-    /// Returns the words that are looked for.
+    /// Returns the query words.
     pub(super) fn words(&mut self) -> &mut Words {
         &mut self.words
     }
@@ -73,7 +73,7 @@ impl FindingsBuilder {
         }
     }
 
-    /// Adds a link from one page to another, of which the provider told.
+    /// Adds a link from page to page that the provider reported.
     pub(super) fn link(&mut self, from: CanonicalUrl, to: CanonicalUrl) {
         if self.links.len() < limits::SEED_LINKS {
             self.links.push((from, to));
@@ -87,13 +87,13 @@ impl FindingsBuilder {
         }
     }
 
-    /// The best first; of equal ones the earlier.
+    /// Sorts the pages, best first; of equal ones the earlier.
     fn sort(&mut self) {
         self.seeds
             .sort_by(|(one, _), (other, _)| other.total_cmp(one));
     }
 
-    /// Returns the pages found. Listed pages without any of the words are dropped, unless that would drop all.
+    /// Returns the pages found. Listed pages without any query word are dropped, unless all are.
     pub(super) fn finish(mut self) -> Findings {
         self.sort();
         self.seeds.truncate(limits::SEEDS_FOUND);

@@ -1,11 +1,11 @@
-//! Merges what several providers found into one list without duplicates, the best first.
+//! Merges the results of several providers into one list without duplicates, best first.
 //!
-//! Each provider's list is a ranking of the pages; so are the pages by the words of the query in their title, description and URL, and by the
-//! number of other candidates that link to them. Seeds should be relevant and important, where importance is defined by links (Batsakis
-//! §2.3). The score of a page is the sum of `1 / (60 + rank)` over these rankings: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009), which needs
-//! no scores that could be compared. A single list keeps its order.
+//! Each provider's list is a ranking of the pages. Two more rankings are by the query words in title, description and URL, and by the number
+//! of other candidates that link to the page: seeds should be relevant and important, where importance is defined by links (Batsakis §2.3).
+//! The score of a page is the sum of `1 / (60 + rank)` over these rankings: reciprocal rank fusion (Cormack, Clarke and Büttcher 2009),
+//! which needs no comparable scores. A single list keeps its order.
 //!
-//! Not covered: links that no provider told of, for which the candidates would have to be fetched; that is the crawl's.
+//! Not covered: links that no provider reported, since these require fetching the candidates.
 
 use super::words::Words;
 use crate::text::{Analyzer, TextOptions};
@@ -16,10 +16,10 @@ use types::url::CanonicalUrl;
 
 /// The constant of reciprocal rank fusion (Cormack, Clarke and Büttcher 2009, §2).
 const K: f64 = 60.0;
-/// Words of a title from which on two pages with the same one are duplicates: shorter titles are often those of different pages.
+/// Minimum number of words of a title that identifies duplicates: different pages often share a shorter one.
 const TITLE_WORDS: usize = 4;
 
-/// Returns the pages of all lists, each with the ids of the providers that found it. The order of the lists decides between equals.
+/// Returns the pages of all lists, each with the ids of its providers. Ties are resolved by the order of the lists.
 pub fn merge(query: &str, lists: &[(&str, &Findings)]) -> Vec<FoundSeed> {
     let mut candidates = Candidates::default();
     for (provider, findings) in lists {
@@ -42,17 +42,17 @@ pub fn merge(query: &str, lists: &[(&str, &Findings)]) -> Vec<FoundSeed> {
 struct Candidates {
     found: Vec<FoundSeed>,
     scores: Vec<f64>,
-    /// The page of each spelling and title.
+    /// The index of the page with each URL spelling and each title.
     known: BTreeMap<String, usize>,
 }
 
 impl Candidates {
-    /// Adds the list of a provider. Of pages that are duplicates of each other, the first stands for all.
+    /// Adds the list of a provider. Of duplicates, the first one is kept.
     fn add(&mut self, provider: &str, findings: &Findings) {
         for (rank, seed) in findings.seeds.iter().enumerate() {
             let (spelling, title) = (spelling(&seed.url), title_key(&seed.title));
             let of_title = title.as_ref().and_then(|title| self.known.get(title));
-            // Many sites have the same title on all pages.
+            // Many sites have the same title on all pages, so pages of one provider are not compared by title.
             let of_title = of_title.filter(|at| !self.is_by(provider, **at));
             let same = self.known.get(&spelling).or(of_title).copied();
             let at = same.unwrap_or(self.found.len());
@@ -77,7 +77,7 @@ impl Candidates {
         self.found[at].providers.iter().any(|id| id == provider)
     }
 
-    /// Ranks the pages by the share of the query's words that they have.
+    /// Ranks the pages by their share of the query's words.
     fn rank_by_words(&mut self, query: &str) {
         let mut words = Words::new(query);
         let found = self.found.iter();
@@ -92,7 +92,7 @@ impl Candidates {
 
     /// Ranks the pages by the number of other candidates that link to them. A link to any page of a site counts for its home page.
     ///
-    /// One link of a page's only provider does not count: by it the provider found the page, which its list ranks already.
+    /// One link from a page's only provider does not count: it is how the provider found the page, which its list already ranks.
     fn rank_by_links(&mut self, lists: &[(&str, &Findings)]) {
         let mut linking: Vec<BTreeSet<usize>> = vec![BTreeSet::new(); self.found.len()];
         let mut introduced = vec![false; self.found.len()];
@@ -116,7 +116,7 @@ impl Candidates {
         self.rank(&counts.collect::<Vec<_>>());
     }
 
-    /// Adds a ranking by these values, the largest first. Equal ones share a rank, and zeros have none.
+    /// Adds a ranking by these values, the largest first. Equal values share a rank; zeros are not ranked.
     fn rank(&mut self, values: &[f64]) {
         for (at, value) in values.iter().enumerate() {
             if *value > 0.0 {
@@ -127,12 +127,12 @@ impl Candidates {
     }
 }
 
-/// Returns what a place in a ranking is worth; the first place is 0.
+/// Returns the score of a rank; the first rank is 0.
 fn reciprocal(place: usize) -> f64 {
     1.0 / (K + 1.0 + place as f64)
 }
 
-/// Returns a URL without what differs between spellings of the same page: scheme, the names `www` and `m`, and slashes at the end.
+/// Returns a URL without the differences between spellings of one page: scheme, `www.` and `m.`, and trailing slashes.
 fn spelling(url: &CanonicalUrl) -> String {
     let rest = url.path_and_query().trim_end_matches('/');
     format!("{}{rest}", host(url))
@@ -146,7 +146,7 @@ fn host(url: &CanonicalUrl) -> String {
     labels.join(".")
 }
 
-/// Returns the words of a title by which pages at different addresses are known as the same; `None` if they are too few.
+/// Returns the key by which pages with the same title are duplicates; `None` for a title with too few words.
 fn title_key(title: &str) -> Option<String> {
     let mut count = 0;
     let mut key = String::new();

@@ -1,12 +1,12 @@
 //! Scores a title or URL by the share of the query's words in it, compared by stems.
 //!
-//! Not covered: weights of words; this puts lists in order that are about anything, and the crawl judges the pages.
+//! Not covered: word weights; it only orders lists of arbitrary pages, and the crawl judges the pages.
 
 use crate::text::{Analyzer, TextOptions};
 
-/// Words of a query that are compared.
+/// Maximum number of compared words of a query.
 const WORDS: usize = 16;
-/// Bytes of a text that are compared.
+/// Maximum number of compared bytes of a text.
 const BYTES: usize = 2_048;
 
 /// The words of a query, as terms.
@@ -27,12 +27,12 @@ impl Words {
         Self { analyzer, terms }
     }
 
-    /// Returns true if there is nothing to compare with.
+    /// Returns true if the query has no words.
     pub(super) fn is_empty(&self) -> bool {
         self.terms.is_empty()
     }
 
-    /// Returns the share of the words that stand in a text, in 0..=1; 1 if there are none.
+    /// Returns the share of the words that occur in a text, in 0..=1; 1 without words.
     pub(super) fn fit(&mut self, text: &str) -> f64 {
         if self.terms.is_empty() {
             return 1.0;

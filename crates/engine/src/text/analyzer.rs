@@ -1,12 +1,12 @@
 //! Converts text to terms: words lower-cased, stop words removed, stemmed; CJK runs as character bigrams.
 //!
-//! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the lists of stop words
-//! expect (`l'homme` is `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms like others: of text mining
-//! Evolving §2.1.3 says that "numbers and terms that contain digits are removed", but "in search engines, they are usually indexed", and
-//! a query may name a year or a version. A point or a comma ends a number (`3.14` is `3` and `14`).
-//! Not covered: dictionaries for languages written without spaces, where bigrams stand in for words.
+//! A word is a run of letters, digits and combining marks. Apostrophes and hyphens end a word, as the stop word lists expect (`l'homme` is
+//! `l` and `homme`, `don't` is `don` and `t`). Numbers and words with digits are terms: Evolving §2.1.3 says that in text mining "numbers and
+//! terms that contain digits are removed", but "in search engines, they are usually indexed", and a query may name a year or a version.
+//! A point or a comma ends a number (`3.14` is `3` and `14`).
+//! Not covered: dictionaries for languages written without spaces, for which bigrams are used.
 //!
-//! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which tells of a domain where stemming hurt, so it can be switched off), Tsay §3.1.
+//! Source: Evolving §2.1.3, Batsakis ch. 3, Pant §2.4 (which reports a domain where stemming hurt, so it is optional), Tsay §3.1.
 
 use super::Language;
 use super::hash::WordMap;
@@ -19,9 +19,9 @@ use types::limits::{STEM_MEMO, TOKEN_CHARS};
 /// The text processing options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextOptions {
-    /// Words are reduced to their stems.
+    /// True if words are reduced to their stems.
     pub stemming: bool,
-    /// Words in the language's list of stop words are dropped.
+    /// True if stop words of the language are dropped.
     pub stop_words: bool,
 }
 
@@ -37,7 +37,7 @@ impl Default for TextOptions {
 /// A term at a position in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token<'a> {
-    /// The term: lower-cased, stemmed.
+    /// The term: lower-cased and stemmed.
     pub term: &'a str,
     /// Byte offset of the word in the text.
     pub start: usize,
@@ -48,9 +48,9 @@ pub struct Token<'a> {
 /// A word at a position in a text, whether or not it becomes a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct WrittenWord<'a> {
-    /// The word: lower-cased, not stemmed; two characters of a script without spaces.
+    /// The word: lower-cased, not stemmed; a bigram in a script without spaces.
     pub written: &'a str,
-    /// Its term, as [`Token::term`]; `None` for a dropped word: a stop word, or one that is too long.
+    /// Its term, as in [`Token::term`]; `None` for a dropped word: a stop word, or one that is too long.
     pub term: Option<&'a str>,
     /// Byte offset of the word in the text.
     pub start: usize,
@@ -58,7 +58,7 @@ pub struct WrittenWord<'a> {
     pub end: usize,
 }
 
-/// Converts text to terms. It caches the stems of the words so far, so one analyzer is kept for a whole crawl.
+/// Converts text to terms. It caches stems, so one analyzer serves a whole crawl.
 pub struct Analyzer {
     options: TextOptions,
     vocabularies: Vec<Vocabulary>,
@@ -89,7 +89,7 @@ impl Analyzer {
         }
     }
 
-    /// Returns its settings.
+    /// Returns its options.
     pub fn options(&self) -> TextOptions {
         self.options
     }
@@ -111,7 +111,7 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with every word of the text, in order, before and after stemming, including words that become no term.
+    /// Calls `each` with every word of the text, in order, before and after stemming, including dropped words.
     pub fn written_words(
         &mut self,
         text: &str,
@@ -131,8 +131,8 @@ impl Analyzer {
         });
     }
 
-    /// Calls `each` with every term of the text and its count, in no particular order. A term comes several times if
-    /// several words have it. Faster than [`Analyzer::tokens`], since each word is passed once.
+    /// Calls `each` with every term of the text and a count, in no particular order. A term occurs several times if several words have it.
+    /// Faster than [`Analyzer::tokens`], since each distinct word is passed once.
     pub(crate) fn counts(
         &mut self,
         text: &str,
@@ -219,15 +219,14 @@ impl Vocabulary {
     }
 }
 
-/// Characters that look the same get one spelling. The `url` crate already links these tables for host names.
+/// Normalizes equivalent character sequences to NFC. The `url` crate already links these tables for host names.
 fn nfc(word: &str) -> String {
     ComposingNormalizerBorrowed::new_nfc()
         .normalize(word)
         .into_owned()
 }
 
-/// Writes the word in lower case to `lowered`; text beyond ASCII is normalized to NFC, so that one word has one
-/// spelling.
+/// Writes the word in lower case to `lowered`; non-ASCII text is normalized to NFC, so that one word has one spelling.
 fn lower(word: &str, lowered: &mut String) {
     lowered.clear();
     lowered.push_str(word);

@@ -1,6 +1,6 @@
-//! Defines the hasher of this folder's look-up tables: XXH3 of the bytes, the same on every run and every platform.
+//! The hasher of this folder's look-up tables: XXH3 of the bytes, the same on every run and every platform.
 //!
-//! The standard hasher draws its key at random and is three times slower on words. No table with this hasher is ever iterated.
+//! The standard hasher has a random key and is three times slower on words. No table with this hasher is ever iterated.
 
 use std::hash::{BuildHasherDefault, Hasher};
 

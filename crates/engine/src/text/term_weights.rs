@@ -1,4 +1,4 @@
-//! Stores a weight for each term of a fixed table.
+//! A weight for each term of a fixed table.
 
 use super::TermId;
 use serde::{Deserialize, Serialize};
@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// An idf for each term of a table, and one for all others.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct TermWeights {
-    /// By term number; 0 if the table does not have the term.
+    /// The weights by term number; 0 for terms outside the table.
     known: Vec<f64>,
     other: f64,
 }
 
 impl TermWeights {
-    /// Returns a table of the given weights; `other` for all terms that are not among them.
+    /// Creates a table with these weights, and `other` for all other terms.
     pub(crate) fn new(known: Vec<f64>, other: f64) -> Self {
         Self { known, other }
     }

@@ -1,5 +1,5 @@
-//! Splits a text into words: runs of letters, digits and combining marks; character bigrams for scripts without
-//! spaces, whose digits are words of their own all the same.
+//! Splits a text into words: runs of letters, digits and combining marks. Scripts without spaces give character bigrams, but their digits form
+//! words.
 //!
 //! Not covered: the word boundaries of UAX #29, which keep `example.com` and `don't` whole.
 
@@ -93,8 +93,8 @@ enum Kind {
     Other,
 }
 
-/// Scripts written without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) without their digits, and Hangul, whose words carry
-/// endings.
+/// Returns true for scripts without spaces between words (Han, Kana, Thai, Lao, Myanmar, Khmer) except their digits, and for Hangul, whose
+/// words have suffixes.
 fn is_cjk(c: char) -> bool {
     matches!(c,
         '\u{0e00}'..='\u{0e4f}'

@@ -1,11 +1,10 @@
 //! Applies a person's feedback during the crawl: relevant and other pages, boosted and excluded words.
 //!
 //! Judged pages move the topic's vector as in Rocchio's relevance feedback: `q' = q + β · mean(relevant) − γ · mean(others)`, all of
-//! length 1, negative weights dropped, and of the words that the query does not have only the heaviest kept. After that, words that
-//! the person boosts or excludes have the last say.
+//! length 1; negative weights are dropped, and only the heaviest new words are kept. Words that the person boosts or excludes are applied last.
 //!
-//! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 beside 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
-//! Not covered: where the pages come from, and what follows for links that wait ([`crate::crawl`]).
+//! Source: Rocchio 1971; the weights β = 0.75 and γ = 0.15 relative to 1 are those of Manning, Raghavan and Schütze 2008, §9.1.1.
+//! Not covered: the source of the pages, and the rescoring of the frontier ([`crate::crawl`]).
 
 use super::Vectorizer;
 use crate::text::{Language, SparseVector, TermId};
@@ -22,9 +21,9 @@ pub(super) const OTHERS: f64 = 0.15;
 /// The feedback so far.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Feedback {
-    /// Pages that are relevant, or not, with their words at length 1.
+    /// The judged pages: true if relevant, with their vectors at length 1.
     judged: BTreeMap<CanonicalUrl, (bool, SparseVector)>,
-    /// Words with the factors of their weights; 0 for excluded words. The crawl ensures one spelling of each.
+    /// Words with the factors of their weights; 0 for excluded words. The crawl ensures one spelling per word.
     words: BTreeMap<String, f64>,
 }
 
@@ -50,12 +49,12 @@ impl Feedback {
         }
     }
 
-    /// Returns the words that were weighed.
+    /// Returns the reweighted words.
     pub(super) fn words(&self) -> impl Iterator<Item = &str> {
         self.words.keys().map(String::as_str)
     }
 
-    /// Returns the topic's vector as it is after all that was said.
+    /// Returns the topic's vector with all feedback applied.
     pub(super) fn applied(
         &self,
         topic: &SparseVector,
@@ -70,7 +69,7 @@ impl Feedback {
         applied
     }
 
-    /// Returns the topic between the pages that are relevant, away from those that are not.
+    /// Returns the topic moved toward relevant pages and away from others.
     pub(crate) fn moved(&self, topic: &SparseVector) -> SparseVector {
         if self.judged.is_empty() {
             return topic.clone();
@@ -90,7 +89,7 @@ impl Feedback {
     }
 }
 
-/// Returns a vector in which the terms of a word have their weight times a number; a term that it does not have has its mean weight there.
+/// Returns a vector in which the terms of a word have their weight times a factor; a missing term counts with the vector's mean weight.
 fn reweighed(vector: &SparseVector, word: &SparseVector, weight: f64) -> SparseVector {
     let sum = vector.iter().fold(0.0, |sum, (_, weight)| sum + weight);
     let mean = if vector.is_empty() {

@@ -1,7 +1,7 @@
-//! Runs a strategy with a minimal crawl around it, so that its priorities can be computed by hand.
+//! Runs a strategy in a minimal crawl, so that its priorities can be computed by hand.
 //!
-//! Words of the tests are chosen so that they are their own stems and no stop words. The query is `spider silk`; a page's vector is its raw
-//! counts, unless the plan names an idf, its title counting three times beside once in no other field (these pages have none).
+//! The words of the tests are their own stems and no stop words. The query is `spider silk`. A page's vector is its raw counts, unless the plan
+//! names an idf; words of the title would count three times.
 
 #![allow(dead_code)] // Each test program uses its own share of it.
 
@@ -23,7 +23,7 @@ use types::plan::Plan;
 use types::report::{ModelTable, PagePrediction, TrainingReport};
 use types::url::CanonicalUrl;
 
-/// A strategy with a minimal crawl around it.
+/// A strategy in a minimal crawl.
 pub(crate) struct Bench {
     pub(crate) strategy: Box<dyn Strategy>,
     topic: Topic,
@@ -36,7 +36,7 @@ pub(crate) struct Bench {
 }
 
 impl Bench {
-    /// Returns the strategy of a plan, which is completed by a seed and a query.
+    /// Creates the strategy of a plan, to which a seed and a query are added.
     pub(crate) fn planned(plan: Plan) -> Self {
         let plan = Plan {
             seeds: vec!["http://a.test/".to_owned()],
@@ -60,13 +60,13 @@ impl Bench {
         }
     }
 
-    /// Learns from the texts of the plan's examples, in their order.
+    /// Trains on the texts of the plan's examples, in order.
     pub(crate) fn study(&mut self, texts: &[&str]) -> TrainingReport {
         self.show(texts);
         self.conclude()
     }
 
-    /// Passes the texts of the plan's examples to the strategy, in their order.
+    /// Passes the texts of the plan's examples to the strategy, in order.
     pub(crate) fn show(&mut self, texts: &[&str]) {
         for (number, text) in texts.iter().enumerate() {
             let document = read(text.as_bytes(), None, &url("example"), &Utf8Only);
@@ -84,7 +84,7 @@ impl Bench {
         }
     }
 
-    /// Trains to the end.
+    /// Completes the training.
     pub(crate) fn conclude(&mut self) -> TrainingReport {
         loop {
             if let TrainingStep::Done(report) = self.strategy.training().expect("it learns").train()
@@ -112,8 +112,8 @@ impl Bench {
         (predictions, report.tables(&overview))
     }
 
-    /// Reads a page and returns the first number of each link's score; `None` for a link that is not followed. For a rediscovered
-    /// link it is the score in the frontier.
+    /// Reads a page and returns the first number of each link's score; `None` for a link that is not followed. For a rediscovered link it is the
+    /// score in the frontier.
     pub(crate) fn read(&mut self, path: &str, body: &str) -> Vec<Option<f64>> {
         let url = url(path);
         let document = read(body.as_bytes(), None, &url, &Utf8Only);

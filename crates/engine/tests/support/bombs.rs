@@ -1,9 +1,9 @@
-//! Pages that cost far more to parse than their size suggests: each is a short text repeated up to a size.
+//! Pages that cost far more to parse than their size suggests: short texts repeated up to a size.
 //!
-//! The benchmark `bombs` measures their CPU time, the parser's tests bound the work that is counted, and the fuzz target `html` starts
+//! The benchmark `bombs` measures their CPU time, the parser's tests limit their work, and the fuzz target `html` starts
 //! from the same shapes. `§` in a text is replaced by the number of the repetition, so that no two repetitions are equal.
 
-/// A page: `prefix` repeated `times`, then `unit` as often as fits, then `suffix`.
+/// A page: `prefix` repeated `times`, then `unit` as often as it fits, then `suffix`.
 pub(crate) struct Bomb {
     pub(crate) name: &'static str,
     pub(crate) prefix: &'static str,
@@ -13,7 +13,7 @@ pub(crate) struct Bomb {
 }
 
 impl Bomb {
-    /// The page, at most `bytes` long unless its prefix is longer.
+    /// Returns the page, at most `bytes` long unless its prefix is longer.
     pub(crate) fn page(&self, bytes: usize) -> String {
         let mut page = String::with_capacity(bytes);
         for n in 0..self.times {
@@ -54,7 +54,7 @@ const fn bomb(
     }
 }
 
-/// Every known shape, by the algorithm of the HTML standard or of the parser that it strains.
+/// The known shapes, grouped by the algorithm of the HTML standard or of the parser that they strain.
 #[rustfmt::skip]
 pub(crate) const BOMBS: &[Bomb] = &[
     // The stack of open elements.
@@ -138,7 +138,7 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("noframes", ("", 0), "<noframes>x</noframes>", ""),
     bomb("plaintext", ("<plaintext>", 1), "</x>", ""),
     bomb("textareas", ("", 0), "<textarea>\n</textarea>", ""),
-    // Processing of the tree.
+    // Processing of the document.
     bomb("heading of signs above links", ("<h1>", 1), "¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶¶<a href=/§></a>", ""),
     bomb("headings in headings", ("<h1><div>", 120), "<h1>x<div>", ""),
     bomb("nested headings again and again", ("", 0), "<h1><div><h1><div><h1><div><h1><div><h1><div><h1><div>xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx</div></h1></div></h1></div></h1></div></h1></div></h1></div></h1>", ""),
@@ -154,8 +154,7 @@ pub(crate) const BOMBS: &[Bomb] = &[
     bomb("lines", ("", 0), "x<br>", ""),
 ];
 
-/// Shapes whose first part is long itself: the attributes of one link are repeated on each of thousands of
-/// links.
+/// Returns shapes with a long prefix: the attributes of one link are repeated on thousands of links.
 pub(crate) fn long_bombs() -> Vec<(&'static str, String)> {
     let fill = |head: &str, unit: &str| {
         let mut page = head.to_owned();

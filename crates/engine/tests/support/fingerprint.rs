@@ -1,5 +1,4 @@
-//! Computes one line per strategy: the fingerprint of its crawl of the demo web, exact to the last bit of
-//! every score.
+//! Computes one line per strategy: the fingerprint of its crawl of the demo web, exact to the last bit of every score.
 //!
 //! The native test and the browser test include it; both must match the committed lines.
 
@@ -10,8 +9,7 @@ use engine::strategy::LIST;
 use std::fmt::Write;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of pages per crawl: enough to reach every special page of the demo web, few enough for a
-/// debug build in a browser.
+/// The number of pages per crawl: every special page of the demo web is reached, and a debug build in a browser is fast enough.
 const PAGES: u32 = 300;
 
 /// The committed lines.

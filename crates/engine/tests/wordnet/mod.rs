@@ -1,4 +1,4 @@
-//! Provides the committed lexicon, decompressed and read once.
+//! Provides the committed lexicon, decompressed and parsed once.
 
 use engine::lexicon::Lexicon;
 use std::io::Read as _;
@@ -11,7 +11,7 @@ pub(crate) fn lexicon() -> &'static Lexicon {
     &LEXICON
 }
 
-/// Returns its plain bytes.
+/// Returns its decompressed bytes.
 pub(crate) fn bytes() -> Vec<u8> {
     let file = concat!(
         env!("CARGO_MANIFEST_DIR"),

@@ -26,7 +26,7 @@ pub struct CheckedComparison {
     pub grid: Grid,
     /// Numbers of pages at which figures are given and tested, ascending.
     pub marks: Vec<u32>,
-    /// The crawls: contender, topic, seeds.
+    /// The crawls: strategy, topic, seeds.
     pub(super) slots: Vec<(usize, usize, usize)>,
 }
 
@@ -163,12 +163,13 @@ impl CheckedComparison {
             .collect()
     }
 
-    /// Returns the data for judging crawls on a topic that is known before any page is read.
+    /// Returns the judgments of a topic that are known before any page is read.
     pub(super) fn judgments(&self, topic: usize) -> RelevanceJudgments {
         self.topics[topic].judgments().beside(&self.excluded(topic))
     }
 
-    /// Returns the seeds and training pages of all strategies on a topic, since all are judged by the same targets.
+    /// Returns the seeds and training pages of all strategies on a topic. They are excluded together, so that all strategies are judged by
+    /// the same targets.
     fn excluded(&self, topic: usize) -> Vec<CanonicalUrl> {
         let on = &self.topics[topic];
         let starts = groups(self.comparison.seeds, on);
@@ -180,8 +181,8 @@ impl CheckedComparison {
         seeds_and_training_pages(written, self.trails(on), folders.as_ref())
     }
 
-    /// Returns the training topics of crawls on a topic: the comparison's own, or the topic and the others; none if the starter topics are used,
-    /// which the engine adds.
+    /// Returns the training topics of crawls on a topic: those of the comparison, or the topic and the others. Returns none if the starter
+    /// topics are used, which the engine adds.
     fn taxonomy(&self, topic: usize) -> Taxonomy {
         let given = &self.comparison.taxonomy;
         if !given.topics.is_empty() {
@@ -193,20 +194,20 @@ impl CheckedComparison {
         }
     }
 
-    /// Returns true if a driver must bring the starter topics ([`engine::strategy::Assets::starter`]).
+    /// Returns true if a driver must provide the starter topics ([`engine::strategy::Assets::starter`]).
     pub fn needs_starter_topics(&self) -> bool {
         let mut entries = self.strategies().filter_map(strategy::find);
         let has_none = self.comparison.taxonomy.topics.is_empty();
         has_none && self.uses_starter_topics() && entries.any(|entry| entry.needs.taxonomy)
     }
 
-    /// Returns true if the starter topics are wanted, or a compared topic has no examples.
+    /// Returns true if the starter topics are requested, or a compared topic has no examples.
     fn uses_starter_topics(&self) -> bool {
         let lacks = |topic: &Topic| topic.examples.is_empty();
         self.comparison.starter_topics || self.topics.iter().any(lacks)
     }
 
-    /// Returns the training trails of crawls on a topic: the comparison's own, or the topic's.
+    /// Returns the training trails of crawls on a topic: those of the comparison, or the topic's.
     fn trails<'a>(&'a self, topic: &'a Topic) -> &'a Trails {
         let given = &self.comparison.trails;
         if given.trails.is_empty() {

@@ -7,7 +7,7 @@ use types::plan::PlanError;
 /// An error of checking a comparison.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 pub enum CompareError {
-    /// It is of another version.
+    /// It has another version.
     #[error("the comparison has version {0}, this program reads version 1: use a newer version")]
     Version(u32),
     /// No strategy is given.
@@ -111,7 +111,7 @@ pub enum CompareError {
         /// The topic.
         topic: String,
     },
-    /// A claim refers to a strategy, a measure or a mark that the comparison does not have.
+    /// A claim refers to a strategy, a measure or a mark that is not in the comparison.
     #[error("claim {number}: {problem}")]
     Claim {
         /// The number of the claim, from 1.
@@ -137,7 +137,7 @@ pub enum CompareError {
 }
 
 impl CompareError {
-    /// Returns the field of [`super::Comparison`] that has to change.
+    /// Returns the field of [`super::Comparison`] that must change.
     pub fn field(&self) -> &'static str {
         match self {
             Self::Version(_) => "version",
@@ -159,8 +159,8 @@ impl CompareError {
         }
     }
 
-    /// Converts a problem that the plans of all crawls share; `None` for problems of one strategy or topic. A plan's
-    /// fields have other names in a comparison.
+    /// Converts a problem that the plans of all crawls share, to the names of a comparison's fields; `None` for problems of one strategy or
+    /// topic.
     pub(super) fn of_all(problem: &PlanError) -> Option<Self> {
         const FIELDS: [(&str, &str); 7] = [
             ("pages", "pages"),

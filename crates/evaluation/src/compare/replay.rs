@@ -1,10 +1,10 @@
-//! One crawl of a comparison from beginning to end: the earlier crawl where its strategy begins with one, the crawl itself, and its judge.
+//! Runs one crawl of a comparison: the earlier crawl if its strategy needs one, the crawl itself, and its judge.
 //!
-//! Sans I/O: a driver answers what is wanted and lets the next thing happen, as often as it likes at a time:
+//! It does no input or output: a driver answers its requests and advances it step by step.
 //!
 //! ```text
 //! while !replay.is_over() {
-//!     for order in replay.wants().to_vec() { replay.take(order.id, fetch(&order)); }
+//!     for request in replay.pending_requests().to_vec() { replay.take(request.id, fetch(&request)); }
 //!     replay.step();
 //! }
 //! let outcome = replay.outcome();
@@ -29,11 +29,11 @@ use xxhash_rust::xxh3::xxh3_64;
 pub struct Replay {
     key: TrialKey,
     clock: VirtualClock,
-    /// The earlier crawl until it is over, then the crawl that is judged.
+    /// The earlier crawl, until it is over.
     earlier: Option<EarlierCrawl>,
     /// The number of requests of the earlier crawl.
     before: u32,
-    /// Mean simulated time until a response arrives, in milliseconds.
+    /// The mean simulated response time, in milliseconds.
     latency_ms: u32,
     watcher: OutcomeRecorder,
     ceilings: BTreeMap<Measure, Ceiling>,
@@ -50,13 +50,12 @@ struct EarlierCrawl {
 struct OutcomeRecorder {
     judge: Judge,
     assessed: JudgedResponse,
-    /// True if the current response belongs to the crawl and not to its training.
+    /// The current response belongs to the crawl and not to its training.
     is_request: bool,
     /// The number of requests before the crawl: for examples, and for the robots.txt of their
     /// hosts.
     preparing: BTreeSet<FetchId>,
-    /// The hosts whose robots.txt was requested then. A crawl that reaches one of them is charged for that
-    /// request.
+    /// The hosts whose robots.txt was requested before the crawl. A crawl that reaches one of them is charged for that request.
     owes: BTreeSet<String>,
     /// The number of requests counted so far.
     paid: u32,
@@ -65,7 +64,7 @@ struct OutcomeRecorder {
 }
 
 impl Replay {
-    /// Returns a crawl that has not begun, judged by the data of its topic.
+    /// Creates a crawl that is judged by the data of its topic.
     pub fn new(
         trial: &Trial,
         known: Arc<JudgingData>,
@@ -104,7 +103,7 @@ impl Replay {
         self.clock.now()
     }
 
-    /// Adds the response to a request; others change nothing.
+    /// Adds the response to a request; ignores others.
     pub fn take(&mut self, id: FetchId, mut response: TimedResponse) {
         let mut pending = self.clock.pending_requests().iter();
         if self.latency_ms > 0
@@ -117,7 +116,7 @@ impl Replay {
         self.clock.take(id, response);
     }
 
-    /// Handles one event, so that a driver can do other work in between. Does nothing while a response is missing, or at the end.
+    /// Processes one event, so that a driver can do other work in between. Does nothing while a response is missing, or at the end.
     pub fn step(&mut self) {
         let Some(earlier) = &mut self.earlier else {
             let watcher = &mut self.watcher;
@@ -139,7 +138,7 @@ impl Replay {
         }
     }
 
-    /// Returns true once the crawl itself has begun, after an earlier crawl and training. Costs count from here on.
+    /// Returns true once the crawl itself has started, after an earlier crawl and training. Costs are counted from then on.
     pub fn has_begun(&self) -> bool {
         let phase = self.clock.crawl().phase();
         let is_ahead = matches!(phase, Phase::New | Phase::Preparing | Phase::Prepared);
@@ -151,7 +150,7 @@ impl Replay {
         self.clock.is_over() && self.earlier.is_none()
     }
 
-    /// Returns the number of pages done, and of the plan.
+    /// Returns the number of finished pages, and of pages in the plan.
     pub fn pages(&self) -> (u32, u32) {
         let progress = self.clock.crawl().progress();
         let done = if self.earlier.is_some() {
@@ -162,7 +161,7 @@ impl Replay {
         (done, progress.budget)
     }
 
-    /// Returns the plan of the crawl, with the pages of the earlier one; `None` while that runs.
+    /// Returns the plan of the crawl, with the pages of the earlier crawl; `None` while that is running.
     pub fn plan(&self) -> Option<&Plan> {
         let crawl = self.clock.crawl();
         self.earlier.is_none().then(|| crawl.plan())
@@ -184,7 +183,7 @@ impl Replay {
         let judge = &mut self.watcher.judge;
         let preparing = engine::count(self.watcher.preparing.len());
         let examples = preparing.saturating_sub(self.watcher.paid);
-        // Requests that were pending at the end had left.
+        // Requests that were pending at the end had been sent.
         while judge.requests() < progress.requests.saturating_sub(examples) {
             judge.count(None, &JudgedResponse::default());
         }
@@ -211,7 +210,7 @@ impl Replay {
     }
 }
 
-/// Returns the simulated time until a URL's response arrives, even from 0 to twice the mean, in milliseconds.
+/// Returns the simulated response time of a URL in milliseconds, between 0 and twice the mean.
 fn latency(url: &str, mean: u32) -> u32 {
     let range = u64::from(mean) * 2 + 1;
     u32::try_from(xxh3_64(url.as_bytes()) % range).unwrap_or(mean)
@@ -242,7 +241,7 @@ impl EarlierCrawl {
         }
     }
 
-    /// Returns the plan of the crawl that follows, with the chosen pages for its query.
+    /// Returns the plan of the following crawl, with the pages selected for its query.
     fn plan(self) -> CheckedPlan {
         let mut plan = self.next;
         let pages: Vec<PastPage> = self.pages.into_values().collect();

@@ -1,4 +1,4 @@
-//! Defines the use of a topic's seeds: which crawls start from which of them.
+//! Assigns a topic's seeds to crawls.
 //!
 //! Source: Pant §4.2 (robustness: the seeds are split into two disjoint sets).
 
@@ -21,7 +21,7 @@ pub(super) fn groups(of: SeedUse, topic: &Topic) -> Vec<Vec<String>> {
     }
 }
 
-/// Returns the scope of a comparison's crawls from these seeds: its own, or narrower.
+/// Returns the scope of a comparison's crawls from these seeds, which may be narrower than the comparison's.
 pub(super) fn scope(of: &Comparison, seeds: &[String]) -> Scope {
     let rules = seeds.iter().filter_map(|seed| seed.parse().ok());
     match of.seeds {

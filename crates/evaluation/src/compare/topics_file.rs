@@ -1,4 +1,4 @@
-//! Reads a file of topics: `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`.
+//! Parses a file of topics: `{"topics": {"NAME": {"query", "seeds", "known_relevant", "targets", "trails"}}}`.
 //!
 //! The pages that are known to be relevant serve as examples as well. Unknown keys are ignored.
 
@@ -26,7 +26,7 @@ struct Entry {
     trails: serde_json::Value,
 }
 
-/// Reads the text of a file of topics, in the order of their names, and returns warnings about their trails.
+/// Parses a file of topics in the order of their names, and returns warnings about their trails.
 pub fn read_topics(text: &str) -> Result<(Vec<Topic>, Vec<String>), CompareError> {
     let file: File = serde_json::from_str(text).map_err(|error| {
         CompareError::TopicsFile(format!("{error}: the form of a topics file is {{\"topics\": {{\"NAME\": {{\"query\", \"seeds\", \"known_relevant\", \"targets\"}}}}}}"))
@@ -59,7 +59,7 @@ fn canonical(urls: &[String]) -> Result<BTreeSet<CanonicalUrl>, String> {
     urls.iter().map(parse).collect()
 }
 
-/// Returns the trails of a topic, in the form of a file of trails without its head.
+/// Returns the trails of a topic, in the format of a file of trails without its head.
 fn trails(trails: &serde_json::Value, warnings: &mut Vec<String>) -> Result<Trails, String> {
     if trails.is_null() {
         return Ok(Trails::default());

@@ -31,7 +31,7 @@ pub struct Trial {
 /// The stable key of a crawl, which does not change when other crawls are added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct TrialKey {
-    /// The strategy, as the comparison writes it.
+    /// The strategy in the comparison's notation.
     pub contender: String,
     /// The name of the topic.
     pub topic: String,
@@ -42,7 +42,8 @@ pub struct TrialKey {
 }
 
 impl std::fmt::Display for TrialKey {
-    /// `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so no two keys are equal.
+    /// Formats the key as `best-first#0#2#asthma`: strategy, group, repeat, topic. No strategy's parameter contains a `#`, so keys are
+    /// unique.
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let Self {
             contender,

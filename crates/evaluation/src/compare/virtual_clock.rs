@@ -1,8 +1,8 @@
-//! Runs a crawl under a virtual clock, without network, sleeping, input or output.
+//! Runs a crawl with a virtual clock, without network, sleeping, input or output.
 //!
 //! The clock starts at 0 and jumps from event to event. Responses arrive by time, and those of the same time by request number. The clock
-//! stands still until every request has a response, so that the crawl does not depend on the speed of the driver. Not covered: threads,
-//! since the order of a measured crawl must not depend on the machine.
+//! stands still until every request has a response, so that the crawl does not depend on the speed of the driver. There are no threads,
+//! because the order of a measured crawl must not depend on the machine.
 
 use engine::crawl::Crawl;
 use engine::event::{Command, Event, EventKind, Step};
@@ -14,7 +14,7 @@ use types::report::Millis;
 /// The response to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedResponse {
-    /// Delay in milliseconds of virtual time.
+    /// The delay in milliseconds of virtual time.
     pub delay_ms: u32,
     /// The response, or the failure.
     pub outcome: Result<FetchResponse, Failure>,
@@ -32,11 +32,11 @@ pub enum Exchange<'a> {
 /// A crawl and its clock.
 pub struct VirtualClock {
     crawl: Crawl,
-    /// True if the crawl continues after the training; else it ends there.
+    /// The crawl continues after the training; otherwise it ends there.
     begins: bool,
     pending_requests: Vec<FetchRequest>,
     responses: BTreeMap<(Millis, FetchId), EventKind>,
-    /// The next event that needs no response: the start, or the start after training, which needs no confirmation here.
+    /// The next event without a response: the start, or the start after training, which needs no confirmation here.
     next_event: Option<Event>,
     wake: Option<Millis>,
     over: bool,
@@ -74,7 +74,7 @@ impl VirtualClock {
         self.crawl.now()
     }
 
-    /// Returns true if nothing is left to happen.
+    /// Returns true if no event is left.
     pub fn is_over(&self) -> bool {
         self.over
     }

@@ -1,13 +1,13 @@
-//! Judges one crawl: it gets each response in the order of the crawl, and stores sums and curves, but no pages.
+//! Judges one crawl: it receives each response in the order of the crawl, and stores sums and curves, but no pages.
 //!
 //! There are two axes. Each page counts once on the axis of pages. Each request counts once on the axis of requests, with the value of its
-//! page, or 0 if it brought none (robots.txt, a redirect, an error). A crawler that sends many requests per page therefore does not look cheap.
-//! Requests for training before the crawl are counted separately, since its result may serve any number of crawls.
+//! page, or 0 if it returned none (robots.txt, a redirect, an error). A crawler that sends many requests per page therefore does not look
+//! cheap. Requests for training before the crawl are counted separately, because its result may serve any number of crawls.
 //!
-//! A page counts as a known page if that page redirected to it: the list may be older than the site.
+//! A page counts as a known page if that page redirected to it, because the list may be older than the site.
 //!
-//! A relevant page has been met once it was crawled, or a crawled page links to it. DBSCAN's recall can only be measured with met pages: with n
-//! · precision / recall the denominator of its table 1 grows from 574 to 2,529 pages within one crawl.
+//! A relevant page has been discovered once it was crawled, or a crawled page links to it. The recall in the paper on DBSCAN must refer to
+//! discovered pages: with n · precision / recall, the denominator of its table 1 grows from 574 to 2,529 pages within one crawl.
 
 use super::curve::RunningCurve;
 use super::importance::{PageImportance, ReferenceTexts};
@@ -21,7 +21,7 @@ use types::report::PageRecord;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Number of bits of a URL's hash: as many as every JSON reader represents exactly.
+/// The number of bits of a URL's hash, which every JSON parser represents exactly.
 const HASH_BITS: u32 = 53;
 
 /// The judge of one crawl.
@@ -35,13 +35,13 @@ pub struct Judge {
     requests: u32,
     digest: u64,
     urls: Vec<u64>,
-    /// The similarity of each page to the query, if pages are ranked by it.
+    /// The similarity of each page to the query, if a measure ranks pages by it.
     scores: Option<Vec<f64>>,
-    /// The known relevant pages met so far, if that is measured.
+    /// The known relevant pages discovered so far, if a measure uses them.
     met: Option<BTreeSet<CanonicalUrl>>,
 }
 
-/// The judge's assessment of a response, made before the crawl handles it.
+/// The judge's assessment of a response, made before the crawl processes it.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JudgedResponse(PageImportance);
 
@@ -50,7 +50,7 @@ pub struct JudgedResponse(PageImportance);
 pub struct CountedPage<'a> {
     /// Its URL.
     pub url: &'a CanonicalUrl,
-    /// Its relevance as the crawl sees it, in 0..=1.
+    /// Its relevance according to the crawl, in 0..=1.
     pub relevance: f64,
     /// The number of living spiders after it; 0 if the strategy has none.
     pub living: u32,
@@ -116,7 +116,7 @@ impl Judge {
         }
     }
 
-    /// Records that a crawl fetched a page or read a link to it.
+    /// Records that a crawl fetched a page or found a link to it.
     fn meet(&mut self, url: &CanonicalUrl) {
         let Some(met) = &mut self.met else {
             return;
@@ -199,13 +199,13 @@ impl Judge {
         &self.urls
     }
 
-    /// Returns the similarity of each crawled page to the query, in the order of the crawl; empty unless pages are ranked by it.
+    /// Returns the similarity of each crawled page to the query, in the order of the crawl; empty unless a measure ranks pages by it.
     pub fn scores(&self) -> &[f64] {
         self.scores.as_deref().unwrap_or_default()
     }
 }
 
-/// Returns true if a measure needs no other crawl's outcome.
+/// Returns true if a measure needs no outcomes of other crawls.
 fn is_taken_while_crawling(measure: Measure) -> bool {
     measure.needs() != Needs::Halves && measure != Measure::RetrievalRank
 }

@@ -1,9 +1,10 @@
-//! Gathers the knowledge on a topic before any crawl: its relevant pages, and the pages that the measures need.
+//! Gathers the data on a topic before any crawl: its relevant pages, and the pages that the measures need.
 //!
-//! It is built once per topic and shared by all its crawls, so that all are judged alike. A driver asks for the wanted pages
-//! ([`JudgingDataBuilder::next_url`]) and brings those it can ([`JudgingDataBuilder::read`], [`JudgingDataBuilder::map`]). A measure without its pages is
-//! not measured, rather than measured wrong. A known page that redirects stands for its target, since a crawl has the target.
-//! Seeds and training pages are no targets, whichever of the two redirects to the other (Pant §4.2). It does not fetch.
+//! The data are built once per topic and shared by all its crawls, so that all are judged equally. A driver fetches the requested pages
+//! ([`JudgingDataBuilder::next_url`]) and adds the available ones ([`JudgingDataBuilder::read`], [`JudgingDataBuilder::map`]). A measure
+//! without its pages is omitted, because its values would be wrong. A known page that redirects represents its target, because a crawl has
+//! the target. Seeds and training pages are no targets, whichever of the two redirects to the other (Pant §4.2). This module fetches
+//! nothing.
 
 use super::ceiling::{self, Ceiling};
 use super::importance::{Class, PagePurposes, ReferenceTexts};
@@ -15,12 +16,12 @@ use std::sync::Arc;
 use types::measures::{Measure, Needs};
 use types::url::{CanonicalUrl, Scope};
 
-/// The sources of knowledge on a topic.
+/// Holds the sources of the data on a topic.
 #[derive(Clone, Debug, Default)]
 pub struct JudgingSources {
     /// The pages known to be relevant.
     pub judgments: RelevanceJudgments,
-    /// Number of relevant pages whose words are compared with those of crawled pages; 0 for all of them.
+    /// The number of relevant pages whose words are compared with those of crawled pages; 0 for all of them.
     pub relevant_sample: usize,
     /// The query.
     pub query: String,
@@ -86,7 +87,7 @@ impl JudgingDataBuilder {
         self.next_url.keys().next()
     }
 
-    /// Adds the response of a requested page, or `None` if it failed. Other pages change nothing.
+    /// Adds the response of a requested page, or `None` if it failed. Other pages are ignored.
     pub fn read(&mut self, url: &CanonicalUrl, response: Option<&FetchResponse>) {
         let Some(purposes) = self.next_url.remove(url) else {
             return;
@@ -227,7 +228,7 @@ fn next_url(
                 for url in &sources.others {
                     next_url.entry(url.clone()).or_default().class = Some(Class::Off);
                 }
-                // A page that is an example of this topic and of another is one of this.
+                // An example of both this topic and another counts for this topic.
                 for url in &sources.examples {
                     next_url.entry(url.clone()).or_default().class = Some(Class::On);
                 }

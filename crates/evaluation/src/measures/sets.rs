@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
 
-/// Sets of pages that a crawl is judged against. Strategies never see them.
+/// Holds the sets of pages by which a crawl is judged. Strategies never see them.
 #[derive(Clone, Debug, Default)]
 pub struct RelevanceJudgments {
-    /// Pages known to be relevant.
+    /// The pages known to be relevant.
     pub relevant: BTreeSet<CanonicalUrl>,
     /// The relevant pages that count for target recall; seeds are never among them.
     pub targets: BTreeSet<CanonicalUrl>,

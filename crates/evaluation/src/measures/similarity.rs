@@ -1,15 +1,15 @@
 //! Computes the similarity to the known relevant pages: for each page the largest cosine with any of them.
 //!
-//! A page over [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity. A known relevant page has
-//! similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl uses the idf of general English, since an idf
-//! counted during the crawl would give each crawl another measure. Known pages are found by an inverted index: a page costs as many steps as
-//! its words have entries in it.
+//! A page above [`crate::limits::LIKENESS`] counts as harvested, and the mean of the maxima is the average similarity. A known relevant
+//! page has similarity 1. The vectors are Batsakis eq. 1 over title, headings and text. Every crawl uses the idf of general English,
+//! because an idf counted during the crawl would give each crawl another measure. Known pages are found with an inverted index, so a page
+//! takes as many steps as its words have entries.
 //!
 //! Source: Batsakis §4.2 a, b.
 
 use engine::text::{SparseVector, TermId};
 
-/// The known relevant pages, by their words.
+/// Holds the known relevant pages, indexed by their words.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RelevantTexts {
     /// For each term the pages that contain it, with its weight.

@@ -1,4 +1,4 @@
-//! `salticid-lab compare`: the crawls of a plan and their outcomes.
+//! Implements `salticid-lab compare`, which runs the crawls of a plan and reports their outcomes.
 
 use super::{print, quoted};
 use crate::compare::journal::{Journal, JournalHeader};
@@ -22,23 +22,24 @@ const JOURNAL: &str = "outcomes.jsonl";
 /// Flags of a comparison.
 #[derive(Debug, Args)]
 pub(super) struct CompareArgs {
-    /// The plan: TOML, or JSON where its name ends so; `--help` has an example.
+    /// The plan in TOML, or in JSON if its name ends in .json; `--help` has an example.
     #[arg(value_name = "PLAN.toml")]
     plan: PathBuf,
     /// Folder for the outcomes and reports; by default one named after the plan in the current folder. An interrupted
     /// run continues from there.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Another web than the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
+    /// A web that replaces the plan's: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many
+    /// articles, or several demo webs as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: Option<String>,
-    /// A file of topics in place of the plan's.
+    /// A file of topics that replaces the plan's.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Crawls that run at the same time; the processors' number where nothing is said.
+    /// Number of simultaneous crawls; by default the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
-    /// Leave out of the outcomes how long each crawl took, so that they are the same on every machine.
+    /// Omit the duration of each crawl from the outcomes, so that they are the same on every machine.
     #[arg(long)]
     no_seconds: bool,
 }

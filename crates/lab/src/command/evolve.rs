@@ -1,4 +1,4 @@
-//! `salticid-lab evolve`: evolves a formula by genetic programming, and judges it on other topics.
+//! Implements `salticid-lab evolve`, which evolves a formula by genetic programming and evaluates it on other topics.
 
 use super::compare::{map_web, report_crawl};
 use super::print;
@@ -21,13 +21,13 @@ use std::path::PathBuf;
 /// Flags of an evolution.
 #[derive(Debug, Args)]
 pub(super) struct EvolveArgs {
-    /// The plan: TOML; `--help` has an example.
+    /// The plan in TOML; `--help` has an example.
     #[arg(value_name = "PLAN.toml")]
     plan: PathBuf,
     /// Folder for the formula and the report; by default one named after the plan in the current folder.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Crawls that run at the same time; the processors' number where nothing is said.
+    /// Number of simultaneous crawls; by default the number of processors.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     threads: Option<u16>,
 }

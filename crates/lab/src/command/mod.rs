@@ -30,27 +30,27 @@ pub struct Program {
 enum Command {
     /// List the strategies and their parameters.
     List(ListArgs),
-    /// Crawl a web with one strategy and write a log: one JSON object a page, a summary last.
+    /// Crawl a web with one strategy and write a log: one JSON object per page, then a summary.
     #[command(after_long_help = strategies::params_help())]
     Crawl(Box<crawl::CrawlArgs>),
-    /// Learn from trails, say how well, and write the model into a file for `crawl --model` and the app.
+    /// Train a model on trails, print its quality, and write it to a file for `crawl --model` and the app.
     #[command(after_long_help = strategies::params_help())]
     Train(Box<train::TrainArgs>),
     /// Run strategies on all topics of a file and print harvest or target recall as Markdown tables.
     #[command(after_long_help = strategies::params_help())]
     Topics(Box<topics::TopicsArgs>),
-    /// Run the plan of a comparison on all cores and write down what came of it: outcomes, figures, and a report with curves.
+    /// Run the plan of a comparison on all cores and write the outcomes, the figures, and a report with curves.
     #[command(after_long_help = crate::compare::plan::help())]
     Compare(Box<compare::CompareArgs>),
-    /// Evolve a formula that ranks links by genetic programming, and judge it on topics that evolution never saw.
+    /// Evolve a formula that ranks links by genetic programming, and evaluate it on other topics.
     #[command(after_long_help = crate::evolve::plan::help())]
     Evolve(evolve::EvolveArgs),
-    /// Revisit the pages of a demo web that changes, by several policies, and measure how fresh they stay.
+    /// Revisit the pages of a changing demo web with several policies, and measure their freshness.
     #[command(after_long_help = crate::revisit::plan::help())]
     Revisit(revisit::RevisitArgs),
     /// Record a web as a WARC file: by crawling it, politely and through the proxy's guard, or from a folder of pages.
     Record(Box<record::RecordArgs>),
-    /// Look at a recorded web.
+    /// Inspect a recorded web.
     #[command(subcommand)]
     Web(WebCommand),
     /// Serve a web over HTTP, by the Host header.
@@ -59,10 +59,10 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct ListArgs {
-    /// For programs: the whole list as JSON.
+    /// Print the whole list as JSON.
     #[arg(long)]
     json: bool,
-    /// The tables of `docs/strategies.md`, between their markers.
+    /// Print the tables of `docs/strategies.md`, between their markers.
     #[arg(long, conflicts_with = "json")]
     markdown: bool,
 }
@@ -73,7 +73,7 @@ enum WebCommand {
     Info {
         /// A WARC file (.warc or .warc.gz).
         file: PathBuf,
-        /// For programs: the figures as JSON.
+        /// Print the figures as JSON.
         #[arg(long)]
         json: bool,
     },
@@ -81,10 +81,11 @@ enum WebCommand {
 
 #[derive(Debug, Args)]
 struct ServeArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
+    /// as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
-    /// Address and port to listen on; port 0 takes a free one.
+    /// Address and port to listen on; port 0 selects a free one.
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:0")]
     listen: String,
 }

@@ -1,4 +1,4 @@
-//! `salticid-lab record`: a web as a WARC file, by crawling it or from a folder.
+//! Implements `salticid-lab record`, which writes a web as a WARC file, by crawling it or from a folder.
 
 use super::asked_to_end;
 use super::settings::strategy_ids;
@@ -31,7 +31,7 @@ pub(super) struct RecordArgs {
     /// Record this folder of pages instead of crawling.
     #[arg(long, value_name = "FOLDER", requires = "base", conflicts_with_all = ["seeds", "query", "strategy"])]
     folder: Option<PathBuf>,
-    /// The address of what is in the folder.
+    /// The base URL of the folder's content.
     #[arg(long, value_name = "URL", requires = "folder")]
     base: Option<String>,
     /// Seed URL (repeatable).
@@ -46,22 +46,22 @@ pub(super) struct RecordArgs {
     /// A parameter of the strategy (repeatable).
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = ParamValue::named)]
     params: Vec<(String, ParamValue)>,
-    /// Pages to fetch.
+    /// Number of pages to fetch.
     #[arg(long, value_name = "N", default_value_t = limits::PAGES_DEFAULT)]
     pages: u32,
-    /// Fetches under way at once, of different hosts; one host is never asked twice at a time.
+    /// Number of simultaneous fetches, each from a different host.
     #[arg(long, value_name = "N", default_value_t = limits::IN_FLIGHT)]
     parallel: u32,
     /// Link distance from the seeds beyond which links are not followed.
     #[arg(long, value_name = "N", default_value_t = limits::DEPTH)]
     depth: u32,
-    /// Pick a host at most once in this many picks while others are ready; 0 switches the rule off.
+    /// Select a host at most once in this many selections while others are ready; 0 switches the rule off.
     #[arg(long, value_name = "K", default_value_t = limits::LIVE_HOST_WINDOW)]
     host_window: usize,
-    /// Pages of one host at most.
+    /// Maximum number of pages of one host.
     #[arg(long, value_name = "N", default_value_t = limits::HOST_PAGES)]
     host_pages: u32,
-    /// Follow only links to this host (`example.org`), this one and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
+    /// Only follow links to this host (`example.org`), to it and its subdomains (`*.example.org`), or below this path (`example.org/docs`);
     /// repeatable.
     #[arg(long = "within", value_name = "HOST[/PATH]")]
     within: Vec<ScopeRule>,

@@ -1,4 +1,4 @@
-//! `salticid-lab revisit`: measures the freshness of the pages of a changing web under each policy.
+//! Implements `salticid-lab revisit`, which measures the freshness of the pages of a changing web under each policy.
 
 use super::print;
 use crate::LabError;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 /// Flags of revisits.
 #[derive(Debug, Args)]
 pub(super) struct RevisitArgs {
-    /// The plan: TOML; `--help` has an example.
+    /// The plan in TOML; `--help` has an example.
     #[arg(value_name = "PLAN.toml")]
     plan: PathBuf,
     /// Folder for the report; by default one named after the plan in the current folder.

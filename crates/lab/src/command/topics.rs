@@ -1,4 +1,4 @@
-//! `salticid-lab topics`: strategies on all topics of a file, as tables.
+//! Implements `salticid-lab topics`, which runs strategies on all topics of a file and prints tables.
 
 use super::print;
 use super::settings::Settings;
@@ -18,13 +18,14 @@ use types::measures::Measure;
 /// Flags of an experiment.
 #[derive(Debug, Args)]
 pub(super) struct TopicsArgs {
-    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as `demo:1+2`.
+    /// A WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs
+    /// as `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
-    /// A file of topics; the demo web has its own.
+    /// A file of topics; the demo web has built-in topics.
     #[arg(long, value_name = "FILE")]
     topics: Option<PathBuf>,
-    /// Strategies, separated by commas, or `all`; one with parameters of its own is written `ID:NAME=VALUE:NAME=VALUE`.
+    /// Strategies, separated by commas, or `all`; parameters of a single strategy are written as `ID:NAME=VALUE:NAME=VALUE`.
     #[arg(
         long,
         value_name = "ID,ID…",
@@ -32,7 +33,7 @@ pub(super) struct TopicsArgs {
         default_value = "all"
     )]
     strategies: Vec<String>,
-    /// The pages from which the crawls on a topic start.
+    /// The seeds of the crawls on a topic.
     #[arg(long, value_parser = seed_uses(), default_value = "together")]
     seeds: SeedUse,
     /// Measures to compute; the seeds of a topic and all training pages are not targets.
@@ -43,16 +44,16 @@ pub(super) struct TopicsArgs {
         default_value = "harvest"
     )]
     measures: Vec<Measure>,
-    /// Numbers of pages after which the measure is taken; 100, 200, 500 and the end where nothing is said.
+    /// Numbers of pages at which the measure is evaluated; by default 100, 200, 500 and the end.
     #[arg(long, value_name = "N,N…", value_delimiter = ',')]
     at: Vec<u32>,
-    /// Crawls of each kind with so many seeds of the random numbers, from `--rng` on, for strategies that draw any.
+    /// Number of crawls of each kind, with consecutive random seeds from `--rng` on, for strategies that use random numbers.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     repeat: u32,
-    /// For strategies that begin with pages of earlier crawls: the length of a best-first crawl for the same topic that went before.
+    /// For strategies that start with pages of earlier crawls: the length of an earlier best-first crawl for the same topic.
     #[arg(long, value_name = "N", default_value_t = 0)]
     past_pages: u32,
-    /// Crawls that run at the same time; the processors' number where nothing is said.
+    /// Number of simultaneous crawls; by default the number of processors.
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
     /// Output file of the tables; by default the standard output.

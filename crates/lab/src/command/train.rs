@@ -1,4 +1,4 @@
-//! `salticid-lab train`: trains a model on trails, prints it, and writes it to a file.
+//! Implements `salticid-lab train`, which trains a model on trails, prints it, and writes it to a file.
 
 use super::crawl::{check_trails_are_given, check_trails_are_used, report_training};
 use super::print;
@@ -13,17 +13,18 @@ use std::time::Instant;
 /// Flags of learning.
 #[derive(Debug, Args)]
 pub(super) struct TrainArgs {
-    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as many articles, or several demo webs as
+    /// Web with the pages of the trails: a WARC file (.warc or .warc.gz), `demo`, `demo:SEED`, `demo:SEEDxSIZE` for one of SIZE times as
+    /// many articles, or several demo webs as
     /// `demo:1+2`.
     #[arg(long, value_name = "FILE")]
     web: String,
-    /// The strategy that is to learn.
+    /// The strategy to train.
     #[arg(long, value_name = "ID", value_parser = strategy_ids())]
     strategy: String,
     /// Query, for strategies that need one.
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
-    /// Query and trails of a topic; the flags beside it go before what the topic says.
+    /// Query and trails of a topic; other flags take precedence.
     #[arg(long, value_name = "FILE#NAME")]
     topic: Option<String>,
     /// Name of the model; by default the id of the strategy.

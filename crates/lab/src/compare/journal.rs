@@ -1,9 +1,9 @@
-//! The journal of a comparison: one JSON line per outcome, written as it comes, so that an interrupted run can continue.
+//! Writes the journal of a comparison: one JSON line per outcome as it arrives, so that an interrupted run can continue.
 //!
-//! The first line identifies the comparison and the code, since other code may give other outcomes. Settings that do not change an outcome
-//! (title, claims, the choice of strategies, the number of repeats) may change between runs; all others must be the same. An unfinished last
-//! line is written again. When all outcomes are complete, the journal is sorted in the order of the crawls; outcomes that the plan no longer
-//! includes follow them. Not covered: two concurrent runs on one journal.
+//! The first line identifies the comparison and the code, because other code may give other outcomes. Settings that do not change an
+//! outcome (title, claims, the choice of strategies, the number of repeats) may change between runs; all others must be the same. An
+//! incomplete last line is written again. When all outcomes are complete, the journal is sorted in the order of the crawls; outcomes that
+//! are no longer in the plan follow. Two concurrent runs on one journal are not supported.
 
 use crate::LabError;
 use evaluation::compare::{CheckedComparison, Comparison, TrialKey, TrialOutcome};

@@ -1,4 +1,4 @@
-//! Reads a plan: TOML, or JSON by its file name. Problems include their line.
+//! Reads a plan in TOML, or in JSON by its file name. Errors include their line.
 //!
 //! Paths in a plan are relative to the plan, so that it runs from any folder.
 
@@ -61,7 +61,7 @@ pub struct PlanFile {
     pub path: PathBuf,
     /// The text of the file.
     pub text: String,
-    /// The comparison; a web in a file is named by its file name alone, so that reports reveal no paths.
+    /// The comparison. A web in a file is named only by its file name, so that reports reveal no paths.
     pub comparison: Comparison,
     /// The web with its path relative to the current folder.
     pub web: String,

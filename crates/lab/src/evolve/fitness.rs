@@ -1,4 +1,4 @@
-//! Rates formulas by crawling the training topics with each: the fitness is the mean over topics of the mean of the measure's curve.
+//! Evaluates formulas by crawling the training topics with each: the fitness is the mean over topics of the mean of the measure's curve.
 
 use super::plan::{EvolutionPlan, PARAM};
 use crate::LabError;

@@ -30,7 +30,7 @@ pub fn blocks(plan: &EvolutionPlan, generations: &[Generation]) -> Vec<Block> {
     ]
 }
 
-/// Describes the evolution in a few sentences.
+/// Returns a short description of the evolution.
 fn setup(plan: &EvolutionPlan, generations: &[Generation]) -> String {
     let (settings, training) = (&plan.settings, &plan.training.plan.comparison);
     let crawled = generations.iter().fold(0, |sum, of| sum + of.new);

@@ -1,8 +1,8 @@
 //! Records a folder of pages, such as the output of a mirror program: each file under the address that it would have on a server.
 //!
-//! A file is a page if its extension is that of a page, or if it has none and begins like a page. A robots.txt in the folder itself is recorded
-//! too. Names are taken literally: `a b?.html` is `a%20b%3F.html`. Not covered: hidden files, symbolic links (they could lead out of the
-//! folder, or in a circle), names that are not UTF-8, everything that crawls do not read. All of it is counted.
+//! A file is a page if its extension is that of a page, or if it has none and starts like a page. A robots.txt in the top folder is
+//! recorded too. Names are taken literally: `a b?.html` is `a%20b%3F.html`. Hidden files, symbolic links (they could lead out of the
+//! folder, or in a circle), names that are not UTF-8, and files that crawls do not read are skipped and counted.
 
 use super::RecordingWriter;
 use crate::LabError;
@@ -15,7 +15,7 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 use url::Url;
 
-/// The number of bytes in which the beginning of a page is searched for.
+/// The number of bytes in which the start of a page is searched.
 const SNIFFED: u64 = 512;
 
 /// The files of a folder that are pages, in the order of their names.
@@ -43,7 +43,7 @@ impl Folder {
         Ok(folder)
     }
 
-    /// Returns pages and other files that will be recorded.
+    /// Returns the number of pages and other files that will be recorded.
     pub fn len(&self) -> usize {
         self.files.len()
     }
@@ -62,7 +62,7 @@ impl Folder {
             .unwrap_or_default()
     }
 
-    /// Writes all files down.
+    /// Writes all files to the recording.
     pub fn write(&self, tape: &mut RecordingWriter) -> Result<(), LabError> {
         for file in &self.files {
             let body = fs::read(&file.path).map_err(|source| unreadable(&file.path, source))?;

@@ -1,9 +1,9 @@
 //! Records webs as WARC files, by crawling or from a folder of pages.
 //!
 //! It is the only part of the lab that uses the network, in the same way as the tab through its proxy: the same guard before every
-//! connection, the same robots.txt, the same delays. It runs the engine on a real clock over [`salticid_proxy::Client`], the proxy's fetching
-//! without its socket. Not covered: continuing an interrupted recording (the written part is a valid file, and a new crawl can start from
-//! it); scripts, pictures and styles, which crawls do not read.
+//! connection, the same robots.txt, the same delays. It runs the engine on a real clock with [`salticid_proxy::Client`], the proxy's
+//! fetching without its socket. An interrupted recording cannot be continued, but the written part is a valid file, and a new crawl can
+//! start from it. Scripts, pictures and styles are not recorded, because crawls do not read them.
 
 pub mod folder;
 pub mod live;
@@ -23,9 +23,9 @@ pub struct RecordingWriter {
     path: PathBuf,
     out: BufWriter<File>,
     writer: Writer,
-    /// Number of responses so far.
+    /// The number of responses so far.
     pub answers: u32,
-    /// Number of bytes written so far.
+    /// The number of bytes written so far.
     pub bytes: u64,
     /// The first failure in a sentence; `None` if every address could be fetched.
     pub refused: Option<String>,

@@ -1,7 +1,7 @@
-//! Combines several demo webs into one, for large crawls. Each gets its own host names, since all demo webs have the same hosts.
+//! Combines several demo webs into one, for large crawls. Each gets separate host names, because all demo webs have the same hosts.
 //!
-//! `asthma-guide.test` of the web with seed 7 is `asthma-guide.w7.test`, in any size. Names are inserted into the bytes: all charsets of the
-//! demo web encode them as ASCII.
+//! `asthma-guide.test` of the web with seed 7 becomes `asthma-guide.w7.test`, in any size. Names are inserted into the bytes, because all
+//! charsets of the demo web encode them as ASCII.
 
 use super::{Demo, RecordedResponse, Web};
 use demo_web::{DemoWeb, DemoWebSpec};
@@ -14,7 +14,7 @@ pub struct CombinedDemoWebs {
 
 struct World {
     seed: u64,
-    /// The part between a host's name and `.test`: `.w7`.
+    /// The part between a host's name and `.test`, such as `.w7`.
     mark: String,
     web: Demo,
     seeds: Vec<String>,
@@ -47,7 +47,7 @@ fn mark(seed: u64) -> String {
     format!(".w{seed}")
 }
 
-/// Returns an address of the web with this seed as it is in a combined web.
+/// Returns an address of the web with this seed in the combined web.
 pub(crate) fn address(url: &str, seed: u64) -> String {
     url.replace(".test", &format!("{}.test", mark(seed)))
 }
@@ -103,7 +103,7 @@ impl Web for CombinedDemoWebs {
     }
 }
 
-/// Returns the bytes with `marked` for every `.test`.
+/// Returns the bytes with every `.test` replaced by `marked`.
 fn replaced(bytes: &[u8], marked: &[u8]) -> Vec<u8> {
     const NAME: &[u8] = b".test";
     let mut out = Vec::with_capacity(bytes.len() + bytes.len() / 8);

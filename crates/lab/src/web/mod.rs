@@ -1,6 +1,6 @@
 //! Defines webs to crawl: recordings and the demo web behind one trait.
 //!
-//! A web is a pure function from URLs to responses. Not covered: network access.
+//! A web is a pure function from URLs to responses, without network access.
 
 pub(crate) mod combined;
 mod demo;
@@ -25,16 +25,15 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// A web.
 pub trait Web: Send + Sync {
-    /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as
-    /// [`RecordedResponse::missing`].
+    /// Returns the response to a GET of this absolute URL; `None` for an unknown URL, which counts as [`RecordedResponse::missing`].
     fn response(&self, url: &str) -> Option<RecordedResponse>;
 
-    /// Returns its URLs if it can list them; an endless web cannot.
+    /// Returns its URLs; empty if it cannot list them, as for an endless web.
     fn urls(&self) -> Vec<CanonicalUrl> {
         Vec::new()
     }
 
-    /// Returns when the response to this URL was recorded, in milliseconds since 1970; `None` if unknown.
+    /// Returns the time of the recorded response in milliseconds since 1970; `None` if unknown.
     fn recorded_at(&self, _url: &str) -> Option<Millis> {
         None
     }
@@ -45,7 +44,7 @@ pub trait Web: Send + Sync {
 pub struct RecordedResponse {
     /// The delay of the response in milliseconds.
     pub delay_ms: u32,
-    /// An HTTP response, or the reason why none came.
+    /// An HTTP response, or the reason of a failure.
     pub outcome: Result<Response, Failure>,
 }
 
@@ -63,7 +62,7 @@ impl RecordedResponse {
     }
 }
 
-/// Opens what `--web` names: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs side by side as in `demo:1+2`, or a WARC file.
+/// Opens the web named by `--web`: `demo`, `demo:SEED`, `demo:SEEDxSIZE`, several demo webs as in `demo:1+2`, or a WARC file.
 pub fn open(name: &str) -> Result<Box<dyn Web>, LabError> {
     Ok(match demo_webs(name)?.as_deref() {
         Some([one]) => Box::new(Demo::new(*one)),
@@ -77,8 +76,8 @@ pub fn is_made_up(name: &str) -> bool {
     !matches!(demo_webs(name), Ok(None))
 }
 
-/// Returns a hash that identifies a web's content: of the bytes of a file; empty for generated webs, whose names identify
-/// them.
+/// Returns a hash that identifies a web's content. It is the hash of the bytes of a file; empty for generated webs, which are identified by
+/// their names.
 pub fn digest(name: &str) -> Result<String, LabError> {
     if is_made_up(name) {
         return Ok(String::new());

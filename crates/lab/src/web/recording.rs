@@ -1,4 +1,4 @@
-//! A recorded web: a WARC file in place of the network.
+//! Opens a recorded web: a WARC file that replaces the network.
 //!
 //! A URL that was not recorded is a 404, including robots.txt; `http` and `https` are distinguished.
 

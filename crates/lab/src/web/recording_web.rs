@@ -1,6 +1,6 @@
 //! Records the addresses that a crawl requests from a web, so that the crawl can be written as a recording.
 //!
-//! Responses are not stored: a web always responds alike, and is asked again when the recording is written.
+//! Responses are not stored: a web always gives the same response, and is asked again when the recording is written.
 
 use super::{RecordedResponse, Web};
 use std::collections::BTreeSet;

@@ -1,4 +1,4 @@
-//! Crawls a faulty web and keeps an account: for the test at a moderate size and the benchmark at full size.
+//! Crawls a faulty web and keeps an account: for the test at a moderate size and for the benchmark at full size.
 
 mod faulty;
 mod ledger;
@@ -36,7 +36,7 @@ pub(crate) fn audited(plan: Plan, web: &Faulty<'_>) -> Account {
     account
 }
 
-/// Every faulty page must have ended as its fault requires.
+/// Checks that every faulty page has ended as its fault requires.
 fn judge_faults(account: &mut Account, web: &Faulty<'_>) {
     let mut counted: BTreeMap<&'static str, u32> = BTreeMap::new();
     for (address, code) in &account.ended {

@@ -1,4 +1,4 @@
-//! The end of the way: keeps the decoded bytes, and takes their memory from the common budget first.
+//! Collects the decoded bytes, after reserving their memory from the common budget.
 
 use bytes::Bytes;
 
@@ -7,10 +7,10 @@ use crate::error::Refusal;
 use crate::limits::Limits;
 use crate::memory::Reservation;
 
-/// The decoded bytes so far.
+/// Holds the decoded bytes so far.
 pub(super) struct Body {
     bytes: Vec<u8>,
-    /// Bytes of the reservation that cover the answer's head.
+    /// The bytes of the reservation for the response's head.
     head: usize,
     reservation: Reservation,
     cap: usize,
@@ -32,12 +32,12 @@ impl Body {
         }
     }
 
-    /// Returns true if only the first bytes were wanted and all of them came.
+    /// Returns true if only the first bytes were requested and all of them have arrived.
     pub(super) fn is_full(&self) -> bool {
         matches!(self.wanted, Wanted::First(_)) && self.bytes.len() == self.cap
     }
 
-    /// Appends a piece, or the wanted part of it.
+    /// Appends a piece, or its requested part.
     pub(super) fn write(&mut self, piece: &[u8]) -> Result<(), Refusal> {
         let room = self.cap - self.bytes.len();
         let wanted = match self.wanted {
@@ -50,7 +50,7 @@ impl Body {
         Ok(())
     }
 
-    /// Makes room for more, by doubling and never beyond the cap, after the budget has granted it.
+    /// Grows the buffer by doubling, up to the cap, after the budget has granted it.
     fn make_room(&mut self, needed: usize) -> Result<(), Refusal> {
         if needed > self.bytes.capacity() {
             let room = needed.max(2 * self.bytes.capacity()).min(self.cap);

@@ -1,7 +1,6 @@
-//! Brotli (RFC 7932), with its tables counted as work and its memory taken from the budget.
+//! Decodes brotli (RFC 7932), counts its tables as work, and takes its memory from the budget.
 //!
-//! The decoder does not tell how many meta-blocks it has read, but it frees and allocates the tables of each one through
-//! the allocators that it is given.
+//! The decoder does not report the number of meta-blocks, but it frees and allocates the tables of each one with the given allocators.
 
 use brotli_decompressor::{
     Allocator, BrotliDecompressStream, BrotliResult, BrotliState, SliceWrapper, StandardAlloc,
@@ -12,18 +11,18 @@ use super::work::Work;
 use crate::error::Refusal;
 use crate::memory::Reservation;
 
-/// Number of bytes of output at a time.
+/// The bytes of output in one call.
 const BUFFER: usize = 16 * 1024;
 /// The largest window (RFC 7932 §9.1).
 const WINDOW_BITS: u32 = 24;
-/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would set aside at once. They
-/// are invalid in "br" (RFC 7932 §9.1).
+/// The first seven bits of a stream with a window of up to a gigabyte, which the decoder would allocate at once. They are invalid in "br"
+/// (RFC 7932 §9.1).
 const LARGE_WINDOW: u8 = 0b001_0001;
-/// Cells of bytes that are freed at the head of each meta-block, even of an empty one.
+/// The number of byte cells that are freed at the head of each meta-block, even of an empty one.
 const FREED_PER_BLOCK: usize = 3;
-/// Bytes of tables that are filled in about the time of one block.
+/// The bytes of tables that are filled in about the time of one block.
 const TABLE_BYTES: usize = 4 * 1024;
-/// Bytes of the largest table of bytes. The window is larger, and its memory is not used before it is written.
+/// The bytes of the largest byte table. The window is larger, but its memory is not used before it is written.
 const LARGEST_MAP: usize = 64 * 1024;
 
 /// A brotli stream.
@@ -52,7 +51,7 @@ impl Brotli {
         }
     }
 
-    /// Returns the input of this call: byte by byte until the size of the window is known, then all of it.
+    /// Returns the input of this call: single bytes until the size of the window is known, then all of it.
     fn input<'a>(&mut self, input: &'a [u8]) -> Result<&'a [u8], Refusal> {
         let Some(first) = input.first() else {
             return Ok(input);
@@ -66,7 +65,7 @@ impl Brotli {
         }
     }
 
-    /// Returns bytes of the window, which one call can fill; none before the data has named its size.
+    /// Returns the bytes of the window that one call can fill; 0 before its size is known.
     fn window(&self) -> usize {
         match self.state.window_bits {
             0 => 0,
@@ -74,7 +73,7 @@ impl Brotli {
         }
     }
 
-    /// Returns bytes that are in use: what was written of the window, and the tables.
+    /// Returns the bytes in use: the written part of the window, and the tables.
     fn held(&self) -> usize {
         let written = match self.state.rb_roundtrips {
             0 => usize::try_from(self.state.pos).unwrap_or_default(),
@@ -83,12 +82,12 @@ impl Brotli {
         written + self.tables()
     }
 
-    /// Returns bytes of the tables that are in use.
+    /// Returns the bytes of tables in use.
     fn tables(&self) -> usize {
         self.meters().map(|meter| meter.held).sum()
     }
 
-    /// Blocks, and what the tables count for, since the stream began.
+    /// Returns the number of blocks since the start of the stream, including the equivalent of the tables.
     fn blocks(&self) -> usize {
         let tables: usize = self.meters().map(|meter| meter.allocated).sum();
         self.state.alloc_u8.freed / FREED_PER_BLOCK + tables / TABLE_BYTES
@@ -141,18 +140,18 @@ impl Codec for Brotli {
     }
 }
 
-/// Counts what the decoder allocates and frees.
+/// Counts the allocations of the decoder.
 #[derive(Default)]
 struct Meter {
-    /// Bytes of all tables ever.
+    /// The total bytes of all tables so far.
     allocated: usize,
-    /// Bytes of tables that were not freed yet.
+    /// The bytes of tables that are not freed.
     held: usize,
-    /// Cells that were freed.
+    /// The number of freed cells.
     freed: usize,
 }
 
-/// Returns bytes that count as tables.
+/// Returns the bytes that count as tables.
 fn table_bytes<T>(items: usize) -> usize {
     let is_bytes = size_of::<T>() == 1;
     match items * size_of::<T>() {

@@ -1,4 +1,4 @@
-//! Gzip (RFC 1952): members one after the other, each a header, a deflate stream, and a trailer that is checked.
+//! Decodes gzip (RFC 1952): a sequence of members, each with a header, a deflate stream, and a trailer that is checked.
 
 use crc32fast::Hasher;
 
@@ -7,7 +7,7 @@ use super::inflate::Inflate;
 use super::work::Work;
 use crate::error::Refusal;
 
-/// Bytes of a header before its optional fields.
+/// The bytes of a header before its optional fields.
 const FIXED: usize = 10;
 /// The start of every member: two magic bytes and the method, deflate.
 const MAGIC: [u8; 3] = [0x1f, 0x8b, 8];
@@ -24,11 +24,11 @@ pub(super) struct Gzip {
     checksum: Hasher,
 }
 
-/// The part of a member that comes next.
+/// The next part of a member.
 enum Part {
     Header(Header),
     Data,
-    /// Checksum and length, as far as they came.
+    /// The bytes of checksum and length so far.
     Trailer([u8; 8], usize),
 }
 
@@ -111,16 +111,16 @@ impl Codec for Gzip {
     }
 }
 
-/// A member's header, byte by byte (RFC 1952 §2.3). Its fields are passed over.
+/// Skips a member's header byte by byte (RFC 1952 §2.3).
 #[derive(Default)]
 struct Header {
-    /// Bytes that came before the optional fields.
+    /// The number of bytes before the optional fields.
     at: usize,
-    /// The optional fields that are still to come.
+    /// The optional fields that remain.
     fields: u8,
-    /// The bytes of the extra field's length so far, and their value.
+    /// The number of bytes of the extra field's length so far, and their value.
     extra: (usize, usize),
-    /// The bytes of the header's checksum that came.
+    /// The number of bytes of the header's checksum so far.
     checksum: usize,
 }
 
@@ -129,7 +129,7 @@ impl Header {
         self.at == 0
     }
 
-    /// Takes a byte; true where it was the last one.
+    /// Consumes a byte; returns true if it was the last one.
     fn take(&mut self, byte: u8) -> Result<bool, Refusal> {
         if self.at < FIXED {
             self.fixed(byte)?;
@@ -156,7 +156,7 @@ impl Header {
         }
     }
 
-    /// Passes over a byte of the first field that is still to come; they stand in this order.
+    /// Skips a byte of the next optional field; the fields have a fixed order.
     fn field(&mut self, byte: u8) {
         let (field, is_over) = if self.fields & HAS_EXTRA != 0 {
             (HAS_EXTRA, self.extra(byte))

@@ -1,6 +1,6 @@
-//! Deflate (RFC 1951), bare or in a zlib stream (RFC 1950), block by block.
+//! Decodes deflate (RFC 1951), raw or in a zlib stream (RFC 1950), block by block.
 //!
-//! `miniz_oxide` is driven directly, since `flate2` does not tell where a block ends.
+//! `miniz_oxide` is called directly, because `flate2` does not report the ends of blocks.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ pub(super) struct Inflate {
     window: Box<[u8]>,
     /// The position of the last call's output in the window.
     latest: Range<usize>,
-    /// Bytes that came out of the stream.
+    /// The number of decoded bytes.
     total: u64,
     flags: u32,
     has_more: bool,
@@ -32,7 +32,7 @@ pub(super) struct Inflate {
 }
 
 impl Inflate {
-    /// Returns a stream with the header and the checksum of zlib, or without.
+    /// Creates a stream, with or without the header and the checksum of zlib.
     pub(super) fn new(is_zlib: bool) -> Self {
         let common = TINFL_FLAG_HAS_MORE_INPUT | TINFL_FLAG_STOP_ON_BLOCK_BOUNDARY;
         let zlib = if is_zlib {
@@ -51,7 +51,7 @@ impl Inflate {
         }
     }
 
-    /// Begins a new stream in the same memory.
+    /// Starts a new stream in the same memory.
     pub(super) fn restart(&mut self) {
         self.engine.init();
         self.total = 0;
@@ -89,13 +89,13 @@ impl Inflate {
         &self.window[self.latest.clone()]
     }
 
-    /// Returns bytes that came out of the stream so far.
+    /// Returns the number of decoded bytes so far.
     pub(super) fn total(&self) -> u64 {
         self.total
     }
 }
 
-/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and bare deflate from some hosts; the first byte tells.
+/// The encoding "deflate": zlib by the standard (RFC 9110 §8.4.1.2) and raw deflate from some hosts, detected by the first byte.
 #[derive(Default)]
 pub(super) struct Deflate(Option<Inflate>);
 

@@ -1,9 +1,9 @@
-//! Content decoding under limits: gzip, deflate and brotli, in bounded steps (RFC 9110 §8.4).
+//! Decodes content under limits: gzip, deflate and brotli, in bounded steps (RFC 9110 §8.4).
 //!
-//! Each encoding is a layer. A step runs one layer on a few KiB of its input and hands the output to the next layer, so
-//! no step takes longer than some milliseconds, whatever the data says. Every layer counts its output, and all layers
-//! together count the blocks that they read: an empty block costs time and puts out nothing, so limits on sizes alone
-//! do not bound the work. Not here: zstd, whose library is C, and which no host sends that was not asked for it.
+//! Each encoding is a layer. A step runs one layer on a few KiB of its input and passes the output to the next layer, so no step takes
+//! longer than some milliseconds, whatever the data are. Every layer counts its output, and all layers together count the blocks that they
+//! read. An empty block costs time without output, so limits on sizes alone do not bound the work. Zstd is not supported: its library is C,
+//! and hosts do not send it unless requested.
 
 mod body;
 mod brotli;
@@ -30,42 +30,42 @@ use work::Work;
 pub(crate) use pool::DecoderPool;
 pub use report::{Decoded, decode};
 
-/// Bytes of a layer's input in one step.
+/// The bytes of a layer's input in one step.
 const STEP_BYTES: usize = 4 * 1024;
-/// Bytes in and out of all layers after which a slice ends.
+/// The bytes in and out of all layers after which a slice ends.
 const SLICE_BYTES: usize = 128 * 1024;
-/// Blocks after which a slice ends: they take one or two milliseconds at most.
+/// The blocks after which a slice ends, which take one or two milliseconds at most.
 const SLICE_BLOCKS: usize = 256;
 
-/// The part of a body that is read.
+/// The requested part of a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// All of it; over the limit it is refused.
+    /// The whole body; it is refused if it exceeds the limit.
     All,
-    /// Its first bytes, this many at most; what comes after them is not read.
+    /// The first bytes, at most this many; the rest is not read.
     First(usize),
 }
 
-/// Undoes one encoding.
+/// Decodes one encoding.
 trait Codec: Send {
-    /// Decodes some of `input`, which may be empty where [`Codec::has_more`] is true. Returns the number of bytes taken
-    /// and what came out, of which both are bounded.
+    /// Decodes a part of `input`, which may be empty if [`Codec::has_more`] is true. Returns the number of bytes consumed and the output,
+    /// both of which are bounded.
     fn decode(&mut self, input: &[u8], work: &mut Work) -> Result<(usize, &[u8]), Refusal>;
 
-    /// Returns true if more comes out without further input.
+    /// Returns true if there is output without further input.
     fn has_more(&self) -> bool;
 
     /// Returns true if the data may end here.
     fn is_complete(&self) -> bool;
 }
 
-/// An encoding with the input that it has not taken yet.
+/// An encoding with its unconsumed input.
 struct Layer {
     codec: Box<dyn Codec>,
     input: Vec<u8>,
     taken: usize,
     out: usize,
-    /// Most bytes that may come out.
+    /// The most bytes of output.
     cap: usize,
 }
 
@@ -74,7 +74,7 @@ impl Layer {
         self.taken < self.input.len() || self.codec.has_more()
     }
 
-    /// Takes input, of which none is left.
+    /// Sets the input; the previous input must be consumed.
     fn feed(&mut self, piece: &[u8]) {
         self.input.clear();
         self.input.extend_from_slice(piece);
@@ -99,19 +99,19 @@ impl Layer {
     }
 }
 
-/// A body on its way in: pieces are fed, steps decode them, the decoded whole comes out.
+/// Decodes a body: pieces are added, steps decode them, and the result is returned at the end.
 pub(crate) struct Decoder {
-    /// From the wire to the body.
+    /// The layers in decoding order.
     layers: Vec<Layer>,
     body: Body,
     work: Work,
-    /// Bytes that may still come over the wire.
+    /// The number of bytes that may still arrive.
     room: usize,
     any: bool,
 }
 
 impl Decoder {
-    /// Prepares for the encodings that the head names. The reservation, which covers a head, grows with the body.
+    /// Creates a decoder for the encodings in the head. The reservation, which covers the head, grows with the body.
     pub(crate) fn new(
         headers: &HeaderMap,
         limits: &Limits,
@@ -146,7 +146,7 @@ impl Decoder {
         })
     }
 
-    /// Takes the next piece as it came over the wire. Nothing of the last one may be left ([`Decoder::is_ready`]).
+    /// Adds the next piece as it arrived. The previous one must be consumed ([`Decoder::is_ready`]).
     pub(crate) fn feed(&mut self, piece: &[u8]) -> Result<(), Refusal> {
         let room = self.room.checked_sub(piece.len());
         self.room = room.unwrap_or_default();
@@ -162,12 +162,12 @@ impl Decoder {
         }
     }
 
-    /// Returns true if a step has something to do.
+    /// Returns true if there is input to decode.
     pub(crate) fn is_ready(&self) -> bool {
         !self.is_full() && self.layers.iter().any(Layer::is_ready)
     }
 
-    /// Returns true if only the first bytes were wanted and all of them came.
+    /// Returns true if only the first bytes were requested and all of them have arrived.
     pub(crate) fn is_full(&self) -> bool {
         self.body.is_full()
     }
@@ -181,7 +181,7 @@ impl Decoder {
         Ok(())
     }
 
-    /// Runs the last layer that has something to do. Returns the bytes that went in and came out.
+    /// Runs the last layer that has input. Returns the number of bytes in and out.
     fn step(&mut self) -> Result<usize, Refusal> {
         let Some(place) = self.layers.iter().rposition(Layer::is_ready) else {
             return Ok(0);
@@ -196,7 +196,7 @@ impl Decoder {
         Ok(taken + out.len())
     }
 
-    /// Returns the decoded body; refused where the compressed data stops too early. An empty body is empty in every encoding.
+    /// Returns the decoded body; refuses truncated compressed data. An empty body is empty in every encoding.
     pub(crate) fn finish(self) -> Result<Bytes, Refusal> {
         let is_whole = !self.any || self.layers.iter().all(|layer| layer.codec.is_complete());
         if is_whole || self.is_full() {
@@ -206,7 +206,7 @@ impl Decoder {
         }
     }
 
-    /// Blocks that were read so far.
+    /// Returns the number of blocks read so far.
     fn blocks(&self) -> usize {
         self.work.blocks()
     }

@@ -1,7 +1,7 @@
-//! Decodes a few bodies at a time, away from the threads that serve callers, in slices of some milliseconds.
+//! Decodes a few bodies at a time, apart from the threads that serve callers, in slices of some milliseconds.
 //!
-//! Bodies get slices in the order of arrival, so an expensive body delays the others by its own slices only. Between two
-//! slices the fetch can be canceled, and its deadline can end it.
+//! Bodies get slices in the order of arrival, so an expensive body delays the others only by its own slices. Between two slices the fetch
+//! can be canceled, and its deadline can end it.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ pub(crate) struct DecoderPool {
 }
 
 impl DecoderPool {
-    /// Returns a pool that decodes this many bodies at a time, at least one.
+    /// Creates a pool that decodes this many bodies at a time, at least one.
     pub(crate) fn new(decoders: usize) -> Self {
         Self {
             free: Arc::new(Semaphore::new(decoders.max(1))),
         }
     }
 
-    /// Decodes all that was fed. Dropping the future stops the decoding after the slice that runs.
+    /// Decodes all input. Dropping the future stops the decoding after the current slice.
     pub(crate) async fn decode(&self, mut decoder: Decoder) -> Result<Decoder, Refusal> {
         while decoder.is_ready() {
             // The semaphore is never closed.
@@ -36,7 +36,7 @@ impl DecoderPool {
                 drop(permit);
                 result.map(|()| decoder)
             });
-            // A panic in a decoder is the body's doing.
+            // A panic in a decoder is caused by the body.
             decoder = decoding.await.map_err(|_| Refusal::Encoding)??;
         }
         Ok(decoder)

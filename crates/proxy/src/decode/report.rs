@@ -11,15 +11,15 @@ use crate::memory::MemoryBudget;
 /// The result of decoding a body.
 #[derive(Debug)]
 pub struct Decoded {
-    /// The decoded body, or why it was refused.
+    /// The decoded body, or the reason that it was refused.
     pub body: Result<Bytes, Refusal>,
-    /// Blocks that were read, of all encodings: what decoding cost.
+    /// The number of blocks read, over all encodings: the cost of decoding.
     pub blocks: usize,
     memory: MemoryBudget,
 }
 
 impl Decoded {
-    /// Returns bytes of the budget of memory that are held now. Nothing is held once the body was dropped.
+    /// Returns the bytes of the memory budget in use; 0 once the body was dropped.
     pub fn memory(&self) -> usize {
         self.memory.held()
     }

@@ -1,12 +1,12 @@
-//! The work that one body may ask for, counted in blocks and gzip members.
+//! Counts the work of decoding a body, in blocks and gzip members.
 //!
-//! A block of compressed data costs the decoder some microseconds for its tables, whatever comes out of it, and takes
-//! two bytes. So blocks are granted by the bytes that came over the wire. The count depends on nothing but those bytes.
+//! A block of compressed data costs the decoder some microseconds for its tables, whatever its output, and takes two bytes. So blocks are
+//! granted by the bytes that arrived. The count only depends on those bytes.
 
 use crate::error::Refusal;
 use crate::limits::Limits;
 
-/// The work that one body has used of its grant, over all of its layers.
+/// Tracks the work that a body has used of its grant, over all of its layers.
 pub(super) struct Work {
     blocks: usize,
     members: usize,
@@ -24,12 +24,12 @@ impl Work {
         }
     }
 
-    /// Grants the blocks for this many more bytes from the wire.
+    /// Grants the blocks for this many more received bytes.
     pub(super) fn grant(&mut self, wire: usize) {
         self.wire += wire;
     }
 
-    /// Blocks that were counted so far.
+    /// Returns the number of blocks counted so far.
     pub(super) fn blocks(&self) -> usize {
         self.blocks
     }
@@ -44,7 +44,7 @@ impl Work {
         Ok(())
     }
 
-    /// Counts a gzip member that begins; [`Refusal::DecodingWork`] beyond the limit.
+    /// Counts a gzip member; [`Refusal::DecodingWork`] beyond the limit.
     pub(super) fn count_member(&mut self) -> Result<(), Refusal> {
         self.members += 1;
         if self.members > self.limits.members {

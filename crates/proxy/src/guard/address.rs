@@ -1,16 +1,15 @@
-//! Decides which socket addresses may be dialed: by the table of special-purpose addresses (crate `address_guard`) and
-//! the web ports.
+//! Decides which socket addresses may be dialed, by the table of special-purpose addresses (crate `address_guard`) and the web ports.
 //!
-//! Not covered: what the operator allows (module `rules`) and every lookup.
+//! The module `rules` applies the operator's exceptions. No names are looked up here.
 
 use std::net::IpAddr;
 
 use crate::error::Refusal;
 
-/// The ports that may be fetched from unless the operator names another.
+/// The ports that are allowed unless the operator names another.
 pub const PORTS: [u16; 4] = [80, 443, 8080, 8443];
 
-/// Judges one socket address: nothing where it may be dialed.
+/// Checks a socket address.
 ///
 /// # Errors
 /// [`Refusal::Address`] with the kind of network, or [`Refusal::Port`] for a public address with a port not in [`PORTS`].

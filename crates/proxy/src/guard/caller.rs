@@ -1,10 +1,9 @@
-//! Checks callers: every page that a person visits can reach a proxy on localhost, so each request has to prove its
-//! right.
+//! Checks callers: every page that a person visits can reach a proxy on localhost, so each request has to prove its authorization.
 //!
-//! Three locks, all before anything is dialed. `Host` must be a name of ours, or a foreign name could be rebound to our
-//! address. `Origin`, if there is one, must be ours or on the operator's list. And whoever fetches must be our own
-//! page (Fetch Metadata, or its `Origin`), a page of a listed origin, or hold the session token. Not covered:
-//! cookies, and answers with credentials.
+//! There are three checks before any connection is made. `Host` must be a name of the proxy; otherwise a foreign name could be rebound to
+//! its address. `Origin`, if present, must be the proxy's own or on the operator's list. A fetch must come from the proxy's own page (Fetch
+//! Metadata, or its `Origin`) or from a page of a listed origin, or it must carry the session token. Cookies and credentialed responses are
+//! not used.
 
 use std::collections::HashSet;
 use std::net::{IpAddr, Ipv6Addr, SocketAddr};
@@ -20,7 +19,7 @@ use crate::headers::TOKEN;
 const SEC_FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
-/// A page's origin, written exactly as browsers send it: `--allow-origin ORIGIN`.
+/// A page's origin, exactly as browsers send it: `--allow-origin ORIGIN`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct AllowedOrigin(String);
 
@@ -43,7 +42,7 @@ impl FromStr for AllowedOrigin {
     }
 }
 
-/// A name under which the proxy is reached: `--host NAME`, with a port where the address bar shows one.
+/// A name of the proxy: `--host NAME`, with a port if the address bar shows one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicHost(String);
 
@@ -76,10 +75,10 @@ impl FromStr for PublicHost {
     }
 }
 
-/// Identifies the caller for per-caller limits: the network of the connection's other end and the page's origin.
+/// Identifies the caller for per-caller limits: the network of the remote address and the page's origin.
 ///
-/// A browser spreads a page's calls over several connections, so the connection is not the caller. Behind a front all
-/// callers have the front's address, and only their origins tell them apart.
+/// A browser spreads a page's calls over several connections, so a connection does not identify the caller. Behind a reverse proxy all
+/// callers have the same address, and only their origins distinguish them.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Caller {
     network: IpAddr,
@@ -87,7 +86,7 @@ pub(crate) struct Caller {
 }
 
 impl Caller {
-    /// Returns the caller at an address. IPv6 addresses count by their first 64 bits, since one host has all of the others.
+    /// Creates the caller at an address. IPv6 addresses count by their first 64 bits, because one host may have all the others.
     pub(crate) fn new(peer: IpAddr, origin: Option<HeaderValue>) -> Self {
         let network = match peer.to_canonical() {
             IpAddr::V6(ip) => IpAddr::V6(Ipv6Addr::from_bits(ip.to_bits() >> 64 << 64)),
@@ -102,11 +101,11 @@ impl Caller {
 pub(crate) enum RequestKind {
     /// The app's own files, the health check, a preflight.
     OwnResource,
-    /// Something that makes the proxy fetch.
+    /// A request that makes the proxy fetch.
     Fetch,
 }
 
-/// The rights of callers of one running proxy.
+/// Holds the rights of callers of one running proxy.
 #[derive(Debug)]
 pub(crate) struct Callers {
     hosts: HashSet<String>,
@@ -157,7 +156,7 @@ impl Callers {
         }
     }
 
-    /// Admits a request, and returns the origin that the response must name so that the browser passes it on.
+    /// Admits a request, and returns the origin that the response must name so that the browser accepts it.
     pub(crate) fn admit(
         &self,
         headers: &HeaderMap,
@@ -212,7 +211,7 @@ impl Callers {
         }
     }
 
-    /// Compares in a time that does not tell how much of the token was right.
+    /// Compares the token in constant time, so that the duration reveals nothing about it.
     fn holds_token(&self, headers: &HeaderMap) -> bool {
         let (Some(token), Some(value)) = (&self.token, only(headers, &TOKEN)) else {
             return false;
@@ -223,14 +222,14 @@ impl Callers {
     }
 }
 
-/// Returns true if the browser hands the answer to `fetch()`, or where no browser asks: not for a script, a worker, a frame or
-/// a page (Fetch Metadata §2.1; the destination `empty` of Fetch §2.2.5).
+/// Returns true if the browser passes the response to `fetch()`, or if no browser sent the request. Returns false for a script, a worker, a
+/// frame or a page (Fetch Metadata §2.1; the destination `empty` of Fetch §2.2.5).
 fn is_for_data(headers: &HeaderMap) -> bool {
     let mut destinations = headers.get_all(&SEC_FETCH_DEST).iter();
     destinations.all(|destination| destination == "empty")
 }
 
-/// A name counts with our port, and without one where the port is what browsers leave out.
+/// Adds a name with the proxy's port, and without a port if that is a default port of browsers.
 fn add(hosts: &mut HashSet<String>, name: &str, port: u16) {
     hosts.insert(format!("{name}:{port}"));
     if port == 80 {

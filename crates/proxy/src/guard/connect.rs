@@ -1,9 +1,8 @@
-//! From a checked URL to an open connection: look up once, judge every address, dial exactly what was judged.
+//! Opens a connection to a checked URL: looks up once, checks every address, dials exactly the checked address.
 //!
-//! The check stands at the socket address and nowhere else, so an IP literal, a mapped name and a name from DNS all
-//! take the same way through it, and a name that changes its address between check and use changes nothing. The name
-//! in the TLS handshake stays the name of the URL. Not covered: a pool. The crawler asks a host once in some
-//! seconds, and TLS sessions are resumed by the shared configuration.
+//! Only the socket address is checked, so an IP literal, a mapped name and a name from DNS take the same path, and a change of DNS between
+//! check and use has no effect. The name in the TLS handshake is that of the URL. There is no connection pool: the crawler sends one
+//! request per host in some seconds, and TLS sessions are resumed by the shared configuration.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -22,14 +21,14 @@ use crate::guard::resolve::Resolve;
 use crate::guard::rules::Rules;
 use crate::guard::target::Target;
 
-/// Addresses of one name that are tried, at most.
+/// The most addresses of a name that are tried.
 const TRIED: usize = 4;
 
 /// An open connection, with TLS or without.
 pub(crate) trait Connection: AsyncRead + AsyncWrite + Send + Unpin {}
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> Connection for T {}
 
-/// Opens connections to where the rules allow.
+/// Opens connections that the rules allow.
 pub(crate) struct Connector {
     pub(crate) rules: Rules,
     pub(crate) resolver: Arc<dyn Resolve>,
@@ -50,7 +49,7 @@ impl Connector {
             .unwrap_or(Err(Refusal::ConnectTimeout))
     }
 
-    /// Returns the addresses of the target, every one of them judged: if one is refused, the name is.
+    /// Returns the checked addresses of the target. If one is refused, the name is refused.
     async fn addresses(&self, target: &Target) -> Result<Vec<SocketAddr>, Refusal> {
         self.rules.judge_target(target)?;
         let found = match (self.rules.mapped(target), target.host()) {
@@ -76,7 +75,7 @@ impl Connector {
             .collect())
     }
 
-    /// Tries the addresses one after the other, each for its share of the time, so that a dead first one costs no more.
+    /// Tries the addresses in order, each for its share of the time, so that an unreachable first one does not use all of it.
     async fn dial(&self, addresses: &[SocketAddr]) -> Result<TcpStream, Refusal> {
         let tried = &addresses[..addresses.len().min(TRIED)];
         let share = self.limit / u32::try_from(tried.len().max(1)).unwrap_or(1);
@@ -113,7 +112,7 @@ impl Connector {
     }
 }
 
-/// Returns the TLS configuration: ring for the ciphers, Mozilla's list of issuers compiled in.
+/// Returns the TLS configuration: ring for the ciphers, and Mozilla's list of issuers, which is compiled in.
 pub(crate) fn public_tls() -> Arc<ClientConfig> {
     let roots = RootCertStore {
         roots: webpki_roots::TLS_SERVER_ROOTS.to_vec(),

@@ -1,13 +1,13 @@
-//! Host names and ports as an operator writes them in flags: exact, so that a flag means what it says.
+//! Parses host names and ports in flags, which must be exact.
 //!
-//! The URL standard reads many spellings as one name (`%65vil.com`, full-width letters) and lets characters pass that no
-//! host name has. In a flag such a text is a mistake or a trick, so it is refused with the form to write.
+//! The URL standard accepts many spellings of a name (`%65vil.com`, full-width letters) and characters that no host name has. In a flag
+//! such a text is a mistake or an attack, so it is refused with the correct form.
 
 use std::net::Ipv4Addr;
 
 use url::Host;
 
-/// Longest host name (RFC 1035 §2.3.4, in its written form), and longest label in it.
+/// The most bytes of a host name (RFC 1035 §2.3.4, in its text form), and of a label.
 const NAME: usize = 253;
 const LABEL: usize = 63;
 
@@ -27,7 +27,7 @@ pub(crate) fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// Reads a name, an IPv4 address in its usual form, or an IPv6 address in brackets.
+/// Parses a name, an IPv4 address in its usual form, or an IPv6 address in brackets.
 pub(crate) fn host(text: &str) -> Result<Host<String>, String> {
     if let Ok(ip) = text.parse::<Ipv4Addr>() {
         return Ok(Host::Ipv4(ip));
@@ -39,7 +39,7 @@ pub(crate) fn host(text: &str) -> Result<Host<String>, String> {
     }
 }
 
-/// Reads a port from 1 to 65535 in digits alone: no sign, no spaces.
+/// Parses a port from 1 to 65535 in digits only, without sign or spaces.
 pub(crate) fn port(text: &str) -> Result<u16, String> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit());
     let port = text.parse().ok().filter(|port| digits && *port > 0);

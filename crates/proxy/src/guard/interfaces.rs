@@ -1,8 +1,7 @@
-//! The addresses of this machine's network interfaces, which may be public and still lead to nothing but this machine.
+//! Lists the addresses of this machine's network interfaces, which may be public but lead only to this machine.
 //!
-//! Services there often trust callers on the machine itself. Interfaces come and go while the proxy runs, so the list
-//! is renewed after some seconds. It does not cover the address of a router or load balancer in front, which no
-//! interface has.
+//! Services there often trust callers on the machine itself. Interfaces change while the proxy runs, so the list is renewed after some
+//! seconds. It does not cover the address of a router or load balancer in front, which no interface has.
 
 use std::collections::HashSet;
 use std::io;
@@ -17,7 +16,7 @@ use crate::error::Refusal;
 /// Lists the addresses of the machine's interfaces.
 pub type ListInterfaces = fn() -> io::Result<Vec<IpAddr>>;
 
-/// Lists the addresses that the operating system names.
+/// Lists the addresses reported by the operating system.
 ///
 /// # Errors
 /// Fails if the operating system does not answer.
@@ -26,7 +25,7 @@ pub fn system_interfaces() -> io::Result<Vec<IpAddr>> {
     Ok(interfaces.iter().map(if_addrs::Interface::ip).collect())
 }
 
-/// The machine's addresses, listed again when they were not listed for so long.
+/// Holds the machine's addresses, which are listed again after some time.
 #[derive(Debug)]
 pub(crate) struct Interfaces {
     list: ListInterfaces,
@@ -36,7 +35,7 @@ pub(crate) struct Interfaces {
 
 #[derive(Debug, Default)]
 struct Known {
-    /// The time of the last list that could be had.
+    /// The time of the last successful listing.
     listed: Option<Instant>,
     addresses: HashSet<IpAddr>,
 }
@@ -50,10 +49,10 @@ impl Interfaces {
         }
     }
 
-    /// Returns true for an address of this machine. Where the list cannot be had, the last one holds.
+    /// Returns true for an address of this machine. If listing fails, the previous list is used.
     ///
     /// # Errors
-    /// [`Refusal::Interfaces`] where no list could be had so far: any address may be this machine's.
+    /// [`Refusal::Interfaces`] if no listing has succeeded so far, because any address may be this machine's.
     pub(crate) fn contains(&self, ip: IpAddr) -> Result<bool, Refusal> {
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         if known
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
     use std::sync::atomic::{AtomicUsize, Ordering};
 
-    /// Another address each time, and none the third time.
+    /// Returns another address each time, and fails the third time.
     fn changing() -> io::Result<Vec<IpAddr>> {
         static ASKED: AtomicUsize = AtomicUsize::new(0);
         match ASKED.fetch_add(1, Ordering::SeqCst) {
@@ -87,7 +86,7 @@ mod tests {
         }
     }
 
-    /// No list the first time.
+    /// Fails the first time.
     fn late() -> io::Result<Vec<IpAddr>> {
         static ASKED: AtomicUsize = AtomicUsize::new(0);
         match ASKED.fetch_add(1, Ordering::SeqCst) {

@@ -1,6 +1,6 @@
-//! Names to addresses: the system's resolver, behind a trait so that a test can answer instead.
+//! Resolves names to addresses with the system's resolver, behind a trait so that tests can replace it.
 //!
-//! Not covered: a cache. Every fetch asks once and dials what it was told; the system keeps its own cache.
+//! There is no cache: every fetch resolves once and dials the result. The system has its own cache.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -11,9 +11,9 @@ use std::pin::Pin;
 /// The result of a lookup: the addresses of the name, in the order to try them.
 pub type Lookup<'a> = Pin<Box<dyn Future<Output = io::Result<Vec<IpAddr>>> + Send + 'a>>;
 
-/// Something that knows the addresses of names. It is asked exactly once for every fetch of a named host.
+/// A resolver of names. It is called exactly once for every fetch of a named host.
 pub trait Resolve: Debug + Send + Sync {
-    /// Looks up one name. An empty list and an error mean the same: there is no such host.
+    /// Looks up a name. An empty list and an error both mean that the host does not exist.
     fn lookup<'a>(&'a self, name: &'a str) -> Lookup<'a>;
 }
 

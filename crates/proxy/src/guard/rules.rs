@@ -1,7 +1,7 @@
 //! Applies the operator's exceptions to the table of [`crate::guard::address`].
 //!
-//! Three things can be named: an exact address and port, an exact host and port, and a name that is mapped to an exact
-//! address. Nothing here is a range and nothing switches the guard off. Our own address is refused whatever was allowed.
+//! Exceptions are an exact address and port, an exact host and port, and a name that is mapped to an exact address. There are no ranges,
+//! and no exception disables the guard. The proxy's own address is always refused.
 
 use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, SocketAddr};
@@ -24,7 +24,7 @@ pub struct AllowedAddress {
     pub port: u16,
 }
 
-/// A name with a port, and the address it leads to instead: `--resolve NAME:PORT:ADDRESS:PORT`.
+/// A name with a port, and its replacement address: `--resolve NAME:PORT:ADDRESS:PORT`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Mapping {
     /// Host name, lower case.
@@ -79,7 +79,7 @@ impl FromStr for Mapping {
     }
 }
 
-/// The rules of one running proxy.
+/// Holds the rules of one running proxy.
 #[derive(Debug)]
 pub(crate) struct Rules {
     sockets: HashSet<SocketAddr>,
@@ -132,7 +132,7 @@ impl Rules {
         rules
     }
 
-    /// Refuses what needs no lookup to be refused: ourselves by name, and ports that no rule could allow.
+    /// Refuses targets that need no lookup: the proxy's own names, and ports that no rule allows.
     pub(crate) fn judge_target(&self, target: &Target) -> Result<(), Refusal> {
         let key = key(target);
         if self.own_names.contains(&key.0) || self.own_names.contains(&target.authority()) {
@@ -146,7 +146,7 @@ impl Rules {
         if known { Ok(()) } else { Err(Refusal::Port) }
     }
 
-    /// Judges an address that is about to be dialed for the target.
+    /// Checks an address that is about to be dialed for the target.
     pub(crate) fn judge_socket(&self, target: &Target, socket: SocketAddr) -> Result<(), Refusal> {
         if self.is_own(socket) {
             return Err(Refusal::OwnAddress);
@@ -164,18 +164,18 @@ impl Rules {
         Ok(())
     }
 
-    /// Returns the address that the operator mapped the target's name to.
+    /// Returns the address to which the operator has mapped the target's name.
     pub(crate) fn mapped(&self, target: &Target) -> Option<SocketAddr> {
         self.mapped.get(&key(target)).copied()
     }
 
-    /// Returns true if the operator named or mapped a host with such a name, on any port.
+    /// Returns true if the operator has named or mapped a matching host, on any port.
     pub(crate) fn name_any(&self, is_such: impl Fn(&str) -> bool) -> bool {
         let mut names = self.names.iter().chain(self.mapped.keys());
         names.any(|(name, _)| is_such(name))
     }
 
-    /// Returns true if the operator named this very host and port: such hosts are the operator's own.
+    /// Returns true if the operator has named exactly this host and port: such hosts are the operator's own.
     pub(crate) fn is_named(&self, target: &Target) -> bool {
         let key = key(target);
         let literal = match target.host() {
@@ -190,7 +190,7 @@ impl Rules {
         literal || self.names.contains(&key) || self.mapped.contains_key(&key)
     }
 
-    /// Returns true if the socket is the one we listen on. Listening on every address of the machine, all of them are ours.
+    /// Returns true if the proxy listens on the socket. If it listens on all addresses of the machine, all of them count.
     fn is_own(&self, socket: SocketAddr) -> bool {
         let Some(own) = self.own else { return false };
         let ip = socket.ip().to_canonical();
@@ -311,7 +311,7 @@ mod tests {
                 let named = judged(&rules, "http://name.example/", socket);
                 assert_eq!(named.is_ok(), judged_as.is_ok(), "{socket} by name");
             }
-            // Listening on every address, the allowed pair is the proxy itself.
+            // Listening on every address, the proxy itself has the allowed pair.
             let every = !own.starts_with("127");
             let verdict = judged(&rules, "http://93.184.215.20:8181/", "93.184.215.20:8181");
             assert_eq!(verdict.is_err(), every, "{own}");

@@ -94,7 +94,7 @@ pub(crate) fn empty_blocks_of_long_codes(bytes: usize) -> Vec<u8> {
     bits.put(0b011, 3).put(0, 7).take()
 }
 
-/// The order in which the lengths of code lengths stand (RFC 1951 §3.2.7).
+/// The order of the lengths of code lengths (RFC 1951 §3.2.7).
 const LENGTH_ORDER: [usize; 19] = [
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 ];

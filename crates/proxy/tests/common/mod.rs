@@ -315,8 +315,7 @@ fn reply(bytes: &[u8]) -> Reply {
     }
 }
 
-/// A host on loopback. It answers every request with what `answer` gives for its head, piece by piece, and tells what
-/// it was asked.
+/// A host on loopback. It answers every request with the pieces that `answer` returns for its head, and reports the requests.
 pub(crate) struct Host {
     pub(crate) address: SocketAddr,
     asked: mpsc::UnboundedReceiver<String>,

@@ -1,25 +1,24 @@
-//! Defines curves: the values of a measure by number of pages or requests.
+//! Curves: the values of a measure by number of pages or requests.
 
 use serde::{Deserialize, Serialize};
 
-/// Colors that distinguish the curves of a chart.
+/// Number of colors that distinguish the curves of a chart.
 pub const COLORS: usize = 6;
-/// Dashes that distinguish them, including solid lines.
+/// Number of dash patterns that distinguish them, including solid lines.
 pub const DASHES: usize = 4;
 
-/// Returns color and dash of the curve of the strategy at this position: twenty-four pairs.
+/// Returns color and dash of the curve of the strategy at this position; 24 pairs are distinct.
 pub fn color_and_dash(at: usize) -> (usize, usize) {
-    // After twelve curves every color was used with half of the dashes; the following ones use the
-    // other half.
+    // The first twelve curves use every color with half of the dashes, the next twelve with the other half.
     (at % COLORS, (at + at / (2 * COLORS)) % DASHES)
 }
 
-/// A measure at the places of its grid.
+/// A measure at the positions of a grid.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Curve {
     /// Positions, ascending: numbers of pages or requests; percents for the search length.
     pub at: Vec<u32>,
-    /// The value at each.
+    /// The value at each position.
     pub values: Vec<f64>,
 }
 
@@ -35,8 +34,8 @@ impl Curve {
         self.values.last().copied()
     }
 
-    /// Returns the area under the curve by the trapezoidal rule from the first position on, divided by the width: the mean height. For a single
-    /// point its value; 0 without one.
+    /// Returns the mean height: the area under the curve by the trapezoidal rule, divided by the width. A single point gives its value, no
+    /// point 0.
     pub fn area(&self) -> f64 {
         let points = || self.at.iter().zip(&self.values);
         let (Some(first), Some(last)) = (self.at.first(), self.at.last()) else {
@@ -52,7 +51,7 @@ impl Curve {
         trapezoids.sum::<f64>() / width
     }
 
-    /// Returns the mean of several curves over the same places; empty if there is none.
+    /// Returns the mean of several curves over the same positions; empty without curves.
     pub fn mean<'a>(curves: impl IntoIterator<Item = &'a Self>) -> Self {
         let mut curves = curves.into_iter();
         let Some(first) = curves.next() else {

@@ -1,6 +1,6 @@
 //! Measures of crawls: their names, texts and requirements, and their values as curves.
 //!
-//! Not covered: the computation of measures, which is part of the evaluation.
+//! The evaluation crate computes the measures.
 //!
 //! Source: Pant §4.1 and §4.2, Batsakis §4.2.
 

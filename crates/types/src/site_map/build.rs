@@ -1,6 +1,6 @@
-//! Builds the two trees, and puts their nodes into the order in which they are drawn.
+//! Builds the two trees, and sorts their nodes into display order.
 //!
-//! Time is linear in the parts of all URLs, apart from sorting the pages by path, which [`PathOrder`] does once for each page.
+//! Time is linear in the number of URL parts, apart from sorting the pages by path, which [`PathOrder`] does once for each page.
 
 use super::Node;
 use crate::report::PageRecord;
@@ -11,7 +11,7 @@ use std::ops::Range;
 /// Returns the tree by links: parents before children, siblings in crawl order.
 pub(super) fn by_links<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
     let mut tree: Vec<Node> = Vec::with_capacity(pages.len());
-    // The nodes of the pages so far, by the pages' numbers.
+    // Node index by page number.
     let mut known: Vec<(u32, usize)> = Vec::with_capacity(pages.len());
     for (at, page) in pages.iter().map(Borrow::borrow).enumerate() {
         if !page.outcome.is_read() {
@@ -28,17 +28,17 @@ pub(super) fn by_links<P: Borrow<PageRecord>>(pages: &[P]) -> Vec<Node> {
     tree
 }
 
-/// The pages of a crawl in the order of their paths. It grows with the crawl.
+/// The pages of a crawl, sorted by path. It grows with the crawl.
 #[derive(Clone, Debug, Default)]
 pub struct PathOrder {
     /// The indexes of the pages that were read, each with the parts of its URL.
     sorted: Vec<(usize, Vec<Range<usize>>)>,
-    /// The number of pages that were looked at.
+    /// The number of pages examined so far.
     seen: usize,
 }
 
 impl PathOrder {
-    /// Takes in the pages after those that it has, at most `most`; `pages` begins with those that it has. Returns the number of pages so far.
+    /// Adds at most `most` pages that follow those already examined, where `pages` is the whole crawl. Returns the number examined so far.
     pub fn take<P: Borrow<PageRecord>>(&mut self, pages: &[P], most: usize) -> usize {
         let end = pages.len().min(self.seen.saturating_add(most));
         let new = pages.iter().map(Borrow::borrow).enumerate().take(end);
@@ -47,7 +47,7 @@ impl PathOrder {
             .filter(|(_, page)| page.outcome.is_read());
         self.sorted
             .extend(new.map(|(at, page)| (at, parts(&page.url))));
-        // The sort takes what is in order as it is, so that a few new pages cost about a comparison a page.
+        // The sort exploits sorted runs: a few new pages cost about one comparison per page.
         self.sorted.sort_by(|(one, of_one), (other, of_other)| {
             let url = |at: &usize| &pages[*at].borrow().url;
             texts(url(one), of_one).cmp(texts(url(other), of_other))
@@ -62,7 +62,7 @@ pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder) -> 
     let sorted = order.sorted.iter();
     let sorted = sorted.map(|(at, parts)| (&pages[*at].borrow().url, parts, *at));
     let mut tree: Vec<Node> = Vec::with_capacity(order.sorted.len());
-    // The branch of the page before: each node with its name.
+    // The branch of the previous page: each node with its name.
     let mut branch: Vec<(usize, &str)> = Vec::new();
     for (url, parts, at) in sorted {
         let known = branch.iter().zip(texts(url, parts));
@@ -75,7 +75,7 @@ pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder) -> 
             tree.push(Node::new(None, at, part.clone(), parent));
         }
         match (new, parts.last()) {
-            // The place is taken, by a page with another scheme or without the last slash: this one is below it.
+            // A page with another scheme or without the trailing slash has this path: the page goes below it.
             ([], Some(name)) => {
                 let parent = branch.last().map(|(parent, _)| *parent);
                 let name = name.start..url.as_str().len();
@@ -91,7 +91,7 @@ pub(super) fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder) -> 
     tree
 }
 
-/// Returns where the parts of a URL are: host and port, the names in its path, its query with the `?`. A slash at the end of the path is no part.
+/// Returns the parts of a URL: host and port, the names in its path, its query with the `?`. A trailing slash is no part.
 fn parts(url: &CanonicalUrl) -> Vec<Range<usize>> {
     let host_end = url.host_key().len();
     let path_end = host_end + url.path().len();
@@ -115,9 +115,9 @@ fn texts<'a>(url: &'a CanonicalUrl, parts: &[Range<usize>]) -> impl Iterator<Ite
     parts.iter().map(|part| &url.as_str()[part.clone()])
 }
 
-/// Counts the pages of each branch and returns the nodes in the order in which they are drawn. Parents come before children.
+/// Counts the pages of each branch and returns the nodes in display order. Parents come before children.
 pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) -> Vec<Node> {
-    // From the back, each branch is complete when it is added to its parent's.
+    // Backward iteration completes each branch before its counts are added to the parent's.
     for at in (0..tree.len()).rev() {
         let node = &mut tree[at];
         node.is_on_topic = node.page.is_some_and(&is_on_topic);
@@ -164,7 +164,7 @@ pub(super) fn ordered(mut tree: Vec<Node>, is_on_topic: impl Fn(usize) -> bool) 
 }
 
 impl Node {
-    /// Creates a node that is neither placed nor counted yet.
+    /// Creates a node without a position or counts.
     fn new(
         page: Option<usize>,
         named_by: usize,

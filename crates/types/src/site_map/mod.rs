@@ -1,6 +1,6 @@
-//! The site map of a crawl: its pages as a tree, by path or by links, with the pages on the topic and the ways to them.
+//! The site map of a crawl: its pages as a tree, by path or by links, with the on-topic pages and the ancestors that lead to them.
 //!
-//! Only pages that were read are in it. Every walk is a loop, so that the depth of a tree does not matter.
+//! It contains only pages that were read. All traversals are iterative, so that deep trees cannot overflow the stack.
 //! Source: Pant §5.3 (Mapuccino: a visual map of a site, tailored to a topic, found by shark-search).
 
 mod build;
@@ -27,10 +27,10 @@ pub enum Arrangement {
 }
 
 impl Arrangement {
-    /// Both of them.
+    /// Both arrangements.
     pub const ALL: [Self; 2] = [Self::Path, Self::Links];
 
-    /// Returns the title for people.
+    /// Returns the title in the interface.
     pub fn title(self) -> &'static str {
         match self {
             Self::Path => "By path",
@@ -44,27 +44,26 @@ impl Arrangement {
 pub enum Relation {
     /// Its page is on the topic.
     OnTopic,
-    /// Its page is not, and one below it is.
+    /// Its page is off topic, but a page below it is on topic.
     Way,
-    /// No page of it is.
+    /// No page of the branch is on topic.
     OffTopic,
 }
 
-/// A tree of pages. Nodes are stored in the order in which they are drawn: a node, then its branch. Of siblings, those with pages on the
-/// topic in their branches come first.
+/// A tree of pages. Nodes are stored in display order: a node, then its branch. Siblings whose branches have on-topic pages come first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SiteMap {
     nodes: Vec<Node>,
-    /// The number of pages, and of those on the topic.
+    /// The number of pages, and of those on topic.
     pages: (u32, u32),
 }
 
 /// A page or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// The index of its page; none for a host or folder whose own page was not read.
+    /// The index of its page; `None` for a host or folder whose own page was not read.
     pub page: Option<usize>,
-    /// The index of a page whose URL contains the name.
+    /// The index of a page whose URL contains the node's name.
     named_by: usize,
     /// The range of its name within that URL.
     name: Range<usize>,
@@ -81,7 +80,7 @@ pub struct Node {
 }
 
 impl SiteMap {
-    /// Creates the map of a crawl's pages, which are in crawl order. Pages of at least the relevance `good` are on the topic.
+    /// Creates the map of a crawl's pages, which are in crawl order. Pages with at least the relevance `good` are on topic.
     pub fn new<P: Borrow<PageRecord>>(pages: &[P], arrangement: Arrangement, good: f64) -> Self {
         match arrangement {
             Arrangement::Path => {
@@ -93,7 +92,7 @@ impl SiteMap {
         }
     }
 
-    /// Creates the map by path of the pages that an order has taken in.
+    /// Creates the map by path of the pages that `order` has examined.
     pub fn by_path<P: Borrow<PageRecord>>(pages: &[P], order: &PathOrder, good: f64) -> Self {
         Self::of(build::by_path(pages, order), pages, good)
     }
@@ -112,12 +111,12 @@ impl SiteMap {
         &self.nodes
     }
 
-    /// Returns the number of pages, and of those on the topic.
+    /// Returns the number of pages, and of those on topic.
     pub fn pages(&self) -> (u32, u32) {
         self.pages
     }
 
-    /// Returns whether a page on the topic is below this node.
+    /// Returns true if a page below this node is on topic.
     pub fn is_way(&self, at: usize) -> bool {
         let node = &self.nodes[at];
         node.on_topic > u32::from(node.is_on_topic)
@@ -132,20 +131,20 @@ impl SiteMap {
         }
     }
 
-    /// Returns whether the branch of a node is open unless the person folds it: ways are, and the first level where nothing is on the topic.
+    /// Returns true if the branch is open by default: if a page below it is on topic, or at the first level of a map without on-topic pages.
     pub fn is_usually_open(&self, at: usize) -> bool {
         let is_root = self.nodes[at].parent.is_none();
         self.is_way(at) || (is_root && self.pages.1 == 0)
     }
 
-    /// Returns where the nodes below this one are, or all.
+    /// Returns the index range of the nodes below this one, or of all nodes.
     fn range(&self, parent: Option<usize>) -> (usize, usize) {
         parent.map_or((0, self.nodes.len()), |parent| {
             (parent + 1, self.nodes[parent].end)
         })
     }
 
-    /// Returns the siblings from the first of them to the end of their parent's branch.
+    /// Returns the siblings from `first` to the end of their parent's branch.
     fn siblings_between(&self, first: usize, end: usize) -> impl Iterator<Item = usize> {
         let inside = move |at: &usize| *at < end;
         let next = move |at: &usize| Some(self.nodes[*at].end).filter(inside);
@@ -160,7 +159,7 @@ impl Node {
         &url[self.name.clone()]
     }
 
-    /// Returns the address without its scheme up to and with its name, which identifies it while the crawl goes on.
+    /// Returns the URL without its scheme, up to and including the name. It identifies the node while the crawl goes on.
     pub fn address<'a, P: Borrow<PageRecord>>(&self, pages: &'a [P]) -> &'a str {
         let url = &pages[self.named_by].borrow().url;
         let scheme = url.host_key().len() - url.authority().len();

@@ -1,4 +1,4 @@
-//! The visible rows of a site map: ways to pages on the topic unfolded, the other branches of a node folded into one row.
+//! The visible rows of a site map: branches with on-topic pages are open, and off-topic siblings are folded into one row.
 
 use super::SiteMap;
 
@@ -7,7 +7,7 @@ use super::SiteMap;
 pub enum Branch {
     /// A node.
     Node(usize),
-    /// The siblings from this node on, with no page on the topic in their branches, while an earlier sibling has one.
+    /// The off-topic siblings from this node on, if an earlier sibling's branch has an on-topic page.
     OffTopic(usize),
 }
 
@@ -18,26 +18,26 @@ pub struct Row {
     pub branch: Branch,
     /// The depth, from 1.
     pub level: usize,
-    /// Its place among the rows of its siblings, from 1, and their number.
+    /// Its position among its siblings' rows, from 1, and their number.
     pub place: (usize, usize),
-    /// True if the rows below it are visible; none if there are none.
+    /// True if the rows below it are visible; `None` if it has none.
     pub is_open: Option<bool>,
 }
 
-/// Siblings that are being walked.
+/// The state of an iteration over siblings.
 struct Siblings {
     next: usize,
     end: usize,
     level: usize,
-    /// Rows so far, and in all.
+    /// Number of rows so far, and in all.
     place: (usize, usize),
-    /// True if nothing below is folded into one row.
+    /// True if no off-topic siblings are folded into one row.
     is_plain: bool,
 }
 
 impl SiteMap {
-    /// Returns the visible rows. `is_open` returns what the person chose for a branch; without a choice, ways are open. With `only_ways`, branches
-    /// with no page on the topic have no rows.
+    /// Returns the visible rows. `is_open` returns the person's choice for a branch; without one, branches with on-topic pages are open.
+    /// With `only_ways`, branches without on-topic pages have no rows.
     pub fn rows(&self, only_ways: bool, is_open: impl Fn(Branch) -> Option<bool>) -> Vec<Row> {
         let mut rows = Vec::new();
         if only_ways && self.pages.1 == 0 {
@@ -87,7 +87,7 @@ impl SiteMap {
         rows
     }
 
-    /// Returns the siblings below a node, or the topmost.
+    /// Returns the siblings below a node, or the topmost nodes.
     fn below(&self, parent: Option<usize>, level: usize, only_ways: bool) -> Siblings {
         let (next, end) = self.range(parent);
         let siblings = || self.siblings_between(next, end);
@@ -109,7 +109,7 @@ impl SiteMap {
         }
     }
 
-    /// Returns the number of pages that a branch has; those of a node include its own.
+    /// Returns the number of pages of a branch; that of a node includes its own page.
     pub fn pages_of(&self, branch: Branch) -> u32 {
         match branch {
             Branch::Node(at) => self.nodes[at].pages,

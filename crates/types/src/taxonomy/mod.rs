@@ -1,7 +1,7 @@
-//! The topic taxonomy: a tree of topics with example pages or typical words, some of them marked good, from which the focused crawler learns.
+//! The topic taxonomy: a tree of topics with example pages or typical words, some of them marked good. The focused crawler learns from it.
 //!
-//! It is plain data as a person makes it, or as a folder tree of bookmarks gives it; [`Taxonomy::check`] makes it one that can be learned
-//! from. Not covered: fetching the examples (the crawl's), learning from them (the engine's).
+//! It is plain data from a form or a folder tree of bookmarks; [`Taxonomy::check`] validates it for training. The crawl fetches the examples,
+//! and the engine learns from them.
 //!
 //! Source: Pant §3.3 (Chakrabarti's focused crawler): examples as in a bookmark file, topics marked good by the person.
 
@@ -25,19 +25,19 @@ pub struct Taxonomy {
 pub struct Topic {
     /// The name: not empty and unique among siblings.
     pub name: String,
-    /// Marked good: pages on it, or on any topic under it, are what the crawl looks for.
+    /// True if marked good: the crawl looks for pages on this topic or any topic below it.
     #[serde(default)]
     pub good: bool,
-    /// Addresses of pages on it, as written. A topic with topics under it may have examples of its own: pages on the whole of it.
+    /// Addresses of example pages, as written. A topic with subtopics may have examples of its own, about the whole topic.
     #[serde(default)]
     pub examples: Vec<String>,
-    /// Words of pages on it, as one example that needs no network; empty for none.
+    /// Typical words, as one example that needs no network; may be empty.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub words: String,
-    /// It only gives contrast, like the words of menus and notices: no topic is filed under it.
+    /// True if it only provides contrast, like the words of menus and notices: no topic is filed under it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub contrast: bool,
-    /// A topmost target with this mark is filed under the broad topic that the text of its example pages fits best, once they were read.
+    /// True if a topmost target is filed under the broad topic that best fits its example pages, once these are read.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub file_by_text: bool,
     /// The topics under it.
@@ -46,7 +46,7 @@ pub struct Topic {
 }
 
 impl Taxonomy {
-    /// Returns the topics, each before those under it.
+    /// Returns the topics in preorder.
     pub fn all(&self) -> impl Iterator<Item = &Topic> {
         let mut open: Vec<&Topic> = self.topics.iter().rev().collect();
         std::iter::from_fn(move || {
@@ -72,8 +72,8 @@ impl Taxonomy {
         targets
     }
 
-    /// Marks the topic of a path good: names joined with slashes (`Health/Asthma`). A name may hold a slash itself; where several
-    /// siblings fit, the one with the longest name is taken.
+    /// Marks the topic with this path good: names joined with slashes (`Health/Asthma`). Names may contain slashes; of several matching siblings,
+    /// the one with the longest name is chosen.
     pub fn mark_good(&mut self, path: &str) -> Result<(), TaxonomyError> {
         let mut rest = path.trim().trim_matches('/');
         let mut topics = &mut self.topics;
@@ -100,7 +100,7 @@ impl Taxonomy {
     }
 }
 
-/// Returns the rest of a path after a name, empty at its end; `None` if the path does not start with the name.
+/// Returns the rest of a path after a name, possibly empty; `None` if the path does not start with the name.
 fn below<'a>(path: &'a str, name: &str) -> Option<&'a str> {
     let name = name.trim();
     let after = path.strip_prefix(name).filter(|_| !name.is_empty())?;

@@ -1,10 +1,10 @@
-//! Defines the problems of trails: why they cannot be read or used for training.
+//! The problems of trails: why they cannot be read or used for training.
 
 use crate::limits;
 use crate::url::UrlProblem;
 use serde::{Deserialize, Serialize};
 
-/// An error of reading trails, or of trails that cannot train a model. `field` is a place for a form (`trails[0].pages[2].url`).
+/// A problem of trails. `field` is a place in a form (`trails[0].pages[2].url`).
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum TrailsError {
     /// The file has more bytes than [`limits::TRAILS_BYTES`].
@@ -13,12 +13,12 @@ pub enum TrailsError {
     /// The file is not JSON, or not in the form of trails.
     #[error("this is not a trails file: {problem}{place}", place = at(field))]
     Unreadable {
-        /// The place of the fault; empty if the whole is meant.
+        /// The place of the fault; empty if it concerns the whole file.
         field: String,
         /// The problem, with line and column.
         problem: String,
     },
-    /// The file says a version that this program does not know.
+    /// This program does not know the file's version.
     #[error(
         "the file has format version {0}, this program reads version 1: use a newer version of Salticid"
     )]
@@ -40,7 +40,7 @@ pub enum TrailsError {
     /// More different pages than [`limits::TRAINING_PAGES`].
     #[error("the trails name {0} different pages to fetch: the limit is {limit}, remove some trails", limit = limits::TRAINING_PAGES)]
     TooManyPages(usize),
-    /// A page that cannot be crawled.
+    /// A page cannot be crawled.
     #[error("page {number} of {trail}: {problem}", trail = trail_label(name, *trail))]
     Page {
         /// The trail, counted from 1.
@@ -57,7 +57,7 @@ pub enum TrailsError {
 }
 
 impl TrailsError {
-    /// Returns the field of [`super::Trails`] that has to change.
+    /// Returns the field of [`super::Trails`] that must change.
     pub fn field(&self) -> &str {
         match self {
             Self::Unreadable { field, .. } | Self::Page { field, .. } if !field.is_empty() => field,
@@ -66,7 +66,7 @@ impl TrailsError {
     }
 }
 
-/// Returns the label of a trail in a sentence: its name, or its number counted from 1.
+/// Returns the label of a trail for a sentence: its name, or its number from 1.
 pub fn trail_label(name: &str, number: usize) -> String {
     if name.is_empty() {
         format!("trail {number}")

@@ -1,9 +1,8 @@
-//! Trails: the paths that a person took to good pages, from which learning crawlers learn.
+//! Trails: the paths by which a person reached good pages. Learning crawlers are trained on them.
 //!
-//! A trail is the list of the pages visited, in order, each marked relevant or not; who goes back stands on a page twice, and so does the
-//! trail. A folder of bookmarks can also be a set of good pages, which lead nowhere ([`TrailKind`]), unless a context graph has the pages that lead to
-//! them ([`ContextGraph`]). [`Trails::check`] makes trails ones that can be learned from, with the layers of their pages.
-//! Not covered: the files and lists that trails are read from, fetching the pages, learning; these are the engine's.
+//! A trail lists the visited pages in order, each marked relevant or not; a revisited page occurs again. A folder of bookmarks can also be a
+//! set of good pages without paths ([`TrailKind`]), whose context graph supplies the pages that lead to them ([`ContextGraph`]).
+//! [`Trails::check`] validates trails and assigns layers to their pages. The engine reads trail files, fetches the pages, and trains models.
 //!
 //! Source: Batsakis §3.4, Fig. 8; Liu, Milios and Janssen 2004, "Probabilistic models for focused web crawling".
 
@@ -19,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// All trails of one training, unchecked.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trails {
-    /// In the order in which they were recorded.
+    /// The trails in the order of recording.
     pub trails: Vec<Trail>,
 }
 
@@ -30,7 +29,7 @@ pub enum TrailKind {
     /// Each page was reached from the page before it.
     #[default]
     Path,
-    /// The pages are good, and none leads to the next: each is learned from as a path of one page, with the pages of the context graph nearest to it.
+    /// The pages are good but not linked: each is a path of one page, together with the context-graph pages nearest to it.
     Set,
 }
 
@@ -40,22 +39,22 @@ pub enum TrailKind {
 pub struct Trail {
     /// The name; may be empty or repeated.
     pub name: String,
-    /// A path, unless said otherwise.
+    /// Tells a path from a set; a path by default.
     pub kind: TrailKind,
-    /// The pages in the order of the visit.
+    /// The pages in the order of the visits.
     pub pages: Vec<TrailPage>,
     /// Context graphs of its good pages.
     pub graphs: Vec<ContextGraph>,
 }
 
 impl Trail {
-    /// Returns the entries that count towards [`crate::limits::TRAIL_ENTRIES`]: itself, its pages and those of its context graphs.
+    /// Returns the number of entries that count towards [`crate::limits::TRAIL_ENTRIES`]: itself, its pages and those of its context graphs.
     pub fn entries(&self) -> usize {
         let context: usize = self.graphs.iter().map(|graph| graph.pages.len()).sum();
         1 + self.pages.len() + context
     }
 
-    /// Makes it a path to its last page, or a set of good pages; the labels follow. A path loses its context graphs.
+    /// Changes the kind and the labels with it: only the last page of a path is relevant, all pages of a set are. A path loses its context graphs.
     pub fn set_kind(&mut self, kind: TrailKind) {
         self.kind = kind;
         if kind == TrailKind::Path {
@@ -68,16 +67,16 @@ impl Trail {
     }
 }
 
-/// One page of a trail: what is saved of a visit.
+/// One visit of a page on a trail.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TrailPage {
-    /// Its address, as it was visited or written.
+    /// Its address, as visited or written.
     pub url: String,
     /// The title; may be empty.
     pub title: String,
-    /// The person marked it as what was looked for.
+    /// True if the person marked it relevant.
     pub relevant: bool,
-    /// When it was visited, in milliseconds since 1970.
+    /// The time of the visit, in milliseconds since 1970.
     pub visited_at: Option<u64>,
 }

@@ -1,9 +1,9 @@
 //! The canonical form of a URL: the one spelling under which a page is known.
 //!
-//! The `url` crate does what the standard prescribes (lower-case scheme and host, default port dropped, dot segments resolved,
-//! an empty path made `/`); [`super::spelling`] does what the papers add. Applying it twice changes nothing.
-//! Left as they stand on purpose, since changing them can name another page: the order of the query, repeated slashes, the
-//! slash at the end of a longer path, `http` beside `https`, `www.` beside none.
+//! The `url` crate implements the standard (lower-case scheme and host, default port removed, dot segments resolved, an empty path made `/`);
+//! [`super::spelling`] adds the rules of the papers. Canonicalization is idempotent.
+//! Kept on purpose, since changing them can name another page: the order of the query, repeated slashes, the trailing slash of a longer
+//! path, `http` versus `https`, `www.` versus none.
 //! Source: Pant §2.4 "URL Extraction and Canonicalization"; Evolving table 3.1; WHATWG URL.
 
 use super::spelling;
@@ -14,7 +14,7 @@ use url::{Position, Url};
 
 /// An absolute http or https URL in canonical form, without fragment and user name, at most [`crate::limits::URL_BYTES`] long.
 ///
-/// It is the only type that names a page inside the engine: what is not http(s) cannot be held in it.
+/// The engine identifies pages only by this type, which cannot hold other schemes.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct CanonicalUrl {
@@ -23,13 +23,13 @@ pub struct CanonicalUrl {
     path: u32,
 }
 
-/// An error of parsing a URL, or of a URL that cannot be crawled.
+/// The reason why a text is not a URL, or a URL cannot be crawled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 pub enum UrlProblem {
-    /// There is nothing to read.
+    /// The text is empty.
     #[error("the URL is empty: write one like https://example.org/page")]
     Empty,
-    /// It cannot be read as a URL.
+    /// The text is not a URL.
     #[error("“{0}” is not a URL: write one like https://example.org/page")]
     Unreadable(String),
     /// Its scheme is not http or https.
@@ -38,7 +38,7 @@ pub enum UrlProblem {
     /// It is longer than [`crate::limits::URL_BYTES`].
     #[error("the URL has {0} bytes, the limit is {limit}: use a shorter one", limit = crate::limits::URL_BYTES)]
     TooLong(usize),
-    /// It carries a user name or password.
+    /// It contains a user name or password.
     #[error("URLs with a user name or password are not crawled: remove the part before “@”")]
     Credentials,
 }
@@ -55,14 +55,14 @@ impl UrlProblem {
         }
     }
 
-    /// Returns the problem of a text that is no URL: its first 80 characters are quoted, control characters taken out.
+    /// Returns the problem of a text that is no URL, with its first 80 characters, without control characters.
     pub fn unreadable(text: &str) -> Self {
         Self::Unreadable(text.chars().filter(|c| !c.is_control()).take(80).collect())
     }
 }
 
 impl CanonicalUrl {
-    /// Reads an absolute URL. What a person typed is read by [`CanonicalUrl::from_person`], which needs no scheme.
+    /// Parses an absolute URL. [`CanonicalUrl::from_person`] parses typed addresses, which may lack a scheme.
     pub fn parse(text: &str) -> Result<Self, UrlProblem> {
         let url = Url::parse(text.trim()).map_err(|_| UrlProblem::unreadable(text))?;
         Self::from_url(url)
@@ -73,8 +73,7 @@ impl CanonicalUrl {
         Ok(Self::join_with_document(base, reference)?.0)
     }
 
-    /// Resolves a reference as [`CanonicalUrl::join`] does; beside the canonical URL, the default document that the reference names
-    /// (`index.html`) and the canonical URL leaves out.
+    /// Resolves a reference as [`CanonicalUrl::join`] does. Also returns the default document (`index.html`) that the canonical URL omits.
     pub fn join_with_document(
         base: &Url,
         reference: &str,
@@ -118,8 +117,8 @@ impl CanonicalUrl {
         }
     }
 
-    /// Resolves a `Location` against this URL: the target of a redirect, and the spelling that the host asked for, without
-    /// fragment, which need not be canonical.
+    /// Resolves a `Location` against this URL. Returns the canonical target of the redirect, and the URL as the host spelled it, without
+    /// fragment.
     pub fn resolve(&self, reference: &str) -> Result<(Self, Box<str>), UrlProblem> {
         let base = Url::parse(&self.text).map_err(|_| UrlProblem::unreadable(&self.text))?;
         let mut url = base
@@ -184,14 +183,14 @@ impl CanonicalUrl {
         self.path().bytes().filter(|byte| *byte == b'/').count()
     }
 
-    /// Returns the URL's words: host, path and query split at everything that is neither letter nor digit, escapes decoded, the
-    /// case as it stands. Escapes that are not UTF-8 give no word.
+    /// Returns the URL's words: host, path and query, split at characters other than letters and digits, with escapes decoded and the case
+    /// kept. Escapes that are not UTF-8 give no word.
     pub fn tokens(&self) -> impl Iterator<Item = Cow<'_, str>> {
         let text =
             &self.text[self.text.len() - self.authority().len() - self.path_and_query().len()..];
         text.split(|c: char| !c.is_ascii_alphanumeric() && c != '%')
             .flat_map(|piece| {
-                // Only escaped pieces cost an allocation; an empty vector costs none.
+                // Only parts with escapes need an allocation; an empty vector needs none.
                 let (plain, decoded) = if piece.contains('%') {
                     (None, spelling::decoded_words(piece))
                 } else {
@@ -205,27 +204,27 @@ impl CanonicalUrl {
             })
     }
 
-    /// Returns the 128-bit hash of the canonical URL, by which pages are known in the seen set and the repository (Pant §2.3).
+    /// Returns the 128-bit hash of the canonical URL, which identifies pages in the seen set and the repository (Pant §2.3).
     pub fn fingerprint(&self) -> u128 {
         xxhash_rust::xxh3::xxh3_128(self.text.as_bytes())
     }
 }
 
-/// `example.org.` and `example.org` are one host: the dot only says that the name is complete.
+/// Removes the dots at the end of a host name: `example.org.` and `example.org` are the same host.
 fn drop_trailing_dots(url: &mut Url) -> Result<(), UrlProblem> {
     let Some(host) = url.host_str().filter(|host| host.ends_with('.')) else {
         return Ok(());
     };
     let bare = host.trim_end_matches('.').to_owned();
-    // The name is read anew, since what is left may be an address: `0x7f000001..` is the name of 127.0.0.1.
+    // The name is parsed again, since the rest may be an IP address: `0x7f000001..` is 127.0.0.1.
     url.set_host(Some(&bare))
         .map_err(|_| UrlProblem::unreadable(url.as_str()))
 }
 
-/// Takes back what was canonical when it was written (a message, a snapshot).
+/// Deserializes a URL that was canonical when it was serialized (in a message or snapshot).
 ///
-/// Checks only what readers rely on: http or https, a host, no user name, valid characters, the length. The full
-/// parser of the standard would cost the page 60 KB, though it only shows URLs.
+/// Checks only what readers rely on: http or https, a host, no user name, valid characters, the length. The standard's full parser would add
+/// 60 KB to the page, which only displays URLs.
 impl TryFrom<String> for CanonicalUrl {
     type Error = UrlProblem;
     fn try_from(text: String) -> Result<Self, UrlProblem> {

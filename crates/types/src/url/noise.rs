@@ -1,11 +1,11 @@
-//! Parameters that say who follows a link, not what it leads to: tracking parameters and session ids.
+//! Parameters that identify a visitor and not a page: tracking parameters and session ids.
 //!
-//! Not covered: names that are content somewhere (`ref`, `source`, `id`, `s`): dropping one too many loses pages,
-//! dropping one too few costs a duplicate.
-//! Source: Pant §2.4 ("other canonicalization rules may be applied"), §2.1 (spider traps); the names are those that the
-//! advertising and mailing services document for their own links.
+//! Not covered: names that carry content on some sites (`ref`, `source`, `id`, `s`): removing a parameter with content loses pages, keeping
+//! one without content costs a duplicate.
+//! Source: Pant §2.4 ("other canonicalization rules may be applied"), §2.1 (spider traps); the names are those that advertising and mailing
+//! services document for their own links.
 
-/// Beginnings of names: every campaign tool appends its own fields.
+/// Prefixes of names: every campaign tool adds its own fields.
 const TRACKING_PREFIXES: [&str; 7] = [
     "utm_",
     "mtm_",
@@ -64,7 +64,7 @@ const TRACKING: [&str; 44] = [
     "xtor",
 ];
 
-/// Names that are nothing but session ids, lower case.
+/// Names that are always session ids, lower case.
 const SESSION: [&str; 11] = [
     "phpsessid",
     "jsessionid",
@@ -113,7 +113,7 @@ fn starts_with(name: &str, prefix: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(prefix.as_bytes()))
 }
 
-/// Returns a value that no person chose: at least 16 letters and digits, both kinds, nothing else.
+/// Returns true for a value that looks generated: at least 16 characters, only letters and digits, and both of them.
 fn is_opaque(value: &str) -> bool {
     value.len() >= 16
         && value.bytes().all(|byte| byte.is_ascii_alphanumeric())

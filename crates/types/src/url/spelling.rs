@@ -1,17 +1,17 @@
-//! Respelling of path and query: escapes, session ids, tracking parameters, default documents.
+//! Normalizes path and query: escapes, session ids, tracking parameters, default documents.
 //!
 //! Decisions, since Pant §2.4 leaves them to heuristics:
-//! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; the others keep theirs, in capitals (§6.2.2.1).
-//! - A default document (`index.html`) goes only where no query is left behind it: `index.php?id=3` is a program.
-//! - A parameter goes only where its name is known to carry no content ([`super::noise`]); empty parameters go with it.
+//! - Escapes: unreserved characters (RFC 3986 §2.3) are decoded, `%7E` is `~`; other escapes are kept in upper case (§6.2.2.1).
+//! - A default document (`index.html`) is removed only if no query follows it: `index.php?id=3` is a program.
+//! - A parameter is removed only if its name is known to carry no content ([`super::noise`]), or if it is empty.
 //!
-//! Not covered: session ids in folders (`/(S(…))/`), since such servers answer the bare URL with nothing but a redirect back.
+//! Not covered: session ids in folders (`/(S(…))/`), since such servers redirect the bare URL back to one with an id.
 
 use super::noise;
 use percent_encoding::percent_decode_str;
 use url::Url;
 
-/// Names under which servers keep the page of a folder (Pant §2.4, Evolving table 3.1); compared without regard to case.
+/// Names of default documents of folders (Pant §2.4, Evolving table 3.1), compared case-insensitively.
 const DEFAULT_DOCUMENTS: [&str; 12] = [
     "index.html",
     "index.htm",
@@ -27,7 +27,7 @@ const DEFAULT_DOCUMENTS: [&str; 12] = [
     "default.aspx",
 ];
 
-/// Returns true if [`respell`] would change nothing but the fragment, told at a glance: most links of most pages.
+/// Returns true if [`respell`] would change only the fragment, by a quick check that covers most links.
 pub(super) fn is_plain(url: &Url) -> bool {
     let path = url.path();
     url.query().is_none()
@@ -35,7 +35,7 @@ pub(super) fn is_plain(url: &Url) -> bool {
         && !ends_in_default_document(path)
 }
 
-/// Returns the URL with path and query in canonical spelling, without fragment, and the default document that it loses.
+/// Returns the URL with canonical path and query, without fragment, and the default document that was removed.
 pub(super) fn respell(url: &Url) -> (String, Option<Box<str>>) {
     let mut out = String::with_capacity(url.as_str().len());
     out.push_str(&url[..url::Position::BeforePath]);
@@ -61,7 +61,7 @@ fn ends_in_default_document(path: &str) -> bool {
     is_default_document(path.rsplit('/').next().unwrap_or_default())
 }
 
-/// Returns true for a name under which servers keep the page of a folder.
+/// Returns true for the name of a default document.
 pub fn is_default_document(name: &str) -> bool {
     name.contains('.')
         && DEFAULT_DOCUMENTS
@@ -86,14 +86,14 @@ fn push_segment(out: &mut String, segment: &str) {
         }
         out.push_str(part);
     }
-    // `..;jsessionid=1` stays: without its parameter it would become a dot segment, which names another page.
+    // `..;jsessionid=1` is kept: without its parameter it would become a dot segment, which names another page.
     if matches!(&out[start..], "." | "..") {
         out.truncate(start);
         out.push_str(&whole);
     }
 }
 
-/// Appends a query parameter where it carries content.
+/// Appends a query parameter unless it carries no content.
 fn push_parameter(out: &mut String, path_end: usize, parameter: &str) {
     let start = out.len();
     out.push(if start == path_end { '?' } else { '&' });
@@ -104,7 +104,7 @@ fn push_parameter(out: &mut String, path_end: usize, parameter: &str) {
     }
 }
 
-/// Appends `text` with its escapes in canonical spelling. Broken escapes stay as they are.
+/// Appends `text` with canonical escapes. Broken escapes are kept.
 fn push_escapes(out: &mut String, text: &str) {
     let mut rest = text;
     while let Some(at) = rest.find('%') {
@@ -150,7 +150,7 @@ fn ends_in_open_escape(out: &str) -> bool {
     }
 }
 
-/// Returns the words of a piece of a URL that has escapes.
+/// Returns the words of a part of a URL that contains escapes.
 pub(super) fn decoded_words(piece: &str) -> Vec<String> {
     let decoded = percent_decode_str(piece).decode_utf8_lossy();
     let words = decoded.split(|c: char| !c.is_alphanumeric());

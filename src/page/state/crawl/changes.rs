@@ -1,4 +1,4 @@
-//! The changes that the person made to a running crawl, and which of them are in effect.
+//! Holds the changes that the person made to a running crawl, and which of them are in effect.
 
 use crate::protocol::steer::Change;
 use std::collections::BTreeMap;
@@ -6,15 +6,15 @@ use types::spec::StrategySpec;
 use types::steering::{Steering, is_same_word, is_usual};
 use types::url::CanonicalUrl;
 
-/// The changes of a crawl.
+/// Holds the changes of a crawl.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Changes {
     list: Vec<(u32, Steering)>,
     judged: BTreeMap<CanonicalUrl, bool>,
-    /// Words that count otherwise than they would, in the order in which they came.
+    /// The weighted words, in order of the changes.
     words: Vec<(String, f64)>,
     left_out: Vec<String>,
-    /// The strategy before the first switch, where that is known.
+    /// The strategy before the first switch, if it is known.
     first: Option<StrategySpec>,
 }
 
@@ -27,7 +27,7 @@ impl Changes {
         }
     }
 
-    /// Returns the changes that were made by the time that so many pages were done.
+    /// Returns the changes that were made when at most `pages` pages were done.
     #[must_use]
     pub fn until(&self, pages: u32) -> Self {
         let mut until = Self::since(self.first.clone());
@@ -37,7 +37,7 @@ impl Changes {
         until
     }
 
-    /// Takes in a change; `before` is the strategy until now, where that is known.
+    /// Adds a change; `before` is the previous strategy, if it is known.
     pub fn take(&mut self, done: u32, steering: Steering, before: Option<StrategySpec>) {
         match &steering {
             Steering::Judged { url, good } => {
@@ -72,40 +72,40 @@ impl Changes {
         self.words.retain(|(_, weight)| !is_usual(*weight));
     }
 
-    /// Returns all of them, each with the pages that were done by then.
+    /// Returns all changes, each with the number of pages done before it.
     pub fn list(&self) -> &[(u32, Steering)] {
         &self.list
     }
 
-    /// Returns what was said of a page.
+    /// Returns the rating of a page.
     pub fn judgment(&self, url: &CanonicalUrl) -> Option<bool> {
         self.judged.get(url).copied()
     }
 
-    /// Returns how many times as much a word counts.
+    /// Returns the factor of a word's weight.
     pub fn weight(&self, word: &str) -> f64 {
         let mut words = self.words.iter();
         let known = words.find(|(known, _)| is_same_word(known, word));
         known.map_or(1.0, |(_, weight)| *weight)
     }
 
-    /// Returns the words that count otherwise than they would.
+    /// Returns the words whose weight was changed.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         self.words.iter().map(|(word, _)| word.as_str())
     }
 
-    /// Returns whether a host or a path was left out.
+    /// Returns whether a host or a path was excluded.
     pub fn is_left_out(&self, rule: &str) -> bool {
         self.left_out.iter().any(|known| known == rule)
     }
 
-    /// Returns the strategy by which page `n` was chosen: that of the last switch before it, or `now` where there was none at all; none where it
-    /// is not known any more.
+    /// Returns the strategy that selected page `n`: that of the last switch before it, or `now` if there was no switch. Returns none if it
+    /// is unknown.
     pub fn spec_at(&self, n: u32, now: StrategySpec) -> Option<StrategySpec> {
         let before = self.switches().filter(|(done, _)| *done < n).last();
         match before {
             Some((_, spec)) => Some(spec),
-            // At a past moment the switches that came later are not in the list.
+            // In a replay, the list lacks the switches after the visible moment, so `now` would be wrong.
             None if self.first.is_some() || self.switches().next().is_some() => self.first.clone(),
             None => Some(now),
         }
@@ -120,7 +120,7 @@ impl Changes {
             })
     }
 
-    /// Returns the change that takes back the change at this position, if it is in effect and can be taken back.
+    /// Returns the change that reverts the change at an index, if that is in effect and can be reverted.
     pub fn undo_of(&self, at: usize) -> Option<Change> {
         let (_, steering) = self.list.get(at)?;
         let mut later = self.list.get(at + 1..)?.iter();
@@ -129,7 +129,7 @@ impl Changes {
         Some(inverse?.to_texts())
     }
 
-    /// Returns the strategy before the last switch, where it is known.
+    /// Returns the strategy before the last switch, if it is known.
     fn before_last(&self) -> Option<StrategySpec> {
         let switches: Vec<_> = self.switches().collect();
         match switches.as_slice() {

@@ -1,14 +1,14 @@
-//! The log of pages that were not fetched or could not be read: counts and latest addresses by reason.
+//! Logs pages that were not fetched or could not be read: counts and latest addresses by reason.
 
 use types::report::{NEEDS_SCRIPT, PageRecord, Refusal};
 
-/// Addresses that are kept of each reason.
+/// The number of addresses kept for each reason.
 pub const LATEST: usize = 12;
 
-/// The code of an address that leads to a page known already: nothing was lost, so it is not shown as refused.
+/// The code of a redirect to a known page. It is not shown, because nothing was lost.
 pub const KNOWN: &str = "redirect-known";
 
-/// One refused or failed address.
+/// A refused or failed address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The address.
@@ -17,17 +17,17 @@ pub struct Entry {
     pub reason: String,
 }
 
-/// The latest addresses by the code of their reason, the latest first.
+/// Holds the latest addresses by the code of their reason, the latest first.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FailureLog(Vec<(String, Vec<Entry>)>);
 
 impl FailureLog {
-    /// Notes a refusal.
+    /// Records a refusal.
     pub fn refused(&mut self, refusal: Refusal) {
         self.note(refusal.code, refusal.url.to_string(), refusal.reason);
     }
 
-    /// Notes a page that could not be read; a page that was read leaves no trace.
+    /// Records a page that could not be read; other pages are ignored.
     pub fn page(&mut self, record: &PageRecord) {
         if let Some(reason) = record.outcome.reason() {
             self.note(record.outcome.code(), record.url.to_string(), reason);
@@ -40,7 +40,7 @@ impl FailureLog {
         entries.into_iter().flat_map(|(_, entries)| entries)
     }
 
-    /// There are some twenty codes: they are looked through.
+    /// There are about twenty codes, so a linear search is fast enough.
     fn note(&mut self, code: String, url: String, reason: String) {
         let entry = Entry { url, reason };
         match self.0.iter_mut().find(|(known, _)| *known == code) {
@@ -53,7 +53,7 @@ impl FailureLog {
     }
 }
 
-/// Returns a name for people of a reason's code. Codes that are not known here are shown as they are, their dashes as spaces.
+/// Returns the label of a reason's code. Unknown codes are shown with their dashes as spaces.
 pub fn title(code: &str) -> String {
     let known = match code {
         "robots" => "Blocked by robots.txt",

@@ -1,4 +1,4 @@
-//! The reader of a crawl's pages: a dialog that shows one page at a time, with the words for which the crawl found it.
+//! Holds the state of the reader of a crawl's pages: a dialog that shows one page at a time and highlights the matched words.
 
 use super::live::Live;
 use super::ranking::Hold;
@@ -9,38 +9,38 @@ use std::rc::Rc;
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 
-/// Words that are marked.
+/// The most words that are highlighted.
 const WORDS: usize = 24;
 
-/// The pages that are read.
+/// Holds the pages that were opened in the reader.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PageReader {
-    /// The pages that were opened one from the other, the one to be shown last; none while the dialog is closed.
+    /// The pages opened from one another, the visible one last; empty while the dialog is closed.
     path: Vec<Rc<WhyRequest>>,
-    /// The page that arrived last.
+    /// The page received last.
     read: Option<PageText<Rc<ReaderPage>>>,
 }
 
-/// An action of the reader of a crawl's pages.
+/// An action on the reader of a crawl's pages.
 #[derive(Clone)]
 pub enum PageReaderAction {
-    /// Opens a page of this address; one that is no page of the crawl is fetched from its source.
+    /// Opens a page by its address. If the crawl lacks it, the worker fetches it from the crawl's source.
     Open(CanonicalUrl),
     /// Opens the page of a request.
     Read(Rc<WhyRequest>),
-    /// Goes back to the page before.
+    /// Goes back to the previous page.
     Back,
     /// Closes the reader.
     Close,
 }
 
 impl PageReader {
-    /// Returns the request for the page to be shown; none while the reader is closed.
+    /// Returns the request for the visible page; none while the reader is closed.
     pub fn wanted(&self) -> Option<&Rc<WhyRequest>> {
         self.path.last()
     }
 
-    /// Returns the page to be shown, once it is there.
+    /// Returns the visible page, once received.
     pub fn read(&self) -> Option<&PageText<Rc<ReaderPage>>> {
         self.read.as_ref()
     }
@@ -50,7 +50,7 @@ impl PageReader {
         self.path.len() > 1
     }
 
-    /// Takes in a page; one that is no longer wanted is ignored.
+    /// Stores a page; ignores one that is no longer requested.
     pub fn take(&mut self, read: PageText<ReaderPage>) {
         let PageText {
             n,
@@ -69,7 +69,7 @@ impl PageReader {
         }
     }
 
-    /// Reports the crash in place of the page that it may be due to.
+    /// Reports a crash of the worker in place of a page that was not received, since reading it may be the cause.
     pub fn on_worker_crash(&mut self) {
         let Some(wanted) = self.wanted().filter(|_| self.read().is_none()) else {
             return;
@@ -86,14 +86,14 @@ impl PageReader {
     fn open(&mut self, request: Rc<WhyRequest>) {
         self.read = None;
         match self.path.last_mut() {
-            // The same page, to be fetched again.
+            // The same page is requested again.
             Some(last) if last.url == request.url => *last = request,
             _ => self.path.push(request),
         }
     }
 }
 
-/// Returns the request for the text of a page of the crawl; none if there is no text.
+/// Returns the request for the text of a page of the crawl; none if the page has no text.
 pub(crate) fn why_request(live: &Live, record: &PageRecord) -> Option<WhyRequest> {
     let request = live.request.as_ref().filter(|_| record.outcome.is_read())?;
     let steered = &live.steered;
@@ -132,7 +132,7 @@ impl State {
         if let Some(request) = request {
             self.page_reader.change(|reader| reader.open(request));
         }
-        // The list keeps its order, so that whoever closes the reader is where they were.
+        // The list keeps its order, so that it is unchanged when the reader is closed.
         let is_open = self.page_reader.wanted().is_some();
         if self.ranking.is_held(Hold::Reader) != is_open {
             self.ranking

@@ -1,9 +1,9 @@
-//! The values by which results are ranked.
+//! Lists the keys by which results are ranked.
 
 use std::cmp::Ordering;
 use types::report::PageRecord;
 
-/// The order of the results.
+/// A key by which results are ranked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RankingKey {
     /// The similarity to the topic.
@@ -28,7 +28,7 @@ pub enum RankingKey {
 }
 
 impl RankingKey {
-    /// All of them, in the order of the menu.
+    /// All keys, in the order of the menu.
     pub const ALL: [Self; 9] = [
         Self::Relevance,
         Self::Probability,
@@ -56,7 +56,7 @@ impl RankingKey {
         }
     }
 
-    /// Returns whether the largest value stands first.
+    /// Returns whether the largest value comes first.
     pub fn is_descending(self) -> bool {
         matches!(
             self,
@@ -64,7 +64,7 @@ impl RankingKey {
         )
     }
 
-    /// Compares two pages: the one that stands first is less. Origins are for the caller to compare.
+    /// Compares two pages; the page that comes first is less. Origins are compared by the caller.
     pub(super) fn compare(self, one: &PageRecord, other: &PageRecord) -> Ordering {
         let by_relevance = || other.relevance.total_cmp(&one.relevance);
         let probability = |page: &PageRecord| page.probability().unwrap_or(-1.0);

@@ -1,6 +1,6 @@
-//! The replay of a crawl: a past moment is shown in place of the latest.
+//! Holds the replay of a crawl, which shows a past moment instead of the latest.
 //!
-//! Results, figures and charts follow from the records of the pages so far. The worker tells the spiders, the frontier and the progress.
+//! Results, figures and charts follow from the records of the pages so far. The worker sends the spiders, the frontier and the progress.
 
 use crate::page::state::crawl::live::Live;
 use crate::page::state::crawl::ranking::{Ranking, most_relevant};
@@ -19,7 +19,7 @@ pub struct Replay {
     pub live: Shared<Live>,
     /// Its pages until then.
     pub ranking: Shared<Ranking>,
-    /// The spiders and the frontier; those of the moment before until the worker has told them.
+    /// The spiders and the frontier; those of the previous moment until the worker has sent new ones.
     pub watched: Shared<Watched>,
     /// False if spiders and frontier of this moment were not recorded.
     pub is_recorded: bool,
@@ -28,9 +28,9 @@ pub struct Replay {
 /// An action on the replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayAction {
-    /// Shows the moment after so many pages; the latest ends the replay.
+    /// Shows the moment after this number of pages; the latest moment ends the replay.
     To(u32),
-    /// Shows the moment so many pages later.
+    /// Shows the moment this number of pages later.
     Forward(u32),
     /// Shows the latest moment.
     End,
@@ -50,10 +50,10 @@ pub enum EventKind {
 }
 
 impl EventKind {
-    /// All of them, in the order of the menu.
+    /// All kinds, in the order of the menu.
     pub const ALL: [Self; 4] = [Self::Find, Self::Birth, Self::Death, Self::Change];
 
-    /// Returns the name for people.
+    /// Returns the label.
     pub fn title(self) -> &'static str {
         match self {
             Self::Birth => "Births",
@@ -74,7 +74,7 @@ impl EventKind {
     }
 }
 
-/// Returns the events of a crawl with the number of pages at each, in the order of the crawl.
+/// Returns the events of a crawl in crawl order, each with the number of pages at that time.
 pub fn events(live: &Live, pages: &[Rc<PageRecord>]) -> Vec<(u32, EventKind)> {
     let mut events: Vec<(u32, EventKind)> = Vec::new();
     for pair in pages.windows(2) {
@@ -105,20 +105,20 @@ impl State {
         match action {
             ReplayAction::To(pages) => self.replay_at(pages),
             ReplayAction::Forward(pages) if at > 0 => self.replay_at(at.saturating_add(pages)),
-            // The replay ended before.
+            // Without a replay there is nothing to advance.
             ReplayAction::Forward(_) => {}
             ReplayAction::End => self.replay = None,
         }
     }
 
-    /// Shows the moment after so many pages.
+    /// Shows the moment after a number of pages.
     pub(in crate::page::state) fn replay_at(&mut self, pages: u32) {
         let at = pages.max(1);
         if at as usize >= self.ranking.records().len() {
             self.replay = None;
             return;
         }
-        // Until the worker has told those of this moment, the views show those of the moment before: nothing flickers.
+        // Until the worker sends the spiders and the frontier of this moment, the views keep the previous ones, so that nothing flickers.
         let mut replay = self.replay.take().unwrap_or_else(|| Replay {
             at: u32::MAX,
             live: self.live.clone(),
@@ -138,7 +138,7 @@ impl State {
         self.replay = Some(Replay { at, ..replay });
     }
 
-    /// Takes in the views of a past moment. Those of another one than is shown came too late.
+    /// Applies the views of a past moment; ignores those of a moment that is no longer shown.
     pub(in crate::page::state) fn update_past_views(&mut self, at: u32, mut update: ViewsUpdate) {
         let Some(replay) = self.replay.as_mut().filter(|replay| replay.at == at) else {
             return;

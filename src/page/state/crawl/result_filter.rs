@@ -2,10 +2,10 @@
 
 use types::report::PageRecord;
 
-/// The spider that fetched a page, or the seed from which it was reached where the strategy has no spiders.
+/// The origin of a page: the spider that fetched it or, without spiders, the seed from which it was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Origin {
-    /// The spider of this number.
+    /// The spider with this id.
     Spider(u32),
     /// The seed with this record.
     Seed(u32),
@@ -35,7 +35,7 @@ impl PageStatus {
         }
     }
 
-    /// Returns the status of a name; `good` is the relevance from which a page is on the topic.
+    /// Returns the status with a name; `good` is the relevance from which a page is on the topic.
     pub fn named(name: &str, good: f64) -> Option<Self> {
         Some(match name.split_once(':') {
             Some(("failed", code)) => Self::Failed(code.to_owned()),
@@ -47,10 +47,10 @@ impl PageStatus {
     }
 }
 
-/// The pages that the list shows.
+/// Selects the pages that the list shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ResultFilter {
-    /// Words that all occur in title, URL or snippet, in any case.
+    /// Words that must all occur in title, URL or snippet, ignoring case.
     pub text: String,
     /// The only host.
     pub host: Option<String>,
@@ -61,7 +61,7 @@ pub struct ResultFilter {
 }
 
 impl ResultFilter {
-    /// Returns whether it shows every result.
+    /// Returns whether every result passes.
     pub fn is_empty(&self) -> bool {
         self.text.trim().is_empty()
             && self.host.is_none()
@@ -69,7 +69,7 @@ impl ResultFilter {
             && self.status.is_none()
     }
 
-    /// Returns the code of the skipped links that it shows in place of pages.
+    /// Returns the code of the skipped links to list instead of pages.
     pub fn skipped(&self) -> Option<&str> {
         match &self.status {
             Some(PageStatus::Skipped(code)) => Some(code),
@@ -77,13 +77,13 @@ impl ResultFilter {
         }
     }
 
-    /// Returns its words in lower case.
+    /// Returns the words in lower case.
     pub(super) fn words(&self) -> Vec<String> {
         let words = self.text.split_whitespace();
         words.map(str::to_lowercase).collect()
     }
 
-    /// Returns whether a page has the status, the host and the words, in lower case. Its origin is for the caller to check.
+    /// Returns whether a page has the status, the host and the words, given in lower case. The origin is checked by the caller.
     pub(super) fn passes(&self, record: &PageRecord, words: &[String]) -> bool {
         let is_host = |host: &String| record.url.host() == host;
         self.has_status(record)

@@ -1,25 +1,25 @@
-//! Finds how the parts of a score combine: a sum, a mean, or neither.
+//! Determines how the parts of a score combine: as a sum, as a mean, or otherwise.
 //!
-//! Only the numbers decide, not the strategies' formulas. A product or a part that only breaks ties is shown as a
-//! number of its own.
+//! The result depends only on the numbers, not on the strategies' formulas. A product, or a part that only breaks ties, is shown as a
+//! separate number.
 
 /// The largest relative difference between a sum and the score.
 const CLOSE: f64 = 1e-6;
 
-/// The way in which parts make up a score.
+/// The way in which parts form a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Composition {
-    /// The score is the one part that there is.
+    /// The score is its only part.
     Alone,
-    /// They add up to the score.
+    /// The score is the sum of its parts.
     Sum,
-    /// The score is their mean: each gives its share, divided by their number.
+    /// The score is the mean of its parts.
     Mean,
-    /// Anything else.
+    /// Any other combination.
     Apart,
 }
 
-/// Returns how parts make up a score. Of several parts at least two must count for the numbers to tell.
+/// Returns the way in which parts form a score. A sum is only recognized if at least two parts are above 0.
 pub fn composition(parts: &[f64], score: f64) -> Composition {
     let is_fine = |value: &f64| value.is_finite() && *value >= 0.0;
     if !parts.iter().all(is_fine) || !is_fine(&score) || score <= 0.0 {
@@ -31,7 +31,7 @@ pub fn composition(parts: &[f64], score: f64) -> Composition {
     match parts.len() {
         1 if is_score(sum) => Composition::Alone,
         2.. if counting > 1 && is_score(sum) => Composition::Sum,
-        // Of a single part that counts, half the number tells a mean as well as anything.
+        // One part above 0 is enough here, because such a quotient is unlikely to be a coincidence.
         number @ 2.. if is_score(sum / number as f64) => Composition::Mean,
         _ => Composition::Apart,
     }

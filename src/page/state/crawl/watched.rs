@@ -1,22 +1,22 @@
-//! The agents, the top of the frontier, and the story of one agent, as the worker last reported them.
+//! Holds the agents, the top of the frontier and the history of an agent, as the worker last reported them.
 
 use crate::protocol::watch::ViewsUpdate;
 use std::rc::Rc;
 use types::report::{Candidate, Spider, SpiderHistory};
 
-/// The watched data, as the worker last reported it.
+/// Holds the watched data.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Watched {
-    /// The spiders, the dead ones as well, in the order of their numbers.
+    /// All spiders, including dead ones, ordered by id.
     pub spiders: Vec<Rc<Spider>>,
-    /// The best URLs that wait, best first; empty until they were watched.
+    /// The best queued URLs, best first; empty until they are watched.
     pub next_up: Vec<Rc<Candidate>>,
-    /// The story that was told last.
+    /// The latest history received.
     pub story: Option<Rc<SpiderHistory>>,
 }
 
 impl Watched {
-    /// Takes in what has changed.
+    /// Applies an update.
     pub fn take(&mut self, update: ViewsUpdate) {
         if update.reset {
             self.spiders.clear();
@@ -39,7 +39,7 @@ impl Watched {
         }
     }
 
-    /// Returns the spider of this number.
+    /// Returns the spider with an id.
     pub fn spider(&self, id: u32) -> Option<&Rc<Spider>> {
         let place = self.spiders.binary_search_by_key(&id, |spider| spider.id);
         place.ok().and_then(|place| self.spiders.get(place))

@@ -1,4 +1,4 @@
-//! The state of the Library: saved crawls, the latest search, files in progress, notices.
+//! Holds the state of the Library: saved crawls, the latest search, files in progress, notices.
 
 pub mod revisits;
 pub mod status;
@@ -12,77 +12,77 @@ use revisits::Revisits;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The page's state of the Library.
+/// Holds the state of the Library.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Library {
-    /// The crawls, or why they cannot be listed; `None` before the worker has sent them.
+    /// The saved crawls, or the reason that they cannot be listed; `None` before the worker has sent them.
     pub shelf: Option<Result<LibraryContents, String>>,
     /// The words of the current search.
     pub searching: Option<String>,
     /// The result of the latest search.
     pub found: Option<Rc<SearchResults>>,
-    /// The file that is being read, and the part of it that was, in 0..=1.
+    /// The file that is being read, and its finished share in 0..=1.
     pub reading: Option<(String, f64)>,
-    /// The id of the crawl of which a file is being made.
+    /// The id of the crawl that is being exported.
     pub making: Option<String>,
-    /// A file that waits to be saved.
+    /// A file that is ready to be saved.
     pub made: Option<Rc<CrawlFile>>,
-    /// Addresses from a file that wait to be put into the form.
+    /// The addresses from a file that are not in the form yet.
     pub seeds: Option<Rc<Seeds>>,
-    /// The recorded web that the worker has.
+    /// The recorded web that is loaded in the worker.
     pub web: Option<Rc<RecordedWeb>>,
-    /// The number of imports so far; the list is requested again after each.
+    /// The number of imports, each of which refreshes the list.
     pub imports: u32,
     /// The latest notice.
     pub notice: String,
-    /// The crawl that was deleted last, by its id, as long as nothing else was done.
+    /// The id of the crawl that was deleted last, until another action.
     pub undo: Option<String>,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
-    /// The revisit that is in view.
+    /// The open revisit.
     pub revisits: Option<Revisits>,
-    /// Pages that crashed the worker, which revisits leave out.
+    /// The pages that crashed the worker, which revisits skip.
     pub suspects: Vec<Suspect>,
-    /// The reasons that crawls could not be opened, by their ids.
+    /// The reasons that crawls could not be opened, by id.
     pub unopenable: BTreeMap<String, String>,
 }
 
-/// Addresses to start from.
+/// Seed addresses from a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Seeds {
     /// The addresses.
     pub urls: Vec<String>,
-    /// The part of the file that was left out and why, in a sentence.
+    /// The omitted part of the file with the reason, in a sentence.
     pub warning: Option<String>,
 }
 
 /// An action in the Library.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LibraryAction {
-    /// A file of the crawl with this id was requested.
+    /// An export of the crawl with this id was requested.
     Make(String),
     /// The file was saved.
     Saved,
-    /// The worker reads a file of this name.
+    /// The worker is reading a file with this name.
     Bring(String),
-    /// A file cannot be imported; why, in a sentence.
+    /// A file cannot be imported; the reason, in a sentence.
     Wrong(String),
     /// Searches for these words; an empty text ends the search.
     Search(String),
-    /// A crawl of this id and name was deleted.
+    /// The crawl with this id and name was deleted.
     Delete(String, String),
-    /// Shows the revisit of the crawl of this id, or none.
+    /// Opens the revisit of the crawl with this id; none closes it.
     Revisit(Option<String>),
-    /// A revisit of the crawl in view was requested.
+    /// A revisit of the open crawl was requested.
     RevisitBegun,
-    /// The addresses are in the form.
+    /// The addresses were put into the form.
     Seeded,
     /// Shows a notice; an empty one clears it.
     ShowNotice(String),
 }
 
 impl Library {
-    /// Carries out an action.
+    /// Performs an action.
     pub fn apply(&mut self, action: LibraryAction) {
         (self.notice, self.wrong, self.undo) = (String::new(), None, None);
         match action {
@@ -150,7 +150,7 @@ impl Library {
                 self.end_reading(&name);
                 self.notice = format!("Canceled “{}”; nothing was changed.", shown(&name));
             }
-            // The set is for the trails.
+            // The event is handled by the trails.
             LibraryEvent::ContextSet(_) => {}
             LibraryEvent::Imported { name, result } => {
                 self.end_reading(&name);
@@ -159,13 +159,13 @@ impl Library {
         }
     }
 
-    /// Returns whether a revisit runs.
+    /// Returns whether a revisit is running.
     pub fn is_revisiting(&self) -> bool {
         let revisits = self.revisits.as_ref();
         revisits.is_some_and(|revisits| revisits.progress.is_some())
     }
 
-    /// Returns whether a revisit requests pages, and so reports every second that it is alive: choosing the pages may take longer.
+    /// Returns whether a revisit is requesting pages, during which the worker reports every second. Selecting the pages may take longer.
     pub fn is_requesting(&self) -> bool {
         let progress = self.revisits.iter().flat_map(|revisits| &revisits.progress);
         progress.into_iter().any(|(_, of, _)| *of > 0)
@@ -176,7 +176,7 @@ impl Library {
         self.unopenable.insert(id, reason);
     }
 
-    /// Ends the progress display of a file, unless another file is read already.
+    /// Ends the progress display of a file, unless another file is being read.
     fn end_reading(&mut self, name: &str) {
         self.reading.take_if(|(own, _)| own == name);
     }

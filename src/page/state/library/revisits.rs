@@ -1,30 +1,30 @@
-//! The revisit of one crawl: its progress, its result, and the requested differences.
+//! Holds the revisit of a crawl: its progress, its result, and the requested differences.
 
 use crate::protocol::revisit::{Revisit, RevisitEvent, RevisitedPage, TextPiece};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::revisit::VisitOutcome;
 
-/// The pieces of a changed text, or why they are unknown.
+/// The pieces of a changed text, or the reason that they are unknown.
 type Difference = Result<Rc<Vec<TextPiece>>, String>;
 
-/// The revisit that is in view.
+/// Holds the open revisit.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Revisits {
     /// The id of the crawl.
     pub id: String,
-    /// Visited pages, chosen pages and the current obstacle, while a revisit runs.
+    /// The number of visited pages, the number of selected pages and the current problem, while a revisit is running.
     pub progress: Option<(u32, u32, Option<String>)>,
     /// The latest result.
     pub result: Option<Rc<Revisit>>,
     /// The reason that nothing was revisited, as the end of a sentence.
     pub problem: Option<String>,
-    /// Differences by the number of the page's record.
+    /// The differences by the number of the page's record.
     pub differences: BTreeMap<u32, Difference>,
 }
 
 impl Revisits {
-    /// Returns the view of a crawl without any data.
+    /// Creates the view of a crawl without any data.
     pub fn of(id: String) -> Self {
         Self {
             id,
@@ -73,7 +73,7 @@ impl Revisits {
     }
 }
 
-/// Returns a mean time between two changes in words: `about every 12 days`.
+/// Returns a mean time between two changes as a text: `about every 12 days`.
 pub fn every(days: f64) -> String {
     let (count, unit) = match days {
         _ if days < 2.0 => (days * 24.0, "hour"),

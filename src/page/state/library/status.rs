@@ -1,4 +1,4 @@
-//! The status of a saved crawl, and the names of sources.
+//! Determines the status of a saved crawl, and names sources.
 
 use crate::page::dom::text::shown;
 use crate::protocol::Source;
@@ -12,11 +12,11 @@ pub enum CrawlStatus {
     Here,
     /// Another tab has it open.
     Elsewhere,
-    /// It was broken off, and can go on.
+    /// It was interrupted and can be resumed.
     Interrupted,
-    /// The person paused it, or has yet to let it begin.
+    /// It is paused, or waits for the person to start it.
     Waiting,
-    /// It is over.
+    /// It has ended.
     Ended(EndReason),
 }
 
@@ -56,7 +56,7 @@ impl CrawlStatus {
     }
 }
 
-/// Returns where pages come from.
+/// Returns the label of a source of pages.
 pub fn source(source: &Source) -> String {
     match source {
         Source::Demo => "demo web".to_owned(),

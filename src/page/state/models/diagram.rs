@@ -1,10 +1,10 @@
-//! The state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in them.
+//! Builds the state diagram of a model: layers by their distance from a relevant page, and the clusters of pages in them.
 //!
-//! It is read from the tables of the report, which every saved model has.
+//! Its data come from the tables of the report, which every saved model has.
 
 use types::report::{Cell, ModelTable, layer_tables};
 
-/// Words of a cluster that are shown.
+/// The most words of a cluster that are shown.
 const WORDS: usize = 5;
 
 /// The layers and clusters of a hidden Markov model.
@@ -23,16 +23,16 @@ pub struct StateDiagram {
 /// A cluster of pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PageCluster {
-    /// Its pages on the trails.
+    /// The number of its pages on the trails.
     pub pages: u32,
-    /// The relevant ones among them.
+    /// The number of its relevant pages.
     pub relevant: u32,
-    /// Its strongest words.
+    /// The words with the largest weights.
     pub words: Vec<String>,
 }
 
 impl StateDiagram {
-    /// Returns the diagram of a model with these tables; none for a model that has no layers.
+    /// Returns the diagram of a model with these tables; none for a model without layers.
     pub fn of(tables: &[ModelTable]) -> Option<Self> {
         let table = |title: &str| tables.iter().find(|table| table.title == title);
         let transitions = shares(table(layer_tables::TRANSITIONS)?);

@@ -1,6 +1,6 @@
-//! Reads the browser's permission for a public page to reach programs on this device.
+//! Queries the browser's permission for a public page to reach programs on this device.
 //!
-//! The browser itself asks for the permission at the first request.
+//! The browser asks for the permission at the first request.
 //!
 //! Source: WICG Local Network Access §4 (permissions); W3C Permissions §6.2.
 
@@ -8,23 +8,21 @@ use js_sys::{Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::JsFuture;
 
-/// The names that browsers know it by, the widest first.
+/// The names of the permission in browsers, the broadest first.
 const NAMES: [&str; 2] = ["local-network-access", "loopback-network"];
 
 /// The state of the permission.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Permission {
-    /// The page may.
     Granted,
-    /// Denied.
     Denied,
     /// The browser will ask the person.
     Open,
-    /// This browser does not say: it has no such permission, or does not tell of it.
+    /// The browser has no such permission, or does not reveal its state.
     Unknown,
 }
 
-/// Queries the state of the permission, without asking the person.
+/// Queries the state of the permission, without prompting.
 pub(crate) async fn state() -> Permission {
     for name in NAMES {
         match query(name).await.as_deref() {

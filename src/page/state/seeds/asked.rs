@@ -1,5 +1,5 @@
-//! The providers that a start without seeds asks: those that the person switched on, and those asked by default that were not switched off.
-//! This browser remembers the choices.
+//! Selects the providers that a start without seeds asks: those that the person switched on, and the default ones that were not switched
+//! off. The browser stores the choices.
 
 use crate::page::dom::storage;
 use crate::page::state::State;
@@ -7,21 +7,21 @@ use crate::page::state::catalog::Catalog;
 use std::collections::BTreeMap;
 use types::seeds::ProviderInfo;
 
-/// The key of the choices: `id=1` for on and `id=0` for off, with commas between them.
+/// The key in local storage of the choices: `id=1` for on and `id=0` for off, separated by commas.
 const KEY: &str = "salticid-seed-providers";
 
 impl State {
-    /// Reads the remembered choices, which another tab may have changed.
+    /// Reads the stored choices, which another tab may have changed.
     pub(in crate::page::state) fn read_provider_choices(&mut self) {
         let mut choices = self.catalog.choices.clone();
-        // Where the browser stores nothing, those of this tab remain.
+        // Without storage, the choices made in this tab remain.
         choices.extend(remembered());
         if choices != self.catalog.choices {
             self.catalog.change(|catalog| catalog.choices = choices);
         }
     }
 
-    /// Switches a provider on or off, and remembers it.
+    /// Switches a provider on or off, and stores the choice.
     pub(super) fn switch_provider(&mut self, id: String, on: bool) {
         self.read_provider_choices();
         self.catalog.change(|catalog| {
@@ -35,7 +35,7 @@ impl State {
     }
 }
 
-/// Returns the remembered choices; unknown text is ignored.
+/// Returns the stored choices; unknown text is ignored.
 fn remembered() -> BTreeMap<String, bool> {
     let text = storage::read(KEY).unwrap_or_default();
     let choices = text.split(',').filter_map(|choice| {

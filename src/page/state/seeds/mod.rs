@@ -1,8 +1,8 @@
-//! The search for seeds: the chosen provider, the pages that were found, and a start that waits for them.
+//! Holds the search for seeds: the selected provider, the pages that were found, and a start that waits for them.
 //!
-//! A start without seeds asks every provider that needs only the query and is not switched off, and takes the best pages. They are put into the
-//! form, so that the address, the plan and the saved crawl contain them. Not here: sending the request to the worker,
-//! which the view does; merging, which the worker does.
+//! A start without seeds asks every provider that only needs the query and is not switched off, and uses the best pages. They are put into
+//! the form, so that the address, the plan and the saved crawl contain them. The view sends the request to the worker, which merges the
+//! results.
 
 mod asked;
 mod start;
@@ -15,48 +15,48 @@ use crate::protocol::seeds::SeedsEvent;
 use std::collections::{BTreeMap, BTreeSet};
 use types::seeds::{FoundSeed, ProviderInfo, Seed, Web};
 
-/// The best pages, which are checked when they come.
+/// The number of the best pages that are checked automatically.
 const CHECKED: usize = 10;
 
-/// The search for seeds.
+/// Holds the search for seeds.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SeedFinder {
     /// The panel is open.
     pub is_open: bool,
-    /// It was opened by its button, and gets the focus.
+    /// The panel was opened by its button, and gets the focus.
     pub by_hand: bool,
-    /// The id of the provider that was chosen.
+    /// The id of the selected provider.
     pub chosen: Option<String>,
-    /// Addresses that were typed, by the provider that needs them.
+    /// The typed addresses, by the provider that needs them.
     pub addresses: BTreeMap<String, String>,
-    /// The text that was pasted.
+    /// The pasted text.
     pub text: String,
-    /// The number of the quest that was sent last.
+    /// The number of the latest search.
     pub number: u32,
-    /// The search that is under way.
+    /// The search in progress.
     pub waits: Option<PendingSeeds>,
     /// The answers of providers, in order of arrival.
     pub answers: Vec<ProviderAnswer>,
     /// The pages found so far, the best first.
     pub found: Vec<FoundSeed>,
-    /// Addresses of found pages that are checked.
+    /// The addresses of the found pages that are checked.
     pub checked: BTreeSet<String>,
     /// The latest notice.
     pub notice: String,
-    /// With what a crawl was started without a word where: the titles of the providers, and the pages.
+    /// The seeds that were found automatically for a crawl: the titles of the providers, and the page.
     pub started: Vec<(String, Seed)>,
-    /// The providers that had nothing for that crawl, each with the reason.
+    /// The providers that found nothing for that crawl, each with the reason.
     pub unfound: Vec<String>,
 }
 
-/// A quest that is under way.
+/// A search in progress.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PendingSeeds {
     /// The ids of the requested providers.
     pub providers: Vec<String>,
-    /// The providers that have not answered.
+    /// The number of providers that have not answered.
     pub left: u32,
-    /// A crawl starts at the results.
+    /// A crawl starts with the results.
     pub for_start: bool,
 }
 
@@ -65,7 +65,7 @@ pub struct PendingSeeds {
 pub struct ProviderAnswer {
     /// The provider's id.
     pub provider: String,
-    /// The sentences on what it left out, or the reason why it found nothing.
+    /// The warnings, or the reason that nothing was found.
     pub found: Result<Vec<String>, String>,
 }
 
@@ -74,17 +74,17 @@ pub struct ProviderAnswer {
 pub enum SeedsAction {
     /// Opens or closes the panel.
     Toggle,
-    /// Chooses a provider.
+    /// Selects a provider.
     Choose(String),
-    /// Enters an address for the provider of this id.
+    /// Sets the address for the provider with this id.
     Address(String, String),
-    /// Enters a text.
+    /// Sets the pasted text.
     Text(String),
-    /// A search was sent, under this number.
+    /// A search was sent, with this number.
     Asked(u32, PendingSeeds),
-    /// A search cannot be sent to this provider; why, in a sentence.
+    /// A search cannot be sent to this provider; the reason, in a sentence.
     Unasked(String, String),
-    /// Has a start ask the provider of this id, or not.
+    /// Selects whether a start asks the provider with this id.
     Ask(String, bool),
     /// Checks or unchecks a found page.
     Check(String, bool),
@@ -95,7 +95,7 @@ pub enum SeedsAction {
 }
 
 impl SeedFinder {
-    /// Carries out what concerns the search alone.
+    /// Applies an action that only concerns the search.
     pub(crate) fn apply(&mut self, action: SeedsAction) {
         match action {
             SeedsAction::Toggle => {
@@ -125,7 +125,7 @@ impl SeedFinder {
             SeedsAction::Check(url, false) => {
                 self.checked.remove(&url);
             }
-            // That is the catalog's.
+            // The catalog handles this action.
             SeedsAction::Ask(..) => {}
             SeedsAction::Use => self.clear(),
             SeedsAction::Stop => {
@@ -143,7 +143,7 @@ impl SeedFinder {
         self.waits = None;
     }
 
-    /// Takes an answer in; one to an earlier quest is dropped. Gives what was waited for, as soon as the last answer is there.
+    /// Adds an answer; ignores one to an earlier search. Returns the search once its last answer has arrived.
     pub(crate) fn on_message(&mut self, news: SeedsEvent) -> Option<PendingSeeds> {
         if news.number != self.number {
             return None;
@@ -166,14 +166,14 @@ impl SeedFinder {
         }
     }
 
-    /// Returns the pages that are checked.
+    /// Returns the checked pages.
     pub fn checked_seeds(&self) -> Vec<&Seed> {
         let checked = |found: &&FoundSeed| self.checked.contains(address(found));
         let all = self.found.iter().filter(checked);
         all.map(|found| &found.seed).collect()
     }
 
-    /// Returns the provider that is chosen among those that fit.
+    /// Returns the selected provider among the fitting ones.
     pub fn chosen<'a>(&self, fitting: &[&'a ProviderInfo]) -> Option<&'a ProviderInfo> {
         let chosen = self.chosen.as_deref();
         let mut all = fitting.iter().copied();
@@ -196,34 +196,34 @@ pub fn web_of(source: SourceKind) -> Web {
 }
 
 impl Catalog {
-    /// Returns the providers that find seeds for crawls by this source.
+    /// Returns the providers that find seeds for crawls with this source.
     pub fn providers_for(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
         all.filter(|info| info.webs.contains(&web)).collect()
     }
 
-    /// Returns those of them that need nothing but the words.
+    /// Returns the providers for a source that only need the query.
     pub fn ready_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let web = web_of(source);
         let all = self.providers.iter();
         all.filter(|info| info.is_ready_for(web)).collect()
     }
 
-    /// Returns those of them that a start asks.
+    /// Returns the providers for a source that a start asks.
     pub fn asked_providers(&self, source: SourceKind) -> Vec<&ProviderInfo> {
         let mut ready = self.ready_providers(source);
         ready.retain(|info| self.is_asked(info));
         ready
     }
 
-    /// Returns the name of a provider for people.
+    /// Returns the title of a provider.
     pub fn provider_title(&self, id: &str) -> String {
         let found = self.providers.iter().find(|info| info.id == id);
         found.map_or_else(|| id.to_owned(), |info| info.title.clone())
     }
 
-    /// Returns the names of the providers that found a page.
+    /// Returns the titles of the providers that found a page.
     pub fn provider_titles(&self, ids: &[String]) -> String {
         let titles: Vec<String> = ids.iter().map(|id| self.provider_title(id)).collect();
         titles.join(", ")

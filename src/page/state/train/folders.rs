@@ -3,7 +3,7 @@
 use crate::protocol::trails::{BookmarkFolders, TrailsRequest};
 use types::trails::TrailKind;
 
-/// A bookmark file that is imported once the person has chosen the kinds of its folders.
+/// A bookmark file whose import waits for the kinds of its folders.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FolderQuestion {
     /// The file and its folders.
@@ -13,7 +13,7 @@ pub struct FolderQuestion {
 }
 
 impl FolderQuestion {
-    /// Asks about a file, with the suggested kinds chosen.
+    /// Creates the question about a file, with the suggested kinds selected.
     pub(crate) fn of(file: BookmarkFolders) -> Self {
         let mut question = Self {
             file,
@@ -23,14 +23,14 @@ impl FolderQuestion {
         question
     }
 
-    /// Chooses the kind of the folder at an index.
+    /// Selects the kind of the folder at an index.
     pub(crate) fn choose(&mut self, at: usize, kind: TrailKind) {
         if let Some(chosen) = self.kinds.get_mut(at) {
             *chosen = kind;
         }
     }
 
-    /// Chooses one kind for all folders, or for each the suggested one.
+    /// Selects one kind for all folders, or the suggested kind for each.
     pub(crate) fn choose_all(&mut self, kind: Option<TrailKind>) {
         let folders = self.file.folders.iter();
         let kinds = folders.map(|folder| kind.unwrap_or(folder.suggested));

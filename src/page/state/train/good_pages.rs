@@ -1,6 +1,6 @@
-//! Good pages: selected in results or in the Library, they become a set with the pages of their crawls that lead to them.
+//! Holds good pages selected in results or in the Library. They become a set, together with the crawled pages that lead to them.
 //!
-//! The set arrives while the Train page may still wait for the trails, so it is kept until this tab may change them.
+//! The set may arrive while the Train page still waits for the trails. It is kept until this tab may change them.
 
 use super::{TrailAccess, Train, UNDO};
 use crate::page::dom::digits::counted;
@@ -11,12 +11,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use types::trails::TrailPage;
 
-/// The selected pages.
+/// Holds the selected pages.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GoodPages {
-    /// By address.
+    /// The pages by address.
     pages: Rc<BTreeMap<String, GoodPage>>,
-    /// True until the worker has answered.
+    /// The set was requested, and the worker has not answered.
     pub is_growing: bool,
     /// The set that waits until the trails can be changed.
     grown: Option<Rc<SourcedTrail>>,
@@ -29,7 +29,7 @@ pub struct GoodPage {
     pub url: String,
     /// Its title; may be empty.
     pub title: String,
-    /// The ids of the crawls that have it.
+    /// The ids of the crawls that contain it.
     pub crawls: Vec<String>,
 }
 
@@ -85,7 +85,7 @@ impl GoodPages {
 }
 
 impl Train {
-    /// Takes in the set of the selected pages.
+    /// Stores the set of the selected pages.
     pub fn on_context_set(&mut self, set: Result<Box<SourcedTrail>, String>) {
         self.good.is_growing = false;
         match set {
@@ -100,7 +100,7 @@ impl Train {
         }
     }
 
-    /// Adds the waiting set, once it is known whether this tab may change the trails.
+    /// Adds the waiting set once the access of this tab to the trails is known.
     pub(super) fn add_grown(&mut self) {
         if self.access == TrailAccess::Unknown {
             return;

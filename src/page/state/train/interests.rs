@@ -1,15 +1,14 @@
-//! The pages that tell a person's interests, each with a weight, from what the reader knows of the browsing.
+//! Lists the pages that show a person's interests, each with a weight, from the reader's record of the browsing.
 //!
-//! The reader knows three signs of interest in a page: it was **read** (opened in the reader), **dwelt on** (the time until the next page was
-//! opened), and **followed** (the person went on from it by one of its links; a step back is none). Each sign is a third of the weight of a
-//! page without a mark, so that the weight is in 0..=1, and it is never negative. The page being read has all of it. A mark has twice the
-//! weight of the strongest reading: for the page if it is marked as relevant, against it if it is rated as not relevant. Weights fade as other
-//! pages are read.
+//! The reader knows three signs of interest in a page. The page was **read** (opened in the reader), **dwelt on** (the time until the next
+//! page was opened), or **followed** (the person continued from it by one of its links; a step back does not count). Each sign is a third
+//! of the weight of a page without a mark, so that the weight is in 0..=1. The page being read has weight 1. A mark has twice that weight:
+//! positive if the page is marked as relevant, negative if it is rated as not relevant. Weights decay as other pages are read.
 //!
-//! Source: Pant §5.4, "understand user interests based on the pages being browsed". Lieberman 1995 names these signs: following links speaks
-//! for a page, saving it speaks most, returning at once says that it was of no interest, and interests ought to decay. The threshold of 30
-//! seconds is that of satisfied clicks (Kim et al. 2014, "Modeling dwell time to predict click-level satisfaction"). The other numbers are our
-//! choice: neither source has any. Not covered: how pages become interests (`engine::topic::Interests`).
+//! Source: Pant §5.4, "understand user interests based on the pages being browsed". Lieberman 1995 names these signs: following links
+//! counts for a page, saving it counts most, returning at once means no interest, and interests should decay. The threshold of 30 seconds
+//! is that of satisfied clicks (Kim et al. 2014, "Modeling dwell time to predict click-level satisfaction"). The other numbers are our
+//! choice, since neither source has any. The interests are computed from these pages in `engine::topic::Interests`.
 
 use super::trail_editor::TrailList;
 use crate::protocol::ahead::{BROWSED_PAGES, BrowsedPage, PASSING_MS};
@@ -17,27 +16,28 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use types::trails::{TrailKind, TrailPage};
 
-/// Milliseconds from which a page counts as dwelt on entirely.
+/// The time in milliseconds from which the dwell sign has its full weight.
 const DWELT_MS: u64 = 30_000;
-/// Milliseconds after which the person counts as away: the reading time is then unknown.
+/// The time in milliseconds after which the person is assumed to be away, so that the reading time is unknown.
 const AWAY_MS: u64 = 30 * 60 * 1_000;
 /// The weight of a mark; the page being read has 1.
 const MARKED: f64 = 2.0;
-/// Pages read since after which a page counts half.
+/// The number of pages read since after which the weight of a page is halved.
 const HALF_LIFE: f64 = 20.0;
 
-/// The signs of interest in a page.
+/// Holds the signs of interest in a page.
 #[derive(Default)]
 struct Signs {
     relevant: bool,
-    /// The latest visit, in milliseconds since 1970; `None` for a page that was never visited.
+    /// The time of the latest visit in milliseconds since 1970; `None` for a page that was never visited.
     visited_at: Option<u64>,
-    /// Milliseconds over all visits; `None` if unknown.
+    /// The total time of all visits in milliseconds; `None` if unknown.
     dwell: Option<u64>,
     followed: bool,
 }
 
-/// Returns the pages that say something of the interests, the latest first. `rejected` says which pages a person rated as not relevant;
+/// Returns the pages that show the interests, the latest first. `rejected` returns whether a person rated a page as not relevant; `shown`
+/// is the address of the page being read.
 /// `shown` is the address of the page being read.
 pub(super) fn browsed(
     trails: &TrailList,
@@ -82,7 +82,7 @@ fn signs(trails: &TrailList) -> HashMap<&str, Signs> {
             visits.extend(page.visited_at.map(|time| (time, page.url.as_str())));
         }
     }
-    // Stable: visits of one moment stay in the order of the trail.
+    // The sort is stable: visits at the same time stay in the order of the trail.
     visits.sort_by_key(|(time, _)| *time);
     for pair in visits.windows(2) {
         let dwell = pair[1].0 - pair[0].0;
@@ -93,14 +93,14 @@ fn signs(trails: &TrailList) -> HashMap<&str, Signs> {
     pages
 }
 
-/// Returns whether the person went on from a page by a link: the next page of the trail is not the one before it, to which a step back leads.
+/// Returns whether the person followed a link from a page: the next page of the trail is not the previous one, to which a step back leads.
 fn leads_on(pages: &[TrailPage], at: usize) -> bool {
     let before = at.checked_sub(1).and_then(|at| pages.get(at));
     let next = pages.get(at + 1);
     next.is_some_and(|next| before.is_none_or(|before| before.url != next.url))
 }
 
-/// Returns the weight of a page without a mark, in 0..=1; 0 for one that was passed through and led nowhere, which says nothing.
+/// Returns the weight of a page without a mark, in 0..=1. A page that was only passed through has weight 0, because that shows nothing.
 fn unmarked(signs: &Signs) -> f64 {
     let passed = signs
         .dwell

@@ -1,4 +1,4 @@
-//! The look ahead: the request to the worker, and the pages that it suggests.
+//! Holds the look-ahead: the request to the worker, and the pages that it suggests.
 
 use super::Train;
 use super::interests::browsed;
@@ -7,22 +7,21 @@ use crate::protocol::reader::ReaderPage;
 use std::rc::Rc;
 use types::url::CanonicalUrl;
 
-/// Maximum number of remembered pages from look-ahead, which are weighed beside those of the
-/// trails.
+/// The most pages found by look-ahead that are kept, which are weighted beside those of the trails.
 const MET: usize = 200;
-/// Pages that are shown at most: who reads has time for a few.
+/// The most pages that are shown, because a reader only has time for a few.
 const SHOWN: usize = 8;
 
-/// The look ahead of the shown page.
+/// Holds the look-ahead of the visible page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LookAheadState {
-    /// The person wants it.
+    /// The person has switched it on.
     pub on: bool,
     /// The latest message of the worker.
     pub told: Option<Rc<LookAheadUpdate>>,
-    /// The addresses of pages found so far, the latest last.
+    /// The addresses of the pages found so far, the latest last.
     pub met: Vec<String>,
-    /// The worker crashed while it looked ahead from this page.
+    /// The worker crashed during the look-ahead from this page.
     crashed_at: Option<CanonicalUrl>,
 }
 
@@ -34,7 +33,7 @@ impl LookAheadState {
         self.crashed_at = None;
     }
 
-    /// Stops look-ahead on the page where the worker crashed: that page may be the cause.
+    /// Stops the look-ahead on the page where the worker crashed, because that page may be the cause.
     pub(crate) fn on_worker_crash(&mut self, shown: Option<&ReaderPage>) {
         self.told = None;
         self.crashed_at = shown.filter(|_| self.on).map(|page| page.url.clone());
@@ -42,13 +41,13 @@ impl LookAheadState {
 }
 
 impl Train {
-    /// Returns true if the worker crashed while it looked ahead from the page that is shown.
+    /// Returns true if the worker crashed during the look-ahead from the visible page.
     pub fn crashed_here(&self) -> bool {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
         shown.is_some() && self.look_ahead.crashed_at.as_ref() == shown
     }
 
-    /// Returns the request to the worker; `None` if look-ahead is off, or if the worker broke down on this page.
+    /// Returns the request to the worker; `None` if the look-ahead is off, or if the worker crashed on this page.
     pub fn look_ahead_request(&self) -> Option<LookAheadStart> {
         let page = self.reader.shown.as_ref()?;
         if !self.look_ahead.on || self.crashed_here() {
@@ -62,7 +61,7 @@ impl Train {
         })
     }
 
-    /// Handles a message of the worker; ignores messages about a page that is no longer shown.
+    /// Stores a message of the worker; ignores messages about a page that is no longer visible.
     pub fn on_ahead_message(&mut self, ahead: LookAheadUpdate) {
         let shown = self.reader.shown.as_ref().map(|page| &page.url);
         if !self.look_ahead.on || shown != Some(&ahead.url) {
@@ -79,14 +78,14 @@ impl Train {
         self.look_ahead.told = Some(Rc::new(ahead));
     }
 
-    /// Returns the worker's latest message about the page that is shown.
+    /// Returns the worker's latest message about the visible page.
     pub fn look_ahead_update(&self) -> Option<&LookAheadUpdate> {
         let shown = self.reader.shown.as_ref()?;
         let told = self.look_ahead.told.as_deref();
         told.filter(|told| told.url == shown.url)
     }
 
-    /// Returns the pages to suggest: those in no trail yet, the best first.
+    /// Returns the pages to suggest: those that are in no trail, the best first.
     pub fn suggestions(&self) -> Vec<&SuggestedPage> {
         let found = self
             .look_ahead_update()

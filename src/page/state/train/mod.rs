@@ -1,8 +1,8 @@
-//! The state of training: reader, trails, and how far the trails are saved.
+//! Holds the state of training: the reader, the trails, and the progress of saving the trails.
 //!
-//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `keeping`; requests to the worker
-//! follow from the state ([`Train::due`], [`Reader::wanted`]). A typed address begins a trail, because no link led
-//! there. A followed link or a step back is recorded when the page has loaded.
+//! A person's steps are [`TrainAction`]s; messages of the worker go to `reading` and `saving`; requests to the worker follow from the
+//! state ([`Train::due`], [`Reader::wanted`]). A typed address starts a trail, because no link led there. A followed link or a step back is
+//! recorded when the page has loaded.
 
 mod folders;
 mod good_pages;
@@ -29,7 +29,7 @@ use std::rc::Rc;
 use trail_editor::{TrailEditor, TrailList, title};
 use types::trails::{Trail, TrailKind, TrailPage};
 
-/// The state of training.
+/// Holds the state of training.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Train {
     /// The trails.
@@ -38,13 +38,13 @@ pub struct Train {
     pub counts: Counts,
     /// The id of the trail that is being recorded.
     pub current: Option<u32>,
-    /// Whether this tab may change the trails.
+    /// The access of this tab to the trails.
     pub access: TrailAccess,
-    /// Trails that cannot be read, by id, with the reason.
+    /// The ids of trails that cannot be read, with the reasons.
     pub unreadable: Rc<Vec<(u32, String)>>,
     /// The ids of trails that are unfolded.
     pub open: BTreeSet<u32>,
-    /// The bookmark file that waits for the kinds of its folders.
+    /// The bookmark file whose import waits for the kinds of its folders.
     pub folders: Option<Rc<FolderQuestion>>,
     /// Pages selected to train from.
     pub good: GoodPages,
@@ -52,13 +52,13 @@ pub struct Train {
     pub warnings: Rc<Vec<String>>,
     /// The latest failure and its cause, in a sentence.
     pub wrong: Option<String>,
-    /// A file that waits to be saved.
+    /// A file that is ready to be saved.
     pub written: Option<(FileKind, Rc<str>)>,
-    /// The selector that gets the focus, and how often the focus was moved.
+    /// The selector of the element to focus, and the number of focus requests.
     pub point: (u32, String),
-    /// The page that is being read, and the one that is shown.
+    /// The reader with its requested page and its visible page.
     pub reader: Reader,
-    /// The look ahead of the page that is shown.
+    /// The look-ahead of the visible page.
     pub look_ahead: LookAheadState,
     /// The pages whose label is uncertain.
     pub uncertainty: UncertaintyState,
@@ -66,32 +66,32 @@ pub struct Train {
     pub saving: Saving,
 }
 
-/// The reader: what it reads, what it shows, and how the person came there.
+/// Holds the state of the reader: its request, its visible page, and the path to that page.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Reader {
     /// The text of the address bar.
     pub address: String,
-    /// The page that is being read.
+    /// The page that is being loaded.
     pub wanted: Option<Rc<PageRequest>>,
-    /// The page that is shown.
+    /// The visible page.
     pub shown: Option<Rc<ReaderPage>>,
-    /// The position of the shown page: the trail's id, and the index in it.
+    /// The position of the visible page: the trail's id, and the index in it.
     pub at: Option<(u32, usize)>,
-    /// The address that could not be read, and why.
+    /// The address that could not be read, and the reason.
     pub unread: Option<(String, String)>,
     way: NavigationKind,
-    /// The addresses over which the person came to the page that is shown, the latest last.
+    /// The addresses through which the person reached the visible page, the latest last.
     behind: Vec<String>,
     /// The number of the latest request.
     numbers: u32,
 }
 
-/// The progress of saving the trails.
+/// Tracks the saving of the trails.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Saving {
     /// The error of the latest save, in a sentence.
     pub unsaved: Option<String>,
-    /// Changes so far.
+    /// The number of changes so far.
     edit: u32,
     /// The number of the latest change that is saved.
     saved: u32,
@@ -99,39 +99,39 @@ pub struct Saving {
     refused: u32,
     /// The trails as they are saved.
     kept: TrailList,
-    /// The change that is being saved, with the trails of that moment.
+    /// The number of the change that is being saved, with the trails at that time.
     keeping: Option<(u32, TrailList)>,
 }
 
-/// Whether this tab may change the trails.
+/// The access of this tab to the trails.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum TrailAccess {
     /// Not known yet.
     #[default]
     Unknown,
-    /// This tab may.
+    /// This tab may change the trails.
     Ours,
-    /// Another tab has them open: this one can only show them.
+    /// Another tab has them open, and this one can only show them.
     Elsewhere,
-    /// This tab may, but nothing can be saved; why, in a sentence.
+    /// This tab may change the trails, but they cannot be saved; the reason, in a sentence.
     Unkept(String),
 }
 
 /// The way in which the page was reached.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum NavigationKind {
-    /// By its address.
+    /// By a typed address.
     #[default]
     Typed,
-    /// By a link of the page that is shown.
+    /// By a link of the visible page.
     Followed,
-    /// It was found ahead of it.
+    /// By a suggestion of the look-ahead.
     Ahead,
-    /// By a step back from it.
+    /// By a step back.
     Back,
-    /// It is in a trail: the trail's id, and its place there.
+    /// From a trail: the trail's id, and the index in it.
     Listed(u32, usize),
-    /// It is shown already, and read again.
+    /// By reloading the visible page.
     Again,
 }
 
@@ -144,17 +144,17 @@ pub enum TrainAction {
     Read(String, NavigationKind),
     /// Goes back to the previous page.
     Back,
-    /// Cancels the page that is being read.
+    /// Cancels the page that is being loaded.
     Stop,
-    /// Leaves the trails: until they are opened again, another tab may change them.
+    /// Releases the trails: another tab may change them until they are opened again.
     Leave,
-    /// Toggles the mark of the shown page.
+    /// Toggles the mark of the visible page.
     Mark,
-    /// Rates the shown page as not relevant, or withdraws that.
+    /// Rates the visible page as not relevant, or withdraws that.
     Reject,
-    /// Begins a trail.
+    /// Starts a trail.
     Begin,
-    /// Records further on the trail of this id.
+    /// Continues recording on the trail with this id.
     Choose(u32),
     /// Unfolds or folds a trail.
     Unfold(u32, bool),
@@ -166,13 +166,13 @@ pub enum TrainAction {
     SetKind(u32, TrailKind),
     /// Sets the kind of the folder at an index of the bookmark file.
     FolderKind(usize, TrailKind),
-    /// Says what all folders of the bookmark file are; `None` for the suggestions.
+    /// Sets the kind of all folders of the bookmark file; `None` for the suggested kinds.
     FolderKinds(Option<TrailKind>),
     /// Cancels the import of the bookmark file.
     CloseFolders,
     /// Removes a page from a trail.
     RemovePage(u32, usize),
-    /// Moves a page of a trail to another place.
+    /// Moves a page of a trail to another index.
     MovePage(u32, usize, usize),
     /// Deletes a trail.
     Delete(u32),
@@ -180,34 +180,34 @@ pub enum TrainAction {
     MoveTrail(u32, bool),
     /// Appends a trail to another one.
     Merge(u32, u32),
-    /// Adds trails from a source of this name.
+    /// Adds trails from a source with this name.
     Bring(Vec<SourcedTrail>, String),
-    /// Judges a page: address, title, whether it is relevant.
+    /// Rates a page: address, title, whether it is relevant.
     Judge(String, String, bool),
-    /// Selects a page to train from, or takes it off the selection.
+    /// Selects a page to train from, or deselects it.
     SelectGood(GoodPage, bool),
     /// Clears the selection.
     ClearGood,
     /// The set of the selected pages was requested.
     GrowGood,
-    /// Switches the look ahead on or off.
+    /// Switches the look-ahead on or off.
     LookAhead(bool),
     /// Requests the pages with uncertain labels, or cancels that.
     RankUncertain(bool),
     /// Undoes the latest change.
     Undo,
-    /// A file or list cannot be imported; why, in a sentence.
+    /// A file or list cannot be imported; the reason, in a sentence.
     Wrong(String),
     /// The file was saved.
     Saved,
     /// The changes up to a number are being saved.
     Keeping(u32, TrailList),
-    /// Tries again to save what could not be saved.
+    /// Retries a failed save.
     Retry,
 }
 
 impl Train {
-    /// Returns whether trails can be changed.
+    /// Returns whether this tab may change the trails.
     pub fn is_ours(&self) -> bool {
         matches!(self.access, TrailAccess::Ours | TrailAccess::Unkept(_))
     }
@@ -222,18 +222,18 @@ impl Train {
         self.editor.get(self.current?)
     }
 
-    /// Returns the page of a trail that is shown.
+    /// Returns the visible page's entry in its trail.
     pub fn visit(&self) -> Option<&TrailPage> {
         let (id, at) = self.reader.at?;
         self.editor.get(id)?.pages.get(at)
     }
 
-    /// Returns the address to which a step back leads.
+    /// Returns the address of the previous page.
     pub fn back(&self) -> Option<&String> {
         self.reader.behind.last()
     }
 
-    /// Returns the source of the trail whose page is opened: links on that page lead on in it.
+    /// Returns the source of the trail whose page is opened, because links on that page continue in this source.
     pub(super) fn source_of(&self, action: &TrainAction) -> Option<&Source> {
         match action {
             TrainAction::Read(_, NavigationKind::Listed(id, _)) => self.editor.source(*id),
@@ -241,7 +241,7 @@ impl Train {
         }
     }
 
-    /// Carries out what is done. Pages come from `source`, or it says what is wrong with it.
+    /// Performs an action. Pages come from `source`, or it is the error of the form.
     pub fn apply(&mut self, action: TrainAction, source: Result<Source, String>) {
         match action {
             TrainAction::Type(text) => self.reader.address = text,
@@ -275,7 +275,7 @@ impl Train {
         }
     }
 
-    /// Carries out a change of the trails.
+    /// Performs a change of the trails.
     fn edit(&mut self, action: TrainAction) {
         self.wrong = None;
         let editor = &mut self.editor;
@@ -353,7 +353,7 @@ impl Train {
         self.changed();
     }
 
-    /// Notes that the trails were changed: they are to be saved, and have other figures.
+    /// Marks the trails as changed: they must be saved, and their counts are updated.
     fn edited(&mut self) {
         self.saving.edit += 1;
         self.counts = Counts::of(self.editor.trails());
@@ -375,7 +375,7 @@ impl Train {
         if self.visit().is_some_and(stands) {
             return;
         }
-        // The page that is shown may have moved; the latest visit counts.
+        // The visible page may have moved; its latest visit counts.
         let pages = self.trail().map(|trail| trail.pages.as_slice());
         let at = pages.and_then(|pages| pages.iter().rposition(stands));
         self.reader.at = self.current.zip(at);
@@ -393,10 +393,10 @@ impl Train {
     }
 }
 
-/// The button that takes a step back.
+/// The selector of the undo button.
 const UNDO: &str = "#train-undo";
 
-/// Returns whether a page of a trail is the one that was read, under its own address or that from which it was sent on.
+/// Returns whether an entry of a trail is the page that was read, under its final address or the one before redirects.
 fn is_of(reading: &ReaderPage, page: &TrailPage) -> bool {
     let moved = reading.moved_from.as_ref();
     page.url == reading.url.as_str() || moved.is_some_and(|from| page.url == from.as_str())

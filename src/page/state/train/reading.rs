@@ -1,4 +1,4 @@
-//! The reader: requests pages, and records them when they have loaded.
+//! Requests pages for the reader, and records them when they have loaded.
 
 use super::trail_editor::path_to;
 use super::{NavigationKind, TrailAccess, Train};
@@ -45,12 +45,12 @@ impl Train {
         let Some(trail) = self.editor.get(id).filter(|_| self.current != Some(id)) else {
             return;
         };
-        // A set of good pages is no path that could go on.
+        // A set of good pages is not a path, so it cannot be continued.
         self.current = (trail.kind == TrailKind::Path).then_some(id);
         self.reader.at = None;
     }
 
-    /// Handles the worker's result of a reading; ignores one that is no longer wanted.
+    /// Handles the worker's result; ignores one that is no longer requested.
     pub fn take(&mut self, number: u32, read: Result<Box<ReaderPage>, ReadFailure>) {
         let Some(wanted) = self.reader.wanted.take_if(|wanted| wanted.number == number) else {
             return;
@@ -59,7 +59,7 @@ impl Train {
             Ok(reading) => self.show(*reading),
             Err(unread) => {
                 self.reader.unread = Some((wanted.address.clone(), unread.message));
-                // Typing must not lose the focus; after a click on a link the error gets it.
+                // Typing must not lose the focus. After a click on a link, the error gets it.
                 if self.reader.way != NavigationKind::Typed {
                     self.point_to("#unread");
                 }
@@ -67,7 +67,7 @@ impl Train {
         }
     }
 
-    /// Reports the crash; the page is not requested again, because it may be the cause.
+    /// Reports the crash. The page is not requested again, because it may be the cause.
     pub fn on_worker_crash(&mut self) {
         self.saving.keeping = None;
         self.access = TrailAccess::Unknown;
@@ -92,7 +92,7 @@ impl Train {
         });
         self.remember(from.as_ref());
         let before = self.reader.shown.as_ref().map(|shown| &shown.source);
-        // A link that leads from one source into another one begins a trail: a trail is learned from one source.
+        // A link from one source to another starts a new trail, because a trail has one source.
         let from = from.filter(|_| before == Some(&reading.source));
         let goes_on = self.current.is_some_and(|id| {
             let own = self.editor.source(id);
@@ -122,7 +122,7 @@ impl Train {
         }
     }
 
-    /// Stores where steps back lead to from the arrived page.
+    /// Stores the pages to which steps back lead from the visible page.
     fn remember(&mut self, from: Option<&TrailPage>) {
         match self.reader.way {
             NavigationKind::Typed => self.reader.behind.clear(),

@@ -1,4 +1,4 @@
-//! Saves the trails: what the worker has to store, its answers, and trails imported from files.
+//! Saves the trails: determines the changes to store, and handles the worker's answers and imported trails.
 
 use super::trail_editor::{TrailEditor, TrailList, display_name, title};
 use super::{FolderQuestion, TrailAccess, Train, UNDO};
@@ -10,7 +10,7 @@ use crate::protocol::trails::{
 use std::rc::Rc;
 
 impl Train {
-    /// Returns true if changes of this tab are not saved yet.
+    /// Returns true if changes of this tab are not saved.
     pub fn waits(&self) -> bool {
         self.access == TrailAccess::Ours && !self.is_saved()
     }
@@ -20,7 +20,7 @@ impl Train {
         self.waits() && self.saving.keeping.is_none() && self.saving.edit != self.saving.refused
     }
 
-    /// Returns what the worker must save now, with the change's number and the trails of that moment.
+    /// Returns the changes that the worker must save now, with the number of the last one and the trails at that time.
     pub fn due(&self) -> Option<(u32, TrailList, TrailsRequest)> {
         if !self.is_due() {
             return None;

@@ -1,8 +1,7 @@
-//! Edits trails: records, renames, moves, merges and deletes, with undo; `ratings` has what a person said of single pages.
+//! Edits trails: records, renames, moves, merges and deletes them, with undo. The submodule `ratings` rates single pages.
 //!
-//! A page has the same label in every trail, because a model learns each page once. A page that is visited again keeps
-//! its label. Trails are shared by pointer, so that an undo step costs only a list of pointers. Not here: saving, which
-//! the worker does.
+//! A page has the same label in every trail, because a model is trained on each page once. A page that is visited again keeps its label.
+//! Trails are shared by pointer, so that an undo step only copies a list of pointers. The worker saves the trails.
 
 mod ratings;
 
@@ -14,23 +13,23 @@ use std::rc::Rc;
 use types::limits::TRAIL_ENTRIES;
 use types::trails::{Trail, TrailKind, TrailPage};
 
-/// Maximum number of undo steps.
+/// The most undo steps.
 const STEPS: usize = 100;
 
-/// Trails by pointer, in their order.
+/// Trails by pointer, in order.
 pub type TrailList = Vec<Rc<SavedTrail>>;
 
-/// All trails, and the changes to them.
+/// Holds all trails, and the changes to them.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrailEditor {
     trails: TrailList,
     next: u32,
     steps: Vec<UndoStep>,
-    /// Pages that a person rated in this tab, even if the label did not change.
+    /// The pages that a person rated in this tab, even if the label did not change.
     judged: Rc<BTreeSet<String>>,
 }
 
-/// Something that was done.
+/// A change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UndoStep {
     /// The change, in a sentence.
@@ -39,19 +38,19 @@ pub struct UndoStep {
     judged: Rc<BTreeSet<String>>,
 }
 
-/// The changes that have to be saved.
+/// Holds the changes that must be saved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct TrailChanges {
-    /// Trails that are new or not as they were.
+    /// The new or changed trails.
     pub put: Vec<SavedTrail>,
-    /// Ids of the removed ones.
+    /// The ids of removed trails.
     pub gone: Vec<u32>,
-    /// The ids of all, in their order.
+    /// The ids of all trails, in order.
     pub order: Vec<u32>,
 }
 
 impl TrailEditor {
-    /// Trails that were kept, without anything that could be taken back. No new trail gets an id below `free`.
+    /// Creates an editor of saved trails without undo steps. No new trail gets an id below `free`.
     pub fn of(trails: Vec<SavedTrail>, free: u32) -> Self {
         let used = trails.iter().map(|kept| kept.id.saturating_add(1)).max();
         Self {
@@ -67,24 +66,24 @@ impl TrailEditor {
         self.next = self.next.max(other.next);
     }
 
-    /// Returns the trails, in their order.
+    /// Returns the trails, in order.
     pub fn trails(&self) -> &TrailList {
         &self.trails
     }
 
-    /// Returns the trail of an id.
+    /// Returns the trail with an id.
     pub fn get(&self, id: u32) -> Option<&Trail> {
         let mut all = self.trails.iter();
         all.find(|kept| kept.id == id).map(|kept| &kept.trail)
     }
 
-    /// Returns the source of a trail's pages, where it is known.
+    /// Returns the source of a trail's pages, if it is known.
     pub fn source(&self, id: u32) -> Option<&Source> {
         let kept = self.trails.iter().find(|kept| kept.id == id)?;
         kept.source.as_ref()
     }
 
-    /// Notes the source of a trail that has none; that is no step.
+    /// Sets the source of a trail that has none; that is not an undo step.
     pub fn set_source(&mut self, id: u32, source: &Source) {
         let mut all = self.trails.iter_mut();
         let lacking = all.find(|kept| kept.id == id && kept.source.is_none());
@@ -93,7 +92,7 @@ impl TrailEditor {
         }
     }
 
-    /// Returns its place among all.
+    /// Returns the index of a trail.
     pub fn place(&self, id: u32) -> Option<usize> {
         self.trails.iter().position(|kept| kept.id == id)
     }
@@ -109,7 +108,7 @@ impl TrailEditor {
         pages.any(|page| page.url == url && page.relevant)
     }
 
-    /// Begins an empty trail at the end; gives its id.
+    /// Starts an empty trail at the end; returns its id.
     pub fn begin(&mut self) -> u32 {
         let id = self.next;
         let name = format!("Trail {id}");
@@ -122,7 +121,7 @@ impl TrailEditor {
         id
     }
 
-    /// Begins a trail at a page, or at the page from which it was reached, at the end; gives its id.
+    /// Starts a trail at the end with a page, or with the page from which it was reached; returns its id.
     pub fn begin_at(&mut self, from: Option<TrailPage>, page: TrailPage) -> u32 {
         let (id, before) = (self.next, self.trails.clone());
         self.begin();
@@ -134,8 +133,8 @@ impl TrailEditor {
         id
     }
 
-    /// Records that a page was visited from another one, and gives its place in the trail. Where the trail does not end with that other one
-    /// (the person went back to it in the list), it is visited again first.
+    /// Records a visit from one page to another; returns the index of the new page. If the trail does not end with the first page, because
+    /// the person went back in the list, that page is recorded again before it.
     pub fn record(&mut self, id: u32, from: Option<TrailPage>, to: TrailPage) -> Option<usize> {
         self.get(id)?;
         let name = display_name(&self.get(id)?.name).to_owned();
@@ -165,7 +164,7 @@ impl TrailEditor {
         !title.is_empty() && self.each(lacks, |page| title.clone_into(&mut page.title))
     }
 
-    /// Marks a page as relevant or not, wherever it stands. That replaces a rating: a page without a mark is not rated.
+    /// Marks a page as relevant or not, in all trails. The mark replaces a rating.
     pub fn mark(&mut self, url: &str, display_name: &str, relevant: bool) {
         let not = if relevant { "" } else { "not " };
         self.step(format!("Marked “{display_name}” as {not}relevant."));
@@ -182,7 +181,7 @@ impl TrailEditor {
         pages.any(|page| page.url == url)
     }
 
-    /// Returns the pages of the trails with their labels, each once, the latest first: at most so many of either side.
+    /// Returns the pages of the trails with their labels, each once, the latest first: at most `most` per label.
     pub fn labels(&self, most: usize) -> Vec<Label> {
         let mut seen: HashMap<&str, bool> = HashMap::new();
         let pages = || self.trails.iter().flat_map(|kept| &kept.trail.pages);
@@ -205,7 +204,7 @@ impl TrailEditor {
         labels
     }
 
-    /// Calls a trail something else.
+    /// Renames a trail.
     pub fn rename(&mut self, id: u32, name: &str) {
         let old = self.get(id).map(|trail| trail.name.clone());
         if let Some(old) = old.filter(|old| old != name) {
@@ -228,7 +227,7 @@ impl TrailEditor {
         self.settle();
     }
 
-    /// Takes a page out of a trail.
+    /// Removes a page from a trail.
     pub fn remove_page(&mut self, id: u32, at: usize) {
         let Some((trail, page)) = self.at(id, at) else {
             return;
@@ -243,7 +242,7 @@ impl TrailEditor {
         });
     }
 
-    /// Moves a page of a trail to the place of another one. Gives its new place.
+    /// Moves a page of a trail to the index of another one; returns its new index.
     pub fn move_page(&mut self, id: u32, at: usize, to: usize) -> Option<usize> {
         let (trail, page) = self.at(id, at)?;
         if to >= trail.pages.len() || to == at {
@@ -266,7 +265,7 @@ impl TrailEditor {
         }
     }
 
-    /// Moves a trail one place up or down. Returns true if it moved.
+    /// Moves a trail up or down by one. Returns true if it moved.
     pub fn move_trail(&mut self, id: u32, up: bool) -> bool {
         let place = self.place(id);
         let other = place.and_then(|place| {
@@ -288,7 +287,7 @@ impl TrailEditor {
         true
     }
 
-    /// Adds the pages of a trail at the end of another one, and removes it.
+    /// Appends the pages of a trail to another one, and removes the trail.
     pub fn merge(&mut self, id: u32, into: u32) {
         let (Some(from), Some(home)) = (self.get(id), self.get(into)) else {
             return;
@@ -324,7 +323,7 @@ impl TrailEditor {
         Ok((first..self.next).collect())
     }
 
-    /// Adds pages at the end of a trail.
+    /// Appends pages to a trail.
     pub fn append(
         &mut self,
         id: u32,
@@ -344,7 +343,7 @@ impl TrailEditor {
         Ok(())
     }
 
-    /// Takes the latest step back.
+    /// Undoes the latest step.
     pub fn undo(&mut self) {
         if let Some(step) = self.steps.pop() {
             self.trails = step.before;
@@ -352,7 +351,7 @@ impl TrailEditor {
         }
     }
 
-    /// Returns what must be saved, where `kept` was saved last.
+    /// Returns the changes since `kept` was saved.
     pub fn changes(&self, kept: &TrailList) -> TrailChanges {
         let old: BTreeMap<u32, &Rc<SavedTrail>> = kept.iter().map(|old| (old.id, old)).collect();
         let ids: BTreeSet<u32> = self.trails.iter().map(|kept| kept.id).collect();
@@ -371,7 +370,7 @@ impl TrailEditor {
         }
     }
 
-    /// Makes what was changed here since `before` to the trails that are kept by now. Where both changed one trail, both stay.
+    /// Applies the changes since `before` to the trails that are saved now. If both sides changed a trail, both versions stay.
     pub fn rebase(&mut self, before: &TrailList, kept: Self) {
         let own = std::mem::replace(self, kept);
         let was = |id: u32| before.iter().find(|one| one.id == id);
@@ -431,7 +430,7 @@ impl TrailEditor {
         }
     }
 
-    /// Changes all pages of a kind; true where there were any. Trails without such pages stay what they were, by pointer.
+    /// Changes all pages that match; returns true if there were any. Trails without such pages keep their pointers.
     fn each(&mut self, which: impl Fn(&TrailPage) -> bool, how: impl Fn(&mut TrailPage)) -> bool {
         let mut any = false;
         for kept in &mut self.trails {
@@ -458,8 +457,8 @@ impl TrailEditor {
     }
 }
 
-/// Returns the places of the pages over which a person came to a page of a trail, the latest last: where steps back lead to. Who visits the page
-/// before the last one again is taken to have gone back to it, since a trail does not tell a link from a step back.
+/// Returns the indices of the pages through which a person reached a page of a trail, the latest last. A visit to the page before the
+/// previous one is taken as a step back, since a trail does not distinguish links from steps back.
 pub fn path_to(pages: &[TrailPage], at: usize) -> Vec<usize> {
     let mut path: Vec<usize> = Vec::new();
     for (place, page) in pages.iter().enumerate().take(at + 1) {

@@ -1,4 +1,4 @@
-//! Uncertain labels: the request to the worker, and the pages to be judged.
+//! Holds the search for uncertain labels: the request to the worker, and the pages to rate.
 
 use super::Train;
 use crate::protocol::uncertainty::{
@@ -6,15 +6,15 @@ use crate::protocol::uncertainty::{
 };
 use std::rc::Rc;
 
-/// Labeled pages of either side that are ranked.
+/// The most labeled pages per label that are ranked.
 const LABELS: usize = 300;
-/// Maximum number of shown pages: what a person looks through at one sitting.
+/// The most pages that are shown, about as many as a person rates at a time.
 const SHOWN: usize = 8;
 
-/// The search for uncertain labels.
+/// Holds the search for uncertain labels.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct UncertaintyState {
-    /// The request to the worker; none if nothing is wanted.
+    /// The request to the worker; none if no ranking is wanted.
     pub request: Option<Rc<UncertaintyRequest>>,
     /// The progress in 0..=1, while the worker ranks.
     pub part: Option<f64>,
@@ -24,7 +24,7 @@ pub struct UncertaintyState {
 }
 
 impl UncertaintyState {
-    /// Reports the crash; the ranking is not repeated automatically.
+    /// Reports the crash. The ranking is not repeated automatically.
     pub(crate) fn on_worker_crash(&mut self) {
         if self.request.take().is_some() {
             self.part = None;
@@ -35,7 +35,7 @@ impl UncertaintyState {
 }
 
 impl Train {
-    /// Asks for the pages whose label is in doubt, or gives them up.
+    /// Requests the pages with uncertain labels, or cancels the request.
     pub(crate) fn rank_uncertain(&mut self, on: bool) {
         let uncertainty = &mut self.uncertainty;
         uncertainty.request = None;
@@ -51,7 +51,7 @@ impl Train {
         }
     }
 
-    /// Handles a message of the worker; ignores messages about a canceled request.
+    /// Stores a message of the worker; ignores messages about a canceled request.
     pub fn on_doubts_message(&mut self, news: UncertaintyEvent) {
         let uncertainty = &mut self.uncertainty;
         match news {
@@ -67,7 +67,7 @@ impl Train {
         }
     }
 
-    /// Returns the pages to rate: those that were not rated since, the least certain first.
+    /// Returns the pages to rate: those without a later rating, the least certain first.
     pub fn doubts(&self) -> Vec<&UncertainPage> {
         let Some(Ok(ranked)) = &self.uncertainty.ranked else {
             return Vec::new();

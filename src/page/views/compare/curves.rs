@@ -1,7 +1,7 @@
-//! The curves of a measure, one for each strategy, with bands of one standard error, and the same as a table.
+//! Renders the curves of a measure, one for each strategy, with bands of one standard error, and their values as a table.
 //!
-//! Color and dash follow the strategy's position, so that they stay when other curves are hidden ([`color_and_dash`]). Every
-//! kind of color vision can tell the six colors apart.
+//! Color and dash follow the strategy's position, so that they stay when other curves are hidden ([`color_and_dash`]). The six colors are
+//! distinguishable with every kind of color vision.
 
 use super::figures::written;
 use crate::page::dom::digits::grouped;
@@ -16,10 +16,10 @@ use std::rc::Rc;
 use types::measures::{Axis, Curve, Extent, color_and_dash};
 use yew::prelude::*;
 
-/// Number of rows of the table with the curves' values.
+/// The number of rows of the table of values.
 const ROWS: usize = 9;
 
-/// Returns the classes of the curve of the strategy at this place.
+/// Returns the CSS classes of the curve of the strategy at an index.
 pub fn classes(at: usize) -> String {
     let (color, dash) = color_and_dash(at);
     format!("curve curve-{color} dash-{dash}")
@@ -33,13 +33,13 @@ pub(crate) struct Props {
     pub(crate) extent: Extent,
     /// The name of the measure.
     pub(crate) title: String,
-    /// The measure runs over percents of the relevant pages.
+    /// The measure's axis shows percents of the relevant pages.
     pub(crate) percents: bool,
-    /// The crawl that runs, with its own curve.
+    /// The running crawl, which has its own curve.
     pub(crate) running: Option<Rc<TrialProgress>>,
 }
 
-/// Draws the drawing, its legend and its numbers.
+/// Renders the chart, its legend and its table.
 #[component]
 pub(crate) fn Curves(props: &Props) -> Html {
     let hidden = use_state_eq(BTreeSet::<usize>::new);
@@ -75,7 +75,7 @@ pub(crate) fn Curves(props: &Props) -> Html {
             setter.set(next);
         })
     };
-    // Under the pointer, or with the focus of the keyboard, a key brings its curve to the front.
+    // Hovering or focusing a legend entry brings its curve to the front.
     let bring = |to: Option<usize>| {
         let front = front.setter();
         Callback::from(move |()| front.set(to))
@@ -115,7 +115,7 @@ struct KeyProps {
     back: Callback<()>,
 }
 
-/// Draws the line of a strategy, its name and its value.
+/// Renders a legend entry: the line of a strategy, its name and its value.
 #[component]
 fn Key(props: &KeyProps) -> Html {
     let on = |what: &Callback<()>| {
@@ -133,14 +133,14 @@ fn Key(props: &KeyProps) -> Html {
     }
 }
 
-/// Returns the position of the legend's values.
+/// Returns the position at which the legend's values are taken.
 fn reading(chart: &Chart, pointed: Option<usize>, percents: bool) -> Option<String> {
     let at = at_or_last(&chart.at, pointed)?;
     let unit = if percents { "%" } else { "" };
     Some(format!("values at {}{unit}", grouped(at)))
 }
 
-/// Returns the one that is pointed at, or else the last.
+/// Returns the value at the pointer, or else the last one.
 fn at_or_last<T: Copy>(values: &[T], pointed: Option<usize>) -> Option<T> {
     match pointed {
         Some(at) => values.get(at).copied(),
@@ -148,7 +148,7 @@ fn at_or_last<T: Copy>(values: &[T], pointed: Option<usize>) -> Option<T> {
     }
 }
 
-/// Returns the axis of the curves, in words.
+/// Returns the label of the horizontal axis.
 fn across(axis: Axis, percents: bool) -> &'static str {
     match axis {
         _ if percents => "X axis: percent of the relevant pages",
@@ -157,7 +157,7 @@ fn across(axis: Axis, percents: bool) -> &'static str {
     }
 }
 
-/// Draws a piece of a line of this class.
+/// Renders a sample of a line with a CSS class.
 pub(crate) fn sample(class: &str) -> Html {
     html! { <svg class="sample" viewBox="0 0 26 6" width="26" height="6" aria-hidden="true"><line class={class.to_owned()} x1="0" x2="26" y1="3" y2="3" /></svg> }
 }
@@ -166,7 +166,7 @@ fn value(line: &CurveWithError, pointed: Option<usize>, extent: Extent) -> Optio
     at_or_last(&line.mean, pointed).map(|mean| written(mean, extent))
 }
 
-/// Returns the curves that are drawn, with the places of their strategies.
+/// Returns the visible curves, each with the index of its strategy.
 fn drawn<'a>(
     chart: &'a Chart,
     hidden: &'a BTreeSet<usize>,
@@ -175,7 +175,7 @@ fn drawn<'a>(
     lines.filter(|(at, line)| !hidden.contains(at) && !line.mean.is_empty())
 }
 
-/// Returns the curve of the crawl that runs, and the place of its strategy.
+/// Returns the curve of the running crawl, with the index of its strategy.
 fn alone(shows: &OpenComparison, now: &TrialProgress) -> Option<(usize, Curve)> {
     let at = shows
         .contenders
@@ -184,12 +184,12 @@ fn alone(shows: &OpenComparison, now: &TrialProgress) -> Option<(usize, Curve)> 
     (!now.curve.at.is_empty()).then(|| (at, now.curve.clone()))
 }
 
-/// Returns the classes of the curve of a crawl that runs.
+/// Returns the CSS classes of the running crawl's curve.
 fn running(at: usize) -> String {
     format!("curve curve-{} line-running", color_and_dash(at).0)
 }
 
-/// Returns the drawing of the visible curves.
+/// Returns the points of the visible curves.
 fn points(chart: &Chart, hidden: &BTreeSet<usize>, alone: Option<&(usize, Curve)>) -> Points {
     let seen: Vec<(usize, &CurveWithError)> = drawn(chart, hidden).collect();
     let values = |values: &[f64]| values.iter().copied().map(Some).collect::<Vec<_>>();
@@ -240,7 +240,7 @@ fn spoken(shows: &OpenComparison, title: &str, extent: Extent) -> String {
     format!("{title} at the end: {}", ends.join("; "))
 }
 
-/// Draws the same as numbers, for those who cannot see curves or want to copy them.
+/// Renders the values as a table, for screen readers and for copying.
 fn numbers(shows: &OpenComparison, extent: Extent, across: &str) -> Html {
     let chart = &shows.chart;
     let rows = decimated(chart.at.len(), ROWS);

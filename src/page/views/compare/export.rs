@@ -1,4 +1,4 @@
-//! Exports of a comparison: figures, drawing, picture, plan, link.
+//! Renders the exports of a comparison: figures, drawing, picture, plan, link.
 
 use crate::page::dom::files;
 use crate::page::state::Action;
@@ -35,7 +35,7 @@ const PAPERS: [(ComparisonFormat, &str, &str); 4] = [
 /// The purpose of a plan whose pages come from live sites.
 const LATER: &str = "to run again; sites may have changed by then";
 
-/// Draws the panel.
+/// Renders the panel.
 pub(crate) fn export(shows: &OpenComparison, compare: &CompareState, dispatch: &Dispatch) -> Html {
     let is_live = shows.card.source.is_live();
     let entry = |(paper, title, help): (ComparisonFormat, &'static str, &'static str)| {
@@ -95,7 +95,7 @@ async fn copied(fragment: &str) -> Option<()> {
     Some(())
 }
 
-/// Saves the file that waits; a picture is made of the drawing first.
+/// Saves the file that is ready; a picture is first converted from the drawing.
 #[hook]
 pub(crate) fn use_saving(compare: &CompareState, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();

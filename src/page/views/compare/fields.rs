@@ -1,4 +1,4 @@
-//! Fields that change the draft of a comparison.
+//! Creates the callbacks of fields that change the draft of a comparison.
 
 use crate::page::state::Action;
 use crate::page::state::compare::CompareAction;
@@ -7,7 +7,7 @@ use crate::page::state::dispatch::{Dispatch, typed};
 use std::rc::Rc;
 use yew::prelude::*;
 
-/// Returns a callback for a field: puts what stands in it into the draft, as text; a check box says `true` or `false`.
+/// Returns a callback that writes a field's value to the draft as text; a check box gives `true` or `false`.
 pub(crate) fn typing(
     dispatch: &Dispatch,
     field: impl Into<AttrValue>,

@@ -1,4 +1,4 @@
-//! The list of saved comparisons.
+//! Renders the list of saved comparisons.
 
 use super::figures::some_of;
 use crate::page::dom::digits::counted;
@@ -13,7 +13,7 @@ use crate::protocol::ToWorker;
 use crate::protocol::compare::{CompareRequest, RunCard, RunStatus};
 use yew::prelude::*;
 
-/// Strategies after which a comparison without a name is called.
+/// The number of strategies in the display name of an unnamed comparison.
 const NAMED: usize = 3;
 
 /// Returns the address of the page of a comparison.
@@ -41,7 +41,7 @@ pub(crate) fn run_status(card: &RunCard, is_here: bool) -> &'static str {
     }
 }
 
-/// Draws the way from the top of the page to the list below the form.
+/// Renders the button that moves from the top of the page to the list below the form.
 pub(crate) fn jump(compare: &CompareState) -> Html {
     let count = compare.cards().map_or(0, <[_]>::len);
     let onclick = Callback::from(|_: MouseEvent| focus("#comparisons"));
@@ -52,7 +52,7 @@ pub(crate) fn jump(compare: &CompareState) -> Html {
     }
 }
 
-/// Draws the list.
+/// Renders the list.
 pub(crate) fn saved_list(compare: &CompareState, dispatch: &Dispatch) -> Html {
     match &compare.kept {
         Some(Err(sentence)) => {
@@ -79,7 +79,7 @@ struct Props {
     dispatch: Dispatch,
 }
 
-/// Draws one of the list.
+/// Renders an entry of the list.
 #[component]
 fn Row(props: &Props) -> Html {
     let asked = use_state_eq(|| false);
@@ -134,7 +134,7 @@ fn erase(card: &RunCard, name: &str, dispatch: &Dispatch) -> Callback<()> {
     })
 }
 
-/// Returns how many crawls are done.
+/// Returns the number of finished crawls as a text.
 pub(crate) fn progress_words(card: &RunCard) -> String {
     format!("{} of {}", card.done, counted(card.trials, "crawl"))
 }

@@ -1,4 +1,4 @@
-//! The choice of measures; those that cannot be computed are listed with the reason.
+//! Renders the choice of measures; unavailable ones are listed with the reason.
 
 use super::fields::typing;
 use crate::page::state::compare::draft::Draft;
@@ -8,7 +8,7 @@ use types::compare::SeedUse;
 use types::measures::{Measure, Needs};
 use yew::prelude::*;
 
-/// The judgments that the topics and the web have.
+/// Describes the judgments that the topics and the web provide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[expect(
     clippy::struct_excessive_bools,
@@ -17,26 +17,26 @@ use yew::prelude::*;
 pub(crate) struct AvailableJudgments {
     /// Every topic has relevant pages.
     pub(crate) relevant: bool,
-    /// Every topic has target pages: relevant ones that no crawl starts or learns from.
+    /// Every topic has target pages: relevant pages that are neither seeds nor examples of any crawl.
     pub(crate) targets: bool,
     /// Every topic has examples.
     pub(crate) examples: bool,
     /// Every topic has a query.
     pub(crate) query: bool,
-    /// The whole web is known: it is not live.
+    /// The whole web is known, because it is not live.
     pub(crate) web: bool,
     /// The use of seeds.
     pub(crate) seeds: SeedUse,
 }
 
 impl AvailableJudgments {
-    /// Returns those of some measures that can be computed.
+    /// Returns the given measures that can be computed.
     pub(crate) fn of(self, measures: &[Measure]) -> impl Iterator<Item = Measure> {
         let measures = measures.iter().copied();
         measures.filter(move |measure| self.missing_requirement(measure.needs()).is_none())
     }
 
-    /// Returns why a measure cannot be computed; `None` if it can.
+    /// Returns the reason that a measure cannot be computed; `None` if it can.
     pub(crate) fn missing_requirement(self, needs: Needs) -> Option<&'static str> {
         let by_words = matches!(
             needs,
@@ -61,7 +61,7 @@ impl AvailableJudgments {
     }
 }
 
-/// Draws the list.
+/// Renders the list.
 pub(crate) fn measures(draft: &Draft, known: AvailableJudgments, dispatch: &Dispatch) -> Html {
     let problem = draft.problem("measures");
     let row = |measure: Measure| choice(measure, draft, known, dispatch);

@@ -1,4 +1,4 @@
-//! The tables of a comparison: the measure of the curves, all measures, all crawls.
+//! Renders the tables of a comparison: the measure of the curves, all measures, all crawls.
 
 use super::curves::{classes, sample};
 use super::figures::{error, sign, standing, written};
@@ -15,10 +15,10 @@ use types::measures::{Axis, Better, Extent, Measure};
 use web_sys::{HtmlDetailsElement, HtmlInputElement};
 use yew::prelude::*;
 
-/// Crawls that are listed; the file has all.
+/// The most crawls that are listed; the exported file has all.
 const TRIALS: usize = 500;
 
-/// Draws the table of one measure.
+/// Renders the table of one measure.
 pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
     let topics = shows.rows.iter().map(|row| row.topics).max().unwrap_or(0);
     let row = |(at, row): (usize, &Row)| {
@@ -60,7 +60,7 @@ pub(crate) fn measure(shows: &OpenComparison, measure: Measure) -> Html {
     }
 }
 
-/// Returns the rows with their places in the plan, the best mean first.
+/// Returns the rows with their indices in the plan, the best mean first.
 fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
     let mut ranked: Vec<(usize, &Row)> = rows.iter().enumerate().collect();
     ranked.sort_by(|(_, one), (_, other)| match (one.mean, other.mean) {
@@ -71,7 +71,7 @@ fn ranked(rows: &[Row], better: Better) -> Vec<(usize, &Row)> {
     ranked
 }
 
-/// Names the topics, if there are more.
+/// Returns a note if the table covers fewer topics than the comparison has.
 fn so_far(shows: &OpenComparison, topics: u32) -> &'static str {
     if (topics as usize) < shows.topics.len() {
         " completed by all strategies so far"
@@ -95,7 +95,7 @@ fn when(shows: &OpenComparison, measure: Measure) -> String {
     format!("after {} {what}", grouped(mark))
 }
 
-/// Returns the same of the table of all measures: where one runs over percents, the others are taken at their end.
+/// Returns the mark at which the table of all measures is evaluated: the end if the selected measure uses percents.
 fn when_all(shows: &OpenComparison) -> String {
     match shows.look.measure {
         Some(measure) if !measure.is_over_percents() => when(shows, measure),
@@ -103,12 +103,12 @@ fn when_all(shows: &OpenComparison) -> String {
     }
 }
 
-/// Returns whether nothing was judged yet: tables would have no figure.
+/// Returns whether there is no judgment yet, so that tables would be empty.
 pub(crate) fn is_empty(shows: &OpenComparison) -> bool {
     shows.rows.iter().all(|row| row.mean.is_none()) && shows.card.done == 0
 }
 
-/// Draws all measures side by side.
+/// Renders all measures side by side.
 pub(crate) fn all(shows: &OpenComparison) -> Html {
     if shows.all.len() < 2 || is_empty(shows) {
         return Html::default();
@@ -147,7 +147,7 @@ pub(crate) fn all(shows: &OpenComparison) -> Html {
     }
 }
 
-/// Draws the folded list of all crawls.
+/// Renders the folded list of all crawls.
 pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     let (messages, look) = (dispatch.messages.clone(), shows.look);
     let ontoggle = Callback::from(move |event: Event| {
@@ -182,7 +182,7 @@ pub(crate) fn trials(shows: &OpenComparison, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns the effect of opening a trial.
+/// Returns the effect of opening a trial as a text.
 fn opening(is_live: bool) -> &'static str {
     if is_live {
         "“Open” saves a crawl with the same plan in the Library. It starts when you resume it, and sites may have changed."
@@ -191,14 +191,14 @@ fn opening(is_live: bool) -> &'static str {
     }
 }
 
-/// Draws the button that opens a trial as a crawl.
+/// Renders the button that opens a trial as a crawl.
 fn open_crawl(trial: &TrialRow, dispatch: &Dispatch) -> Html {
     let onclick = dispatch.on_send(ToWorker::Compare(CompareRequest::SaveCrawl(trial.at)));
     let name = format!("Open crawl: {} on {}", trial.contender, shown(&trial.topic));
     html! { <button type="button" class="quiet" aria-label={name} {onclick}>{ "Open" }</button> }
 }
 
-/// Returns a callback for a choice of what is on the screen: it is chosen at once, and the worker tells its figures.
+/// Returns a callback that changes the visible figures: the choice is shown at once, and the worker is asked for its values.
 pub(crate) fn looking(
     dispatch: &Dispatch,
     next: impl Fn(String) -> ComparisonView + 'static,

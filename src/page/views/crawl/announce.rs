@@ -1,4 +1,4 @@
-//! Announces the progress of a crawl to screen readers now and then, and its end at once.
+//! Announces the progress of a crawl to screen readers at intervals, and its end at once.
 
 use super::steering::describe;
 use crate::page::state::catalog::Catalog;
@@ -6,10 +6,11 @@ use crate::page::state::crawl::live::Live;
 use types::report::Phase;
 use yew::prelude::*;
 
-/// Least time between two announcements of where a crawl stands, in milliseconds.
+/// The least time between two announcements of the progress, in milliseconds.
 const PAUSE_MS: f64 = 5_000.0;
 
-/// Returns the sentence for a live region: a new one when the crawl enters another phase, the person changes it or links are scored again, and every [`PAUSE_MS`].
+/// Returns the sentence for a live region. It changes every [`PAUSE_MS`], and at once when the phase changes, the person steers the crawl
+/// or links are scored again.
 #[hook]
 pub(crate) fn use_announcement(live: &Live, catalog: &Catalog) -> String {
     let announcement = use_mut_ref(|| (0.0_f64, (Phase::New, false, 0), String::new()));

@@ -1,10 +1,10 @@
-//! The related words that were excluded before the crawl began.
+//! Renders the related words that were excluded before the crawl began.
 
 use crate::page::state::crawl::live::Live;
 use crate::page::state::related::excluded_title;
 use yew::prelude::*;
 
-/// Draws the excluded words and senses; nothing where there are none.
+/// Renders the excluded words and senses, if there are any.
 pub(crate) fn excluded_words(live: &Live) -> Html {
     let excluded = live
         .request

@@ -1,4 +1,4 @@
-//! The page that is being fetched on each host. A fetch keeps its line, so that the lines do not move.
+//! Renders the page that is being fetched on each host. Each fetch keeps its line, so that the lines do not move.
 
 use crate::page::dom::digits::fixed;
 use crate::page::state::Shared;
@@ -6,12 +6,12 @@ use crate::page::state::crawl::live::{Delayed, Live};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Hosts that are named; of more only the number is told.
+/// The number of hosts that are listed; further hosts are only counted.
 const NAMED: usize = 10;
-/// Most characters of an address that are shown.
+/// The most characters of an address that are shown.
 const CHARS: usize = 160;
 
-/// A host and the address that is fetched from it.
+/// A host and the address that is being fetched from it.
 type Fetch = (String, String);
 
 #[derive(Clone, PartialEq, Properties)]
@@ -20,7 +20,7 @@ pub(crate) struct Props {
     pub(crate) live: Shared<Live>,
 }
 
-/// Draws the fetches under way.
+/// Renders the fetches in flight.
 #[component]
 pub(crate) fn Fetching(props: &Props) -> Html {
     let live = &props.live;
@@ -40,7 +40,7 @@ pub(crate) fn Fetching(props: &Props) -> Html {
     }
 }
 
-/// Frees the lines of fetches that are over, and gives new fetches free lines.
+/// Frees the lines of finished fetches and assigns new fetches to free lines.
 fn assign(lines: &mut Vec<Option<Fetch>>, in_flight: &[Fetch]) {
     for line in lines.iter_mut() {
         *line = line.take().filter(|fetch| in_flight.contains(fetch));
@@ -69,7 +69,7 @@ fn line(at: usize, fetch: Option<&Fetch>) -> Html {
     }
 }
 
-/// Returns which host is asked again when, and why not now; nothing once the time has come.
+/// Returns the host, the time and the reason of a delayed retry; none once the time has come.
 fn delayed(delayed: &Delayed) -> Option<Html> {
     let rest = (delayed.until as f64 - js_sys::Date::now()) / 1000.0;
     let why = clean(&delayed.reason);

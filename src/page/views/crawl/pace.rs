@@ -1,4 +1,4 @@
-//! The speed of a crawl: a slider and a single step. Their keys are in [`super::shortcuts`].
+//! Renders the speed controls of a crawl: a slider and a button for a single step. Their keys are in [`super::shortcuts`].
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::Action;
@@ -10,7 +10,7 @@ use crate::protocol::pace::{Pace, Paces};
 use types::limits;
 use yew::prelude::*;
 
-/// Draws the slider.
+/// Renders the slider.
 pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     let is_live = is_live(live);
     let pace = paces.of(is_live);
@@ -36,14 +36,14 @@ pub(crate) fn slider(live: &Live, paces: Paces, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the button of a single step.
+/// Renders the button for a single step.
 pub(crate) fn step_button(dispatch: &Dispatch) -> Html {
     html! {
         <button type="button" title="Process one page, then pause (.)" onclick={dispatch.on_send(ToWorker::Step)}>{ "Step" }</button>
     }
 }
 
-/// Tells each worker the paces.
+/// Sends the paces to each new worker, and again when they change.
 #[hook]
 pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
     let messages = dispatch.messages.clone();
@@ -54,7 +54,7 @@ pub(crate) fn use_paces(paces: Paces, is_ready: bool, dispatch: &Dispatch) {
     });
 }
 
-/// Returns whether a crawl is slow enough to be watched: a local web has a speed for it, and politeness slows the others.
+/// Returns whether the crawl is slow enough to follow: a local web has its own pace, and politeness slows other crawls.
 pub(crate) fn is_watchable(live: &Live, paces: Paces) -> bool {
     is_live(live) || paces.of(false) != Pace::Max
 }
@@ -64,7 +64,7 @@ fn is_live(live: &Live) -> bool {
     request.is_some_and(|request| request.source.is_live())
 }
 
-/// Returns a pace in short and in full.
+/// Returns the short and the long label of a pace.
 fn texts(pace: Pace, live: &Live) -> (String, String) {
     match pace {
         Pace::PerSecond(1) => ("1/s".to_owned(), "1 page a second".to_owned()),
@@ -78,7 +78,7 @@ fn texts(pace: Pace, live: &Live) -> (String, String) {
     }
 }
 
-/// Returns a bound of the pages a second: no host is asked more often than every [`limits::DELAY_MIN_MS`].
+/// Returns the upper bound of pages per second: requests to a host are at least [`limits::DELAY_MIN_MS`] apart.
 fn polite_limit(live: &Live) -> u32 {
     let request = live.request.as_ref();
     let at_once = request.map_or(u32::MAX, |request| request.plan.in_flight);

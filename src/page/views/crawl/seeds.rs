@@ -1,4 +1,4 @@
-//! The seeds of a crawl that were found automatically, and their providers.
+//! Renders the seeds that were found automatically, and their providers.
 
 use crate::page::state::crawl::live::Live;
 use crate::page::state::seeds::SeedFinder;
@@ -6,7 +6,7 @@ use crate::page::widgets::page_link::PageLink;
 use types::seeds::Seed;
 use yew::prelude::*;
 
-/// Draws the seeds of the crawl that runs; nothing where a person typed or chose them.
+/// Renders the seeds of the current crawl; nothing if a person typed or selected them.
 pub(crate) fn started(live: &Live, search: &SeedFinder) -> Html {
     let plan = live.request.as_ref().map(|request| &request.plan);
     let seeds = plan.map(|plan| plan.seeds.as_slice()).unwrap_or_default();

@@ -1,7 +1,7 @@
-//! The keys that act everywhere on the page of a crawl: Space pauses and resumes, and a period steps, wherever no control uses the key.
+//! Handles the global keys of a crawl: Space pauses and resumes, a period steps, unless a control uses the key.
 //!
-//! They can be switched off, since a letter that is spoken or typed by mistake would act (WCAG 2.1.4, Character Key Shortcuts). The
-//! choice is stored in this browser. Not here: the keys of a list, a tree or the reader, which act only while the focus is in it.
+//! They can be switched off, because single-character keys are easily pressed by mistake (WCAG 2.1.4, Character Key Shortcuts). The browser
+//! stores the choice. The keys of a list, a tree or the reader act only with the focus in it and are handled there.
 
 use crate::page::dom::storage;
 use crate::page::state::dispatch::Dispatch;
@@ -12,9 +12,9 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// The key in local storage: it has a value where the shortcuts are off.
+/// The key in local storage, which is present if the shortcuts are off.
 const KEY: &str = "salticid-no-shortcuts";
-/// Controls that use printable keys, a period among them.
+/// Controls that use printable keys, including the period.
 const TYPING: &str = "input:not([type=range], [type=checkbox]), select, textarea, dialog, [role=tree], [contenteditable]";
 /// Further controls that use Space.
 const PRESSED: &str = "a[href], button, input, summary, [role=application], [tabindex='0']";
@@ -23,14 +23,14 @@ const PRESSED: &str = "a[href], button, input, summary, [role=application], [tab
 pub(crate) struct Props {
     /// The phase of the crawl.
     pub(crate) phase: Phase,
-    /// It fetches pages one by one, which can be stepped.
+    /// The crawl can be advanced by single pages.
     pub(crate) can_step: bool,
-    /// A past moment is shown, in which the keys do nothing.
+    /// A past moment is shown, in which the keys have no effect.
     pub(crate) is_past: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the switch with the list of keys, and carries them out.
+/// Renders the switch with the list of keys, and handles the keys.
 #[component]
 pub(crate) fn Shortcuts(props: &Props) -> Html {
     let on = use_state_eq(|| storage::read(KEY).is_none());
@@ -58,7 +58,7 @@ pub(crate) fn Shortcuts(props: &Props) -> Html {
     }
 }
 
-/// Listens to the keys while they are on.
+/// Handles the keys while they are on.
 #[hook]
 fn use_keys(on: bool, props: &Props) {
     let messages = props.dispatch.messages.clone();

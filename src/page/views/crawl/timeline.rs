@@ -1,4 +1,4 @@
-//! The timeline of a crawl: shows any past moment, and plays from there.
+//! Renders the timeline of a crawl: it shows any past moment, and plays from there.
 
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::state::crawl::live::Live;
@@ -12,13 +12,13 @@ use types::count;
 use web_sys::HtmlSelectElement;
 use yew::prelude::*;
 
-/// Pages a second at which a replay can play.
+/// The speeds of a replay, in pages per second.
 const SPEEDS: [u32; 5] = [4, 16, 64, 256, 1_024];
-/// The speed at first.
+/// The initial speed.
 const FIRST_SPEED: u32 = 16;
-/// Least milliseconds from one moment to the next.
+/// The least time between two moments, in milliseconds.
 const STEP_MS: u32 = 50;
-/// Width of the strip of events in its own units.
+/// The width of the strip of events, in SVG units.
 const WIDTH: f64 = 1_000.0;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -32,7 +32,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the timeline of a crawl with two pages or more.
+/// Renders the timeline of a crawl with at least two pages.
 #[component]
 pub(crate) fn Timeline(props: &Props) -> Html {
     let Props {
@@ -97,9 +97,9 @@ pub(crate) fn Timeline(props: &Props) -> Html {
     }
 }
 
-/// Draws a button that goes to the moment after so many pages.
+/// Renders a button that jumps to the moment after a number of pages.
 fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Dispatch) -> Html {
-    // A disabled button would lose the focus.
+    // The button is never disabled, because a disabled button would lose the focus.
     let actions = move || {
         to.map(|to| Action::Replay(ReplayAction::To(to)))
             .into_iter()
@@ -112,7 +112,7 @@ fn jump(name: &'static str, icon: &'static str, to: Option<u32>, dispatch: &Disp
     }
 }
 
-/// Goes on from moment to moment while the replay plays, which ends at the latest.
+/// Advances the moment while the replay plays; it stops at the latest moment.
 #[hook]
 fn use_play(
     is_playing: bool,
@@ -140,7 +140,7 @@ fn use_play(
     });
 }
 
-/// Draws a mark for each event, a row for each kind.
+/// Renders a mark for each event, in one row per kind.
 fn strip(all: &[(u32, EventKind)], pages: u32, kind: Option<EventKind>) -> Html {
     let path = |of: EventKind| {
         let events = all.iter().filter(|(_, event)| *event == of);
@@ -160,7 +160,7 @@ fn strip(all: &[(u32, EventKind)], pages: u32, kind: Option<EventKind>) -> Html 
     }
 }
 
-/// Draws a button for each kind of events that there is: it restricts the buttons for the previous and the next event.
+/// Renders a button for each kind of event, which restricts the buttons for the previous and the next event.
 fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -> Html {
     let button = |kind: EventKind| {
         let count = all.iter().filter(|(_, event)| *event == kind).count();
@@ -182,7 +182,7 @@ fn kinds(all: &[(u32, EventKind)], chosen: &UseStateHandle<Option<EventKind>>) -
     }
 }
 
-/// Draws the menu of speeds.
+/// Renders the menu of speeds.
 fn speeds(speed: &UseStateHandle<u32>) -> Html {
     let setter = speed.setter();
     let onchange = Callback::from(move |event: Event| {

@@ -1,4 +1,4 @@
-//! The views of a crawl as tabs; only data of the visible view is requested.
+//! Renders the views of a crawl as tabs; only data of the visible view is requested.
 //!
 //! Source: WAI-ARIA Authoring Practices, “Tabs Pattern” (one tab stop; arrows, Home and End move and choose).
 
@@ -20,19 +20,19 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct ViewsProps {
-    /// The crawl, at the moment that is shown.
+    /// The crawl at the visible moment.
     pub(crate) crawl: Props,
     /// All its pages.
     pub(crate) all: Shared<Ranking>,
-    /// The map's state, which outlives the view.
+    /// The map's state, which is kept while another view is shown.
     pub(crate) map_state: SharedMapState,
-    /// The map stands beside the views that are not the map.
+    /// The map is shown beside other views.
     pub(crate) has_map_beside: bool,
-    /// Details of a page of the map stand beside it.
+    /// The window is wide: details are beside the map.
     pub(crate) is_wide: bool,
 }
 
-/// Draws the tabs and the view that is chosen; below it the details of a page that was chosen there.
+/// Renders the tabs, the selected view and, below it, the details of a page selected there.
 #[component]
 pub(crate) fn Views(own: &ViewsProps) -> Html {
     let props = &own.crawl;
@@ -48,13 +48,13 @@ pub(crate) fn Views(own: &ViewsProps) -> Html {
                 <button type="button" class="quiet jump" aria-label="More: charts, failed pages" onclick={Callback::from(|_: MouseEvent| jump())}>{ "More ↓" }</button>
             </div>
             <div id="view" class="view" role="tabpanel" aria-labelledby={tab_id(screen.view)}>{ view(own, site_map) }</div>
-            // The list has them in its rows, the map between canvas and table, or beside it.
+            // The list shows details in its rows; the map shows them between canvas and table, or beside it.
             if is_below(props) { { details(props) } }
         </div>
     }
 }
 
-/// Returns whether details stand below the view: always for most views, and beside the map for pages that the list does not show.
+/// Returns whether details are below the view. In the results this is only so for pages that the list does not show.
 fn is_below(props: &Props) -> bool {
     match props.screen.view {
         View::Map => false,
@@ -66,7 +66,7 @@ fn is_below(props: &Props) -> bool {
     }
 }
 
-/// Draws the details of the open page.
+/// Renders the details of the open page.
 pub(super) fn details(props: &Props) -> Html {
     html! {
         <Details catalog={props.catalog.clone()} live={props.live.clone()} ranking={props.ranking.clone()}
@@ -97,7 +97,7 @@ fn view(own: &ViewsProps, site_map: UseReducerHandle<SiteMapChoices>) -> Html {
     }
 }
 
-/// Tells the worker what is on the screen; a worker that comes after another one is told as well.
+/// Tells the worker which data is visible, and repeats it for each new worker.
 #[hook]
 fn use_watch(props: &Props, has_map: bool) {
     let watching = WatchedViews {
@@ -142,7 +142,7 @@ fn tabs(chosen: View, has_spiders: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Goes to what stands below the view on a narrow window.
+/// Scrolls to the content below the view in a narrow window.
 fn jump() {
     let document = web_sys::window().and_then(|window| window.document());
     if let Some(side) = document.and_then(|document| document.get_element_by_id("side")) {
@@ -159,7 +159,7 @@ fn focus(view: View) {
     let document = web_sys::window().and_then(|window| window.document());
     let tab = document.and_then(|document| document.get_element_by_id(&tab_id(view)));
     if let Some(tab) = tab.and_then(|tab| tab.dyn_into::<HtmlElement>().ok()) {
-        // A tab that is gone has nothing to focus.
+        // Focusing a tab that was removed fails without consequence.
         let _ = tab.focus();
     }
 }

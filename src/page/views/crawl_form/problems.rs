@@ -1,4 +1,4 @@
-//! The problems of the form, beside the button that starts the crawl: each leads to its field.
+//! Renders the problems of the form beside the start button; each links to its field.
 
 use crate::page::dom::digits::counted;
 use crate::page::dom::focus::focus;
@@ -6,7 +6,8 @@ use crate::page::state::form::Form;
 use types::text::sentence;
 use yew::prelude::*;
 
-/// Draws the problems of all fields. Of the query, which stands beside the button, and of the address they are shown elsewhere alone.
+/// Renders the problems of all fields, except those of the query, which is beside the button, and of the address, which are shown
+/// elsewhere.
 pub(super) fn summary(form: &Form) -> Html {
     let problems = form.problems.iter();
     let problems = problems.filter(|problem| !matches!(&*problem.field, "query" | "address"));
@@ -28,7 +29,7 @@ pub(super) fn summary(form: &Form) -> Html {
     }
 }
 
-/// Returns the selector of a field, which names its problem as its description.
+/// Returns the selector of a field, which references its problem in `aria-describedby`.
 fn field_of(field: &str) -> String {
     format!(
         "[aria-describedby~=\"{field}-problem\"], [data-wrong][id=\"{field}\"], [data-wrong=\"{field}\"]"

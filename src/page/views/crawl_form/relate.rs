@@ -1,4 +1,4 @@
-//! Requests related words shortly after the last change of what they depend on.
+//! Requests related words shortly after the last change of the form.
 
 use crate::page::state::Action;
 use crate::page::state::catalog::{Catalog, Worker};
@@ -9,10 +9,10 @@ use crate::protocol::{RelatedTo, ToWorker};
 use gloo_timers::callback::Timeout;
 use yew::prelude::*;
 
-/// Milliseconds without a change before the request is sent.
+/// The time without a change before the request is sent, in milliseconds.
 const PAUSE_MS: u32 = 300;
 
-/// Asks for related words whenever what they depend on has changed and stays so for a moment.
+/// Requests related words once the fields that they depend on have been stable for [`PAUSE_MS`].
 #[hook]
 pub(crate) fn use_related(form: &Form, catalog: &Catalog, dispatch: &Dispatch) {
     let is_ready = catalog.worker == Worker::Ready;

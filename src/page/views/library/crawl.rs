@@ -1,4 +1,4 @@
-//! A saved crawl: summary and actions.
+//! Renders a saved crawl: summary and actions.
 
 use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::dom::focus::focus;
@@ -24,24 +24,23 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The crawl.
     pub(crate) crawl: CrawlSummary,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,
     /// The reason that it could not be opened.
     pub(crate) trouble: Option<String>,
-    /// Its revisit, if that is in view.
+    /// Its revisit, if that is open.
     pub(crate) revisits: Option<Revisits>,
-    /// Pages that revisits leave out.
+    /// Pages that revisits skip.
     pub(crate) suspects: Vec<Suspect>,
-    /// A file of it is being made.
+    /// A file is being exported.
     pub(crate) busy: bool,
     /// It is open in this tab.
     pub(crate) is_here: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws a row.
+/// Renders a row.
 #[component]
 pub(crate) fn Crawl(props: &Props) -> Html {
     let Props {
@@ -83,7 +82,7 @@ pub(crate) fn Crawl(props: &Props) -> Html {
     }
 }
 
-/// Draws the button that deletes the page bodies.
+/// Renders the button that deletes the page bodies.
 fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     let size = bytes(crawl.body_bytes as f64);
     html! {
@@ -93,7 +92,7 @@ fn free_space(crawl: &CrawlSummary, name: &str, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the button that shows the revisit of a crawl or hides it.
+/// Renders the button that shows or hides the revisit of a crawl.
 fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch) -> Html {
     let (id, own) = (crawl.id.clone(), dispatch.clone());
     let onclick = Callback::from(move |_: MouseEvent| {
@@ -108,7 +107,7 @@ fn revisit(crawl: &CrawlSummary, name: &str, is_shown: bool, dispatch: &Dispatch
     }
 }
 
-/// Returns its query if the name differs.
+/// Returns the query, if the name differs from it.
 fn topic(crawl: &CrawlSummary) -> String {
     match crawl.plan.query.trim() {
         query if query.is_empty() || query == crawl.name => String::new(),
@@ -168,7 +167,7 @@ fn delete(crawl: &CrawlSummary, dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Draws a deleted crawl, with the way back.
+/// Renders a deleted crawl with its undo button.
 pub(crate) fn deleted(crawl: &CrawlSummary, dispatch: &Dispatch) -> Html {
     let name = shown(&crawl.name);
     let request = LibraryRequest::Restore(crawl.id.clone());

@@ -1,4 +1,4 @@
-//! A button that deletes data which takes space, after a question.
+//! Renders a button that deletes data to free space, after a confirmation.
 
 use crate::page::dom::focus::focus;
 use crate::page::state::Action;
@@ -19,12 +19,12 @@ pub(crate) struct Props {
     pub(crate) request: LibraryRequest,
     /// The notice after the deletion.
     pub(crate) notice: String,
-    /// Selector of what gets the focus afterwards.
+    /// The selector of the element that gets the focus afterwards.
     pub(crate) back: String,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the button, or the question.
+/// Renders the button or the confirmation.
 #[component]
 pub(crate) fn FreeSpace(props: &Props) -> Html {
     let asked = use_state_eq(|| false);

@@ -1,6 +1,6 @@
-//! The Library screen: saved crawls, search over their pages, import, export, storage.
+//! Renders the Library screen: saved crawls, search over their pages, import, export, storage.
 //!
-//! The worker stores and searches; this screen sends requests, draws, and saves files.
+//! The worker stores and searches; this screen sends requests, renders results and saves files.
 
 mod crawl;
 mod free_space;
@@ -30,7 +30,7 @@ use types::report::Phase;
 use unreadable::Unreadable;
 use yew::prelude::*;
 
-/// Milliseconds after which the list is requested again while a crawl runs.
+/// The interval in milliseconds at which the list is requested during a crawl.
 const LIST_MS: u32 = 2_000;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -46,7 +46,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the Library.
+/// Renders the Library.
 #[component]
 pub(crate) fn LibraryPage(props: &Props) -> Html {
     html! {
@@ -64,7 +64,7 @@ pub(crate) fn LibraryPage(props: &Props) -> Html {
     }
 }
 
-/// Shows what came of the last thing that was done.
+/// Renders the result of the last action.
 fn news(library: &Library, dispatch: &Dispatch) -> Html {
     html! {
         <>
@@ -140,14 +140,15 @@ fn shelved(shelf: &LibraryContents, props: &Props) -> Html {
     }
 }
 
-/// Asks for the crawls as soon as the worker is there, whenever the Library or the form comes into view, and around a revisit; saves a file that was made.
+/// Requests the crawls when the worker is ready, when the Library or the form is opened, and around a revisit. Saves files that were
+/// exported.
 #[hook]
 pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
     let (place, _) = read(fragment.as_str());
     let ready = state.catalog.worker == Worker::Ready;
     let wanted = place == Route::Library || state.screen.asking && state.live.request.is_none();
-    // A message belongs to the page on which it was shown.
+    // A message is only shown on the page where it appeared.
     let actions = dispatch.actions.clone();
     use_effect_with(place, move |_| {
         actions.emit(Action::Library(LibraryAction::ShowNotice(String::new())));
@@ -163,7 +164,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
         },
     );
     import::use_taken(&state.library, dispatch);
-    // Refreshes the list while a crawl runs.
+    // The list is refreshed while a crawl runs.
     let messages = dispatch.messages.clone();
     let going = ready && place == Route::Library && state.live.is_going();
     use_effect_with(going, move |going| {
@@ -174,7 +175,7 @@ pub(crate) fn use_library(state: &State, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(state.library.made.clone(), move |made| {
         if let Some(made) = made {
-            // A failed download needs no message: the person sees that the file is missing.
+            // A failed download needs no message, because the missing file is obvious.
             let _ = files::save(&made.name, &made.file);
             actions.emit(Action::Library(LibraryAction::Saved));
         }

@@ -1,4 +1,4 @@
-//! The revisit of a saved crawl: its settings, its progress, and what is new, changed, gone and unchanged.
+//! Renders the revisit of a saved crawl: its settings, its progress, and the new, changed, gone and unchanged pages.
 
 use crate::page::dom::digits::{counted, grouped, read};
 use crate::page::dom::href::{SafeHref, outer_link};
@@ -18,7 +18,7 @@ use types::url::CanonicalUrl;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Days by which the demo web advances unless the person says otherwise.
+/// The default number of days by which the demo web advances.
 const DAYS: u32 = 30;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -32,7 +32,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the revisit of a crawl.
+/// Renders the revisit of a crawl.
 #[component]
 pub(crate) fn RevisitPanel(props: &Props) -> Html {
     let Props {
@@ -194,7 +194,7 @@ fn changed_page(page: &RevisitedPage, revisits: &Revisits, dispatch: &Dispatch) 
     }
 }
 
-/// Draws a piece of a text, as text.
+/// Renders a part of a text.
 fn piece(piece: &TextPiece) -> Html {
     let text = &piece.text;
     match piece.kind {

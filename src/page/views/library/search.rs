@@ -1,4 +1,4 @@
-//! The search over the pages of all saved crawls.
+//! Renders the search over the pages of all saved crawls.
 
 use crate::page::dom::digits::{counted, fixed, grouped};
 use crate::page::dom::text::shown;
@@ -19,14 +19,14 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The findings.
+    /// The search results.
     pub(crate) library: Shared<Library>,
     /// The pages that are selected to train from.
     pub(crate) good: GoodPages,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the box and the pages below it.
+/// Renders the box and the pages below it.
 #[component]
 pub(crate) fn Search(props: &Props) -> Html {
     let Props {
@@ -132,7 +132,7 @@ fn hit(hit: &SearchHit, library: &Library, good: &GoodPages, dispatch: &Dispatch
     }
 }
 
-/// Returns the way of a page into the reader, if the crawl that found it best has a source whose pages browsers cannot open.
+/// Returns the callback that opens a page in the reader, if its best crawl has a source whose pages browsers cannot open.
 fn opens(hit: &SearchHit, library: &Library, dispatch: &Dispatch) -> OpenInReader {
     let source = source_of(hit, library).filter(|source| !source.is_live());
     OpenInReader(source.cloned().map(|source| {
@@ -150,7 +150,7 @@ fn source_of<'a>(hit: &SearchHit, library: &'a Library) -> Option<&'a Source> {
     Some(&crawl.source)
 }
 
-/// Draws a topic with the page's best relevance to it, and the crawls that have it.
+/// Renders a topic with the page's best relevance to it, and the crawls on that topic.
 fn topic(topic: &HitTopic) -> Html {
     html! {
         <span class="hit-topic">

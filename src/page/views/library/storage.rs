@@ -1,4 +1,4 @@
-//! The storage that saved crawls use, and the request to make it persistent.
+//! Renders the storage that saved crawls use, and the request to make it persistent.
 
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::bytes;
@@ -13,7 +13,7 @@ use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
 use yew::prelude::*;
 
-/// Shows the browser's storage estimate.
+/// Renders the browser's storage estimate.
 pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
     let used = match (shelf.used, shelf.quota) {
         (Some(used), Some(quota)) => format!("This site uses {} of {}.", bytes(used), bytes(quota)),
@@ -35,7 +35,7 @@ pub(crate) fn room(shelf: &LibraryContents, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the pages that were read in the reader, which learning reads again instead of fetching them.
+/// Renders the pages stored by the reader, which training uses instead of fetching them again.
 fn readings((pages, weight): (u32, u64), dispatch: &Dispatch) -> Html {
     html! {
         <p class="readings">{ format!("{} read under Train {} {} of it, so that training need not fetch them again. ",

@@ -1,6 +1,6 @@
-//! Crawls whose card cannot be read: their data can be exported, or erased after a confirmation.
+//! Renders crawls whose card cannot be read: their data can be exported, or deleted after a confirmation.
 //!
-//! There is no undo: a deleted crawl is restored through its card, which cannot be read.
+//! Deletion cannot be undone, because a deleted crawl is restored through its card.
 
 use crate::page::dom::focus::focus;
 use crate::page::dom::text::shown;
@@ -15,15 +15,15 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// Ids with the reason in a sentence.
+    /// The ids with the reasons, in sentences.
     pub(crate) unreadable: Vec<(String, String)>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the list, unless it is empty.
+/// Renders the list, unless it is empty.
 #[component]
 pub(crate) fn Unreadable(props: &Props) -> Html {
-    // The one to be erased, until the person confirms it.
+    // The crawl whose deletion awaits confirmation.
     let asked = use_state_eq(|| None::<String>);
     if props.unreadable.is_empty() {
         return Html::default();
@@ -55,7 +55,7 @@ fn delete(id: &str, asked: &UseStateHandle<Option<String>>) -> Html {
     html! { <button type="button" class="quiet" {onclick} aria-label={format!("Delete: {id}")}>{ "Delete" }</button> }
 }
 
-/// Draws the confirmation of a permanent deletion.
+/// Renders the confirmation of a permanent deletion.
 fn confirmation(id: &str, asked: &UseStateHandle<Option<String>>, dispatch: &Dispatch) -> Html {
     let own = asked.clone();
     let done = Callback::from(move |()| own.set(None));

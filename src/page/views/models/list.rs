@@ -1,4 +1,4 @@
-//! The list of models: open, rename, export, delete, import.
+//! Renders the list of models: open, rename, export, delete, import.
 
 use super::row::Row;
 use crate::page::dom::files;
@@ -27,7 +27,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the list.
+/// Renders the list.
 #[component]
 pub(crate) fn ModelsPage(props: &Props) -> Html {
     html! {

@@ -1,6 +1,6 @@
-//! The Models screens: the list of models that were trained on trails, and one model.
+//! Renders the Models screens: the list of models that were trained on trails, and one model.
 //!
-//! The worker trains and stores models; these screens send requests, draw, and save files.
+//! The worker trains and stores models; these screens send requests, render results and save files.
 
 mod detail;
 mod diagram;
@@ -27,7 +27,7 @@ use crate::protocol::models::ModelsRequest;
 use web_sys::UrlSearchParams;
 use yew::prelude::*;
 
-/// Returns the id that the address of a model's page names.
+/// Returns the model's id in an address.
 fn id_of(query: &str) -> String {
     let params = UrlSearchParams::new_with_str(query).ok();
     params
@@ -35,8 +35,8 @@ fn id_of(query: &str) -> String {
         .unwrap_or_default()
 }
 
-/// Asks for the models as soon as the worker is there and whenever a place that shows them comes into view, and for the one whose page is
-/// open; shows what was just learned; saves a file that was made.
+/// Requests the models when the worker is ready and when a screen with models is opened, and the model whose page is open. Shows a model
+/// that was just trained, and saves files that were exported.
 #[hook]
 pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
     let fragment = use_fragment();
@@ -60,7 +60,7 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
         if let Some(id) = arrived {
             own.send(ToWorker::Models(ModelsRequest::List));
             own.dispatch(Action::Models(ModelsAction::Arrived));
-            // Does not navigate if the person has left the training pages.
+            // If the person has left the training pages, they are not brought back.
             if here().is_training() {
                 go(&page_of(id));
             }
@@ -69,23 +69,22 @@ pub(crate) fn use_models(state: &State, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();
     use_effect_with(state.models.written.clone(), move |written| {
         if let Some((name, file)) = written {
-            // A failed download needs no message: the person sees that the file is missing.
+            // A failed download needs no message, because the missing file is obvious.
             let _ = files::save(name, file);
             actions.emit(Action::Models(ModelsAction::Saved));
         }
     });
 }
 
-/// The properties of the component.
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The query of the address.
     pub(crate) query: String,
     /// The models.
     pub(crate) models: Shared<Models>,
-    /// The trails, among which those of the model can be put.
+    /// The trails, to which those of the model can be added.
     pub(crate) train: Shared<Train>,
-    /// The form of a crawl, which has the source of pages.
+    /// The form of a crawl, which holds the source of pages.
     pub(crate) form: Shared<Form>,
     /// The strategies' titles.
     pub(crate) catalog: Shared<Catalog>,

@@ -1,7 +1,7 @@
-//! A page in a reader: title, address, text with the matched words, links.
+//! Renders a page in a reader: title, address, text with the matched words, links.
 //!
-//! A click on a link opens the page in the reader if that follows links, and the tab stays. With a modifier key or the middle button the
-//! browser opens the link as usual. Everything is text; an address becomes an `href` only through [`SafeHref`].
+//! A click on a link opens the page in the reader if the reader follows links. With a modifier key or the middle button the browser opens
+//! the link as usual. All content is rendered as text; an address becomes an `href` only through [`SafeHref`].
 
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::href::SafeHref;
@@ -16,23 +16,23 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlDetailsElement};
 use yew::prelude::*;
 
-/// Blocks that are drawn at first, and links in the list of all.
+/// The number of blocks that are drawn at first, and of links in the list of links.
 const DRAWN: usize = 250;
-/// Most characters of the words around a link that are shown.
+/// The most characters of the words around a link that are shown.
 const CONTEXT_CHARS: usize = 160;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The page.
     pub(crate) page: Rc<ReaderPage>,
-    /// Reads the page of a link here; `None` if links open beside the app.
+    /// Called with the address of a clicked link; `None` if links open outside of the app.
     pub(crate) follow: Option<Callback<CanonicalUrl>>,
-    /// Fetches a saved page again; `None` if that is not offered.
+    /// Fetches a saved page again; `None` if that is not available.
     #[prop_or_default]
     pub(crate) again: Option<Callback<MouseEvent>>,
 }
 
-/// Draws the page.
+/// Renders the page.
 #[component]
 pub(crate) fn Article(props: &Props) -> Html {
     let page = &props.page;
@@ -75,7 +75,7 @@ fn title(page: &ReaderPage) -> String {
     }
 }
 
-/// Shows the page's address, and details of its fetch.
+/// Renders the page's address, and details of its fetch.
 fn facts(page: &ReaderPage, again: Option<&Callback<MouseEvent>>) -> Html {
     let moved = page.moved_from.as_ref();
     html! {
@@ -111,7 +111,7 @@ fn draw_piece(piece: &Piece, page: &ReaderPage) -> Html {
     }
 }
 
-/// Draws the text of a piece, with its words marked.
+/// Renders the text of a piece, with its words highlighted.
 fn marked(piece: &Piece) -> Html {
     html! {
         for part in all_pieces(&piece.text, &piece.marks) {
@@ -120,7 +120,7 @@ fn marked(piece: &Piece) -> Html {
     }
 }
 
-/// Draws a link that says its number to [`follow`].
+/// Renders a link that carries its index for [`follow`].
 fn anchor(place: u32, link: &ReaderLink, text: Html) -> Html {
     match SafeHref::of(&link.url) {
         Some(href) => html! {
@@ -130,7 +130,7 @@ fn anchor(place: u32, link: &ReaderLink, text: Html) -> Html {
     }
 }
 
-/// Draws all links with the words around them, for a page whose links are images, or stand too thick to be read in its text.
+/// Renders all links with the words around them, for pages with image links or dense navigation.
 fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
     if page.links.is_empty() {
         return html! { <p class="fine">{ "This page has no links." }</p> };
@@ -164,7 +164,7 @@ fn links(page: &ReaderPage, open: bool, setter: &UseStateSetter<bool>) -> Html {
     }
 }
 
-/// Takes the press on a link, and reads its page here.
+/// Returns a handler for clicks on links, which opens their pages in the reader.
 fn follow(page: &Rc<ReaderPage>, read: &Callback<CanonicalUrl>) -> Callback<MouseEvent> {
     let (page, read) = (Rc::clone(page), read.clone());
     Callback::from(move |event: MouseEvent| {

@@ -1,4 +1,4 @@
-//! The files that a crawl can be exported to.
+//! Renders the export formats of a crawl.
 
 use crate::page::state::Action;
 use crate::page::state::dispatch::Dispatch;
@@ -64,15 +64,15 @@ const NO_BODIES: &str = "Unavailable: the page bodies were deleted or not stored
 /// The id of the drawer in the document.
 const DRAWER: &str = "export";
 
-/// Draws the button that opens the drawer.
+/// Renders the button that opens the drawer.
 pub(crate) fn button() -> Html {
     drawer_button(DRAWER, html! { { "Export" } })
 }
 
-/// Draws the drawer with the files of a crawl that is open.
+/// Renders the drawer with the export formats of an open crawl.
 pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     let busy = library.making.as_deref() == Some(id);
-    // The list may be older than the crawl's latest pages, unless it has ended.
+    // Unless the crawl has ended, the list may lack its latest pages.
     let has_ended =
         |crawl: &&CrawlSummary| crawl.id == id && matches!(crawl.phase, Phase::Ended(_));
     let shelf = library.shelf.as_ref().and_then(|shelf| shelf.as_ref().ok());
@@ -88,7 +88,7 @@ pub(crate) fn files(id: &str, library: &Library, dispatch: &Dispatch) -> Html {
     drawer(DRAWER, "Export", content)
 }
 
-/// Draws the reason that a file could not be made, which outlasts the drawer.
+/// Renders the reason that a file could not be exported. It stays after the drawer is closed.
 pub(crate) fn problem(library: &Library) -> Html {
     let wrong = library.wrong.as_ref();
     wrong.map_or_else(
@@ -97,7 +97,7 @@ pub(crate) fn problem(library: &Library) -> Html {
     )
 }
 
-/// Draws the menu of a row of the Library, folded.
+/// Renders the export menu of a row of the Library, folded.
 pub(crate) fn folded(name: &str, crawl: &CrawlSummary, busy: bool, dispatch: &Dispatch) -> Html {
     html! {
         <details class="crawl-files">
@@ -111,7 +111,7 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     let entry = |(format, title, help): (CrawlFormat, &'static str, &'static str)| {
         let is_lacking = lacks_bodies && format == CrawlFormat::Warc;
         let help = if is_lacking { NO_BODIES } else { help };
-        // A disabled button would lose the focus.
+        // The button is never disabled, because a disabled button would lose the focus.
         let onclick = (!busy).then(|| make(id, format, dispatch));
         html! {
             <li><button type="button" class="quiet" disabled={is_lacking} aria-disabled={busy.to_string()} {onclick}>
@@ -122,7 +122,7 @@ fn menu(id: &str, busy: bool, lacks_bodies: bool, dispatch: &Dispatch) -> Html {
     html! { <ul class="formats">{ for FORMATS.into_iter().map(entry) }</ul> }
 }
 
-/// Draws the bytes of a crawl that cannot be read.
+/// Renders the raw export of a crawl that cannot be read.
 pub(crate) fn raw(id: &str, dispatch: &Dispatch) -> Html {
     let onclick = make(id, CrawlFormat::Crawl, dispatch);
     html! { <button type="button" {onclick} aria-label={format!("Export raw file: {id}")}>{ "Export raw file" }</button> }

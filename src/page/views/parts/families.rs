@@ -1,10 +1,10 @@
-//! The strategies by family, as every list to choose from shows them.
+//! Groups the strategies by family, for every list of strategies.
 
 use crate::page::state::catalog::Catalog;
 use types::strategy::{Family, StrategyInfo};
 use yew::prelude::*;
 
-/// Draws a heading for each family and the choices of its strategies; nothing for a family without any.
+/// Renders a heading for each family and the choices of its strategies; families without any are omitted.
 pub(crate) fn by_family(catalog: &Catalog, choice: impl Fn(&StrategyInfo) -> Html) -> Html {
     let group = |family: Family| {
         let own = catalog.strategies.iter();

@@ -1,4 +1,4 @@
-//! Selects good pages in lists of pages, to train from them, and draws their context graphs.
+//! Renders the selection of good pages in lists, to train from them, and their context graphs.
 
 use crate::page::dom::digits::counted;
 use crate::page::dom::text::shown;
@@ -11,7 +11,7 @@ use types::trails::{ContextGraph, GraphSource};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Draws the check box of a page; with `reachable` the tab key stops at it.
+/// Renders the check box of a page, which is a tab stop if `reachable`.
 pub(crate) fn selector(
     page: GoodPage,
     title: &str,
@@ -32,7 +32,7 @@ pub(crate) fn selector(
     }
 }
 
-/// Draws the actions for the selected pages, if there are any.
+/// Renders the actions for the selected pages, if there are any.
 pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
     if good.is_empty() {
         return Html::default();
@@ -54,7 +54,7 @@ pub(crate) fn selected(good: &GoodPages, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the origin of a context graph and the number of its pages by distance.
+/// Renders the origin of a context graph and the number of its pages by distance.
 pub(crate) fn context_graph(graph: &ContextGraph) -> Html {
     let sizes = graph.layer_sizes();
     let pages = |(distance, size): (usize, &usize)| {

@@ -1,4 +1,4 @@
-//! Passes files to the worker, and shows the progress and the errors of an import.
+//! Passes files to the worker, and renders the progress and the errors of an import.
 
 use crate::page::dom::digits::{counted, grouped, percent};
 use crate::page::dom::text::shown;
@@ -11,7 +11,7 @@ use crate::protocol::{FileKind, ToWorker};
 use web_sys::{Blob, File};
 use yew::prelude::*;
 
-/// Draws the progress of an import with a cancel button, if one runs.
+/// Renders the progress of an import with a cancel button, if one is running.
 pub(crate) fn import_progress(library: &Library, dispatch: &Dispatch) -> Html {
     let Some((name, part)) = &library.reading else {
         return Html::default();
@@ -34,10 +34,10 @@ pub(crate) fn not_ready_message(name: &str) -> String {
     format!("Could not read “{name}”: the crawler is still loading. Choose it again in a moment.")
 }
 
-/// Warnings that are shown.
+/// The most warnings that are shown.
 const SHOWN: usize = 200;
 
-/// Draws the import warnings of a file.
+/// Renders the import warnings of a file.
 pub(crate) fn import_warnings(warnings: &[String]) -> Html {
     if warnings.is_empty() {
         return Html::default();
@@ -55,7 +55,7 @@ pub(crate) fn import_warnings(warnings: &[String]) -> Html {
     }
 }
 
-/// Draws the buttons that save topics or trails as a file of either kind.
+/// Renders the buttons that save topics or trails as a file of either kind.
 pub(crate) fn save_as(id: &'static str, save: impl Fn(FileKind) -> Callback<MouseEvent>) -> Html {
     html! {
         <span class="save">

@@ -1,4 +1,4 @@
-//! The notice of interrupted crawls on the start screen.
+//! Renders the notice of interrupted crawls on the start screen.
 
 use crate::page::dom::digits::grouped;
 use crate::page::dom::text::shown;
@@ -7,7 +7,7 @@ use crate::page::state::library::status::CrawlStatus;
 use crate::protocol::library::CrawlSummary;
 use yew::prelude::*;
 
-/// Draws the latest interrupted crawl with a link to continue it, if there is one.
+/// Renders the latest interrupted crawl with a link to continue it, if there is one.
 pub(crate) fn interrupted(library: &Library) -> Html {
     let Some(Ok(shelf)) = &library.shelf else {
         return Html::default();

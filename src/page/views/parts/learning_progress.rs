@@ -1,4 +1,4 @@
-//! The progress of training, and its cancel button.
+//! Renders the progress of training, and its cancel button.
 
 use crate::page::dom::digits::{counted, grouped};
 use crate::page::dom::text::shown;
@@ -10,7 +10,7 @@ use crate::protocol::models::ModelsRequest;
 use types::text::sentence;
 use yew::prelude::*;
 
-/// Draws the progress, or the reason of a failure, if there is either.
+/// Renders the progress or the error, if there is one.
 pub(crate) fn progress(models: &Models, dispatch: &Dispatch) -> Html {
     match (&models.learning, &models.error) {
         (Some(learning), _) => going(learning, dispatch),

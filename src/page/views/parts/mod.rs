@@ -1,4 +1,4 @@
-//! Pieces that several screens draw.
+//! Renders elements that several screens share.
 
 pub(crate) mod article;
 pub(crate) mod export;

@@ -1,4 +1,4 @@
-//! The dialog in which pages of a crawl are read: as clean text, with the words for which they were found.
+//! Renders the dialog in which pages of a crawl are read: as plain text, with the matched words highlighted.
 
 use super::article::Article;
 use crate::page::dom::focus::{focus, is_focus_lost};
@@ -18,7 +18,7 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The pages that are read; at least one.
+    /// The state of the reader, with at least one page.
     pub(crate) reader: Shared<PageReader>,
     pub(crate) dispatch: Dispatch,
 }
@@ -39,7 +39,7 @@ fn open(actions: &Callback<Action>) -> Callback<CanonicalUrl> {
     actions.reform(|url| Action::PageReader(PageReaderAction::Open(url)))
 }
 
-/// Draws the reader, as a modal dialog of the browser's own: Escape closes it, and the focus goes back to where it was.
+/// Renders the reader as a modal dialog of the browser: Escape closes it and returns the focus.
 #[component]
 pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let Props { reader, dispatch } = props;
@@ -48,13 +48,13 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     let close = dispatch.on(|| vec![Action::PageReader(PageReaderAction::Close)]);
     use_effect_with((), move |()| {
         if let Some(dialog) = own.cast::<HtmlDialogElement>() {
-            // It can only be open already.
+            // This fails only if the dialog is open already.
             let _ = dialog.show_modal();
         }
         move || {
-            // Another screen was opened.
+            // The person has opened another screen.
             close.emit(());
-            // A list may have taken the row from the document that had the focus.
+            // The focused row may have been removed from the list.
             if is_focus_lost() {
                 focus("#results :is(ol, tbody)");
             }
@@ -95,7 +95,7 @@ pub(crate) fn PageReaderDialog(props: &Props) -> Html {
     }
 }
 
-/// Draws the link to the page itself; none to one of the demo web, which has no address outside of the app.
+/// Renders the link to the original page; none for the demo web, whose pages have no address outside of the app.
 fn original(wanted: &WhyRequest) -> Html {
     let href = SafeHref::of(&wanted.url).filter(|_| wanted.source != Source::Demo);
     href.map_or_else(Html::default, |href| {
@@ -134,7 +134,7 @@ fn content(reader: &PageReader, wanted: &Rc<WhyRequest>, dispatch: &Dispatch) ->
     }
 }
 
-/// Shows why the page cannot be read, and the remedy.
+/// Renders the reason that the page cannot be read, and the remedy.
 fn unread(wanted: &WhyRequest, sentence: &str, again: Option<Callback<MouseEvent>>) -> Html {
     html! {
         <div class="unread-page" tabindex="-1" role="alert">

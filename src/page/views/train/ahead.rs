@@ -1,6 +1,6 @@
-//! “Ahead of you”: the switch, the progress, and the suggested pages with reasons.
+//! Renders “Ahead of you”: the switch, the progress, and the suggested pages with reasons.
 //!
-//! Nothing interrupts the person (Pant §5.4): the focus never moves, and only the end is announced.
+//! The suggestions never interrupt reading (Pant §5.4): the focus does not move, and only the end is announced.
 
 use super::on;
 use crate::page::dom::digits::counted;
@@ -14,17 +14,16 @@ use crate::protocol::ahead::{LookAheadStatus, LookAheadUpdate, SuggestedPage};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The key of the switch in local storage. It is off by default, because it contacts sites that nobody opened.
+/// The key of the switch in local storage. It is off by default, because it requests pages that nobody opened.
 const KEY: &str = "salticid-look-ahead";
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The state of training.
     pub(crate) train: Shared<Train>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the section.
+/// Renders the section.
 #[component]
 pub(crate) fn AheadOfYou(props: &Props) -> Html {
     let (train, dispatch) = (&props.train, &props.dispatch);
@@ -45,7 +44,7 @@ pub(crate) fn AheadOfYou(props: &Props) -> Html {
     }
 }
 
-/// Draws the progress.
+/// Renders the progress.
 fn state(train: &Train) -> Html {
     let update = train.look_ahead_update();
     let (going, over) = match update.map(|update| (&update.status, update)) {
@@ -117,7 +116,7 @@ fn page(found: &SuggestedPage, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Describes the links that lead to it.
+/// Returns the path of links to a page as a text.
 fn path_text(found: &SuggestedPage) -> String {
     match &found.between {
         None => format!("One link away, by {}.", link(&found.anchor)),
@@ -138,7 +137,7 @@ fn link(anchor: &str) -> String {
     }
 }
 
-/// Remembers the switch in this browser, and sets it as it was.
+/// Stores the switch in the browser, and restores it.
 #[hook]
 pub(crate) fn use_saved_switch(on: bool, dispatch: &Dispatch) {
     let actions = dispatch.actions.clone();

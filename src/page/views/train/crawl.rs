@@ -1,4 +1,4 @@
-//! The last step: a crawl with one of the models.
+//! Renders the last step: a crawl with one of the models.
 
 use crate::page::dom::text::{date, shown};
 use crate::page::state::catalog::Catalog;
@@ -9,10 +9,10 @@ use crate::page::views::parts::training::crawl_with;
 use crate::protocol::models::ModelCard;
 use yew::prelude::*;
 
-/// Models that are listed; the Models page has all.
+/// The most models that are listed; the Models page has all.
 const LISTED: usize = 5;
 
-/// Draws the models, the latest first.
+/// Renders the models, the latest first.
 pub(crate) fn crawl(models: &Models, catalog: &Catalog, form: &Form) -> Html {
     let cards = models.kept().unwrap_or_default();
     let usable: Vec<&ModelCard> = cards.iter().filter(|card| card.stale.is_none()).collect();

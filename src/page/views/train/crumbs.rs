@@ -1,4 +1,4 @@
-//! The trail over the reader, as a breadcrumb: the pages that led to the one that is shown.
+//! Renders the current trail above the reader as a breadcrumb: the pages that led to the visible one.
 
 use super::on;
 use super::star::star;
@@ -9,10 +9,10 @@ use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use types::trails::{TrailKind, TrailPage};
 use yew::prelude::*;
 
-/// Pages that are shown before the current one; those before are left out, except for the first.
+/// The number of pages shown before the current one. Earlier ones are omitted, except for the first.
 const SHOWN: usize = 4;
 
-/// Draws the breadcrumb; nothing for a page that is on no path.
+/// Renders the breadcrumb; nothing for a page that is on no trail.
 pub(crate) fn crumbs(train: &Train, dispatch: &Dispatch) -> Html {
     let Some((id, at)) = train.reader.at else {
         return Html::default();

@@ -14,7 +14,7 @@ use types::limits::TRAILS_BYTES;
 use web_sys::{Blob, File, HtmlTextAreaElement};
 use yew::prelude::*;
 
-/// Draws the ways in and out.
+/// Renders the import and export actions.
 pub(crate) fn actions(train: &Train, catalog: &Catalog, dispatch: &Dispatch) -> Html {
     let accept = ".html,.htm,.json,.txt,text/html,application/json,text/plain";
     let nothing = train.editor.trails().is_empty();
@@ -57,7 +57,7 @@ pub(crate) fn on_file(catalog: &Catalog, dispatch: &Dispatch) -> Callback<File> 
     })
 }
 
-/// Draws a field for addresses that are typed or pasted; they go to the end of a trail, or make trails of their own.
+/// Renders a field for typed or pasted addresses. They are appended to a trail or form new trails.
 pub(crate) fn paste(id: &str, into: Option<u32>, dispatch: &Dispatch) -> Html {
     let dispatch = dispatch.clone();
     let onsubmit = Callback::from(move |event: SubmitEvent| {

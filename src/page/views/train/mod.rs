@@ -1,6 +1,6 @@
-//! The Train screen: a reader, and the trails that it records.
+//! Renders the Train screen: a reader, and the trails that it records.
 //!
-//! The worker reads pages and stores trails; this screen draws, records and edits.
+//! The worker reads pages and stores trails; this screen renders, records and edits.
 
 mod ahead;
 mod browsing;
@@ -44,9 +44,9 @@ use yew::prelude::*;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The page that is read, and the trails.
+    /// The page in the reader, and the trails.
     pub(crate) train: Shared<Train>,
-    /// The form of a crawl, which has the source of pages.
+    /// The form of a crawl, which holds the source of pages.
     pub(crate) form: Shared<Form>,
     pub(crate) catalog: Shared<Catalog>,
     /// The recorded web, if there is one.
@@ -56,7 +56,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the page.
+/// Renders the screen.
 #[component]
 pub(crate) fn TrainPage(props: &Props) -> Html {
     use_focus(&props.train);
@@ -77,7 +77,7 @@ pub(crate) fn TrainPage(props: &Props) -> Html {
     }
 }
 
-/// Draws a step.
+/// Renders a step.
 fn panel(step: Step, props: &Props) -> Html {
     let Props {
         train,
@@ -108,7 +108,7 @@ fn panel(step: Step, props: &Props) -> Html {
     }
 }
 
-/// Moves the focus to the state's target, once per request.
+/// Moves the focus to the target in the state, once per request.
 #[hook]
 fn use_focus(train: &Train) {
     let before = use_mut_ref(|| train.point.0);
@@ -119,12 +119,12 @@ fn use_focus(train: &Train) {
     });
 }
 
-/// Returns a callback that carries out one act.
+/// Returns a callback that dispatches an action.
 fn on<E>(dispatch: &Dispatch, action: TrainAction) -> Callback<E> {
     dispatch.on(move || vec![Action::Train(action.clone())])
 }
 
-/// Takes the trails for this tab while the page is in view, sends what the state has for the worker, and asks before what is not kept is
+/// Locks the trails for this tab while the page is visible, sends the state's messages to the worker, and asks before unsaved changes are
 /// lost with the tab.
 #[hook]
 pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
@@ -133,7 +133,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     let (here, training) = (place == Route::Train, place.is_training());
     let ready = state.catalog.worker == Worker::Ready;
     let messages = dispatch.messages.clone();
-    // Saves pending changes before another tab may edit the trails.
+    // Pending changes are saved before another tab may edit the trails.
     let train = state.train.clone();
     let actions = dispatch.actions.clone();
     use_effect_with(ready && (training || train.waits()), move |open| {
@@ -162,7 +162,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     });
     ahead::use_saved_switch(train.look_ahead.on, dispatch);
     let messages = dispatch.messages.clone();
-    // Interests are recomputed only if trails or ratings changed: there may be many pages.
+    // There may be many pages, so interests are only recomputed if trails or ratings changed.
     let asked = (
         train.editor.trails().clone(),
         train.editor.judged().clone(),
@@ -190,7 +190,7 @@ pub(crate) fn use_train(state: &State, dispatch: &Dispatch) {
     let due = ready && train.is_due();
     use_effect_with((train, due), move |(train, due)| {
         let (train, dispatch) = (train.clone(), dispatch.clone());
-        // Thousands of trails take a while to be written: a task of its own lets the page draw them first.
+        // Serializing thousands of trails takes time, so it runs in a separate task after the page is drawn.
         let keeping = due.then(|| {
             Timeout::new(0, move || {
                 if let Some((edit, shelf, request)) = train.due() {

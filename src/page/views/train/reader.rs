@@ -1,7 +1,6 @@
-//! The reader: address bar, navigation, and the page as clean text.
+//! Renders the reader: address bar, navigation, and the page as plain text.
 //!
-//! Its keys work only while the focus is in it but not in a field, so that a letter never acts where someone types
-//! (WCAG 2.1.4).
+//! Its keys work only while the focus is in it but not in a field, so that typed letters have no other effect (WCAG 2.1.4).
 
 use super::crumbs::crumbs;
 use super::star::star;
@@ -21,7 +20,7 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlInputElement};
 use yew::prelude::*;
 
-/// Draws the reader.
+/// Renders the reader.
 pub(crate) fn reader(props: &Props) -> Html {
     let from = props.form.source(&props.catalog);
     let onkeydown = keys(&props.train, &props.dispatch);
@@ -43,7 +42,7 @@ pub(crate) fn reader(props: &Props) -> Html {
     }
 }
 
-/// Reads the page of a link.
+/// Returns a callback that reads the page of a link.
 fn follow(dispatch: &Dispatch) -> Callback<CanonicalUrl> {
     dispatch.actions.reform(|url: CanonicalUrl| {
         let read = TrainAction::Read(url.to_string(), NavigationKind::Followed);
@@ -51,13 +50,13 @@ fn follow(dispatch: &Dispatch) -> Callback<CanonicalUrl> {
     })
 }
 
-/// Fetches the shown page again.
+/// Returns a callback that fetches the visible page again.
 fn again(page: &ReaderPage, dispatch: &Dispatch) -> Callback<MouseEvent> {
     let read = TrainAction::Read(page.url.to_string(), NavigationKind::Again);
     on(dispatch, read)
 }
 
-/// Draws the address bar. It is read where it stands, since the enter key may come before the state has it.
+/// Renders the address bar. Its value is read from the field, since Enter may be pressed before the state is updated.
 fn bar(props: &Props) -> Html {
     let (dispatch, train) = (&props.dispatch, &props.train);
     let actions = dispatch.actions.clone();
@@ -80,7 +79,7 @@ fn bar(props: &Props) -> Html {
     }
 }
 
-/// Shows the source of pages, and the start pages of the demo web.
+/// Renders the source of pages, and the start pages of the demo web.
 fn places(props: &Props, from: SourceKind) -> Html {
     html! {
         <>
@@ -93,7 +92,7 @@ fn places(props: &Props, from: SourceKind) -> Html {
     }
 }
 
-/// Draws the pages of the demo web from which its topics can be reached, each once.
+/// Renders the pages of the demo web from which its topics can be reached, each once.
 fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
     let mut seeds: Vec<&String> = Vec::new();
     for seed in catalog.examples.iter().flat_map(|example| &example.seeds) {
@@ -114,12 +113,12 @@ fn starts(catalog: &Catalog, reads: bool, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Draws the actions on the shown page.
+/// Renders the actions on the visible page.
 fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     if train.reader.shown.is_none() {
         return Html::default();
     }
-    // On a narrow screen the trails, and what was found ahead, stand below a page that may be long.
+    // On a narrow screen, trails and suggestions are below a page that may be long.
     let to_trails = Callback::from(|_: MouseEvent| focus("#trails"));
     let to_ahead = Callback::from(|_: MouseEvent| focus("#ahead"));
     let ahead = train.suggestions().len();
@@ -142,7 +141,7 @@ fn page_actions(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Shows the progress, errors, and the trail of the next step.
+/// Renders the progress, the errors, and the trail of the next step.
 fn status(train: &Train, dispatch: &Dispatch) -> Html {
     let reading = train.reader.wanted.as_ref().map(|wanted| {
         let address = shown(&wanted.address);
@@ -161,7 +160,7 @@ fn status(train: &Train, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Returns the trail of the next step.
+/// Returns the trail that records the next step, as a text.
 fn recording(train: &Train) -> String {
     match (&train.access, train.trail(), train.visit()) {
         (TrailAccess::Elsewhere, ..) => {

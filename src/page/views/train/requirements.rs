@@ -1,11 +1,11 @@
-//! The second step: draws what the trails have and what training needs.
+//! Renders the second step: the content of the trails, and the requirements of training.
 
 use super::steps::{Step, way_to};
 use crate::page::dom::digits::grouped;
 use crate::page::state::train::missing::{Counts, Goal};
 use yew::prelude::*;
 
-/// Draws the goals with how far each is reached, and what is missing in sentences.
+/// Renders the goals with their progress, and the missing data in sentences.
 pub(crate) fn requirements(counts: &Counts) -> Html {
     let missing = counts.missing();
     html! {

@@ -1,6 +1,6 @@
-//! The pages of a trail: label, title, position.
+//! Renders the pages of a trail: label, title, position.
 //!
-//! A row moves by its buttons, or with Alt and an arrow key.
+//! A row is moved by its buttons, or with Alt and an arrow key.
 
 use super::on;
 use super::star::star;
@@ -13,22 +13,22 @@ use types::trails::TrailPage;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// The pages of a trail and their context.
+/// Holds the pages of a trail and their context.
 pub(crate) struct Visits<'a> {
     /// The trail's id.
     pub(crate) id: u32,
     /// Its pages.
     pub(crate) pages: &'a [TrailPage],
-    /// The number of pages that are drawn.
+    /// The number of pages to draw.
     pub(crate) drawn: usize,
-    /// The place of the page that is shown in the reader.
+    /// The index of the page that is visible in the reader.
     pub(crate) at: Option<usize>,
     /// They can be changed.
     pub(crate) changeable: bool,
     pub(crate) dispatch: &'a Dispatch,
 }
 
-/// Draws the rows.
+/// Renders the rows.
 pub(crate) fn visits(all: &Visits<'_>) -> Html {
     let rows = all.pages.iter().take(all.drawn).enumerate();
     html! { <ol class="visits">{ for rows.map(|(at, page)| visit(all, at, page)) }</ol> }
@@ -51,7 +51,7 @@ fn visit(all: &Visits<'_>, at: usize, page: &TrailPage) -> Html {
     }
 }
 
-/// Draws the star, which is pressed if the page is relevant.
+/// Renders the star, which is pressed if the page is relevant.
 fn label(all: &Visits<'_>, at: usize, page: &TrailPage, name: &str) -> Html {
     let (id, actions) = (all.id, all.dispatch.actions.clone());
     let oninput = Callback::from(move |event: InputEvent| {

@@ -1,8 +1,8 @@
-//! The star of relevant pages.
+//! Renders the star of relevant pages.
 
 use yew::prelude::*;
 
-/// Draws the star of relevant pages.
+/// Renders the star.
 pub(crate) fn star() -> Html {
     html! {
         <svg class="star" viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">

@@ -1,4 +1,4 @@
-//! The four steps of training, each with an address of its own: collect, check, learn, crawl.
+//! Renders the four steps of training, each with its own address: collect, check, learn, crawl.
 
 use crate::page::dom::digits::counted;
 use crate::page::state::models::Models;
@@ -9,21 +9,21 @@ use yew::prelude::*;
 /// A step of training.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Step {
-    /// Pages are read, imported or picked, and marked.
+    /// Reads, imports or selects pages, and marks relevant ones.
     #[default]
     Collect,
-    /// The page lists what is missing.
+    /// Lists missing data.
     Check,
-    /// A model is trained.
+    /// Trains a model.
     Learn,
-    /// A crawl is started with a model.
+    /// Starts a crawl with a model.
     Crawl,
 }
 
 impl Step {
     const ALL: [Self; 4] = [Self::Collect, Self::Check, Self::Learn, Self::Crawl];
 
-    /// Returns the step in the query of the address, by default the first.
+    /// Returns the step in the query of the address; the first by default.
     pub(crate) fn read(query: &str) -> Self {
         let params = UrlSearchParams::new_with_str(query).ok();
         let named = params.and_then(|params| params.get("step"));
@@ -42,7 +42,7 @@ impl Step {
         }
     }
 
-    /// Returns the name for people.
+    /// Returns the title.
     fn title(self) -> &'static str {
         match self {
             Self::Collect => "Collect",
@@ -74,7 +74,7 @@ impl Step {
     }
 }
 
-/// Draws the steps as links.
+/// Renders the steps as links.
 pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
     let one = |(number, step): (usize, Step)| {
         let (is_done, text) = step.standing(train, models);
@@ -94,7 +94,7 @@ pub(crate) fn steps(current: Step, train: &Train, models: &Models) -> Html {
     }
 }
 
-/// Draws the way to a step, at the end of the one before it.
+/// Renders the link to a step, at the end of the previous one.
 pub(crate) fn way_to(step: Step) -> Html {
     html! { <p class="step-next"><a class="button main" href={step.href()}>{ format!("Next: {}", step.title()) }</a></p> }
 }

@@ -1,4 +1,4 @@
-//! A trail: name and actions; unfolded, its pages.
+//! Renders a trail: name and actions and, if it is unfolded, its pages.
 
 use super::folders::kind_menu;
 use super::row::{Visits, visits};
@@ -16,20 +16,20 @@ use types::trails::TrailKind;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Pages of a trail that are drawn at first, and more at each press.
+/// The number of pages of a trail in each portion.
 const DRAWN: usize = 100;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     /// The trail.
     pub(crate) kept: Rc<SavedTrail>,
-    /// Its place among all, and how many there are.
+    /// Its position among the trails, and their number.
     pub(crate) place: (usize, usize),
-    /// The trails, of which it can be added to those of its kind and source.
+    /// All trails, for the menu of those of the same kind and source to merge with.
     pub(crate) homes: Rc<TrailList>,
-    /// The next step is recorded into it.
+    /// The next step is recorded in it.
     pub(crate) is_current: bool,
-    /// The place of the page that is shown.
+    /// The index of the page that is visible in the reader.
     pub(crate) at: Option<usize>,
     /// It is unfolded.
     pub(crate) open: bool,
@@ -38,7 +38,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the trail.
+/// Renders the trail.
 #[component]
 pub(crate) fn TrailRow(props: &Props) -> Html {
     let (id, trail) = (props.kept.id, &props.kept.trail);
@@ -98,7 +98,7 @@ fn amount(props: &Props) -> String {
     )
 }
 
-/// Draws the actions on a trail.
+/// Renders the actions on a trail.
 fn trail_actions(props: &Props) -> Html {
     let (id, trail, dispatch) = (props.kept.id, &props.kept.trail, &props.dispatch);
     let name = display_name(&trail.name);
@@ -118,7 +118,7 @@ fn trail_actions(props: &Props) -> Html {
     }
 }
 
-/// Draws a menu of the other trails: the one that is chosen gets the pages of this one at its end.
+/// Renders a menu of other trails, to which the pages of this one can be appended.
 fn merge(props: &Props, name: &str) -> Html {
     let (id, actions) = (props.kept.id, props.dispatch.actions.clone());
     let onchange = Callback::from(move |event: Event| {

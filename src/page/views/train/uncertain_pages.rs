@@ -1,4 +1,4 @@
-//! “Pages that would help most”: pages whose label a classifier is least certain of.
+//! Renders “Pages that would help most”: pages whose label a classifier is least certain of.
 
 use super::on;
 use crate::page::dom::digits::{counted, percent};
@@ -9,7 +9,7 @@ use crate::page::state::train::{NavigationKind, Train, TrainAction};
 use crate::protocol::uncertainty::{UncertainPage, UncertaintyRanking};
 use yew::prelude::*;
 
-/// Draws the section; nothing before there are labels to learn from.
+/// Renders the section; nothing before there are labels to train on.
 pub(crate) fn uncertain_pages(train: &Train, dispatch: &Dispatch) -> Html {
     if train.counts.relevant < RELEVANT || train.counts.others < OTHERS {
         return Html::default();

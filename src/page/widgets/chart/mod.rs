@@ -1,4 +1,4 @@
-//! Curves on a canvas, drawn by uPlot.
+//! Renders curves on a canvas with uPlot.
 
 pub(crate) mod language;
 pub(crate) mod options;

@@ -1,6 +1,6 @@
-//! The options of a uPlot chart: curves and axes.
+//! Builds the options of a uPlot chart: curves and axes.
 //!
-//! uPlot's own legend and zooming are off: they are not accessible.
+//! uPlot's own legend and zooming are off, because they are not accessible.
 
 use super::points::Kind;
 use super::unit::Unit;
@@ -8,24 +8,24 @@ use serde::Serialize;
 use wasm_bindgen::JsValue;
 use web_sys::HtmlElement;
 
-/// Room for the numbers of an axis, in CSS pixels: below, and on the left.
+/// The space for the labels of the horizontal and the vertical axis, in CSS pixels.
 const ROOM: (f64, f64) = (24.0, 44.0);
-/// Room on the right for half of the last number below, which stands under its mark.
+/// The space on the right for half of the last horizontal label, which is centered at its mark.
 const END: f64 = 20.0;
-/// Least distance between two marks of an axis: across, and upward.
+/// The least distance between two marks of an axis: horizontal and vertical.
 const APART: (f64, f64) = (64.0, 28.0);
-/// Distances between two marks that people find round: of shares, and of whole things.
+/// The allowed distances between two marks: of shares, and of whole numbers.
 const SHARES: [f64; 8] = [0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5];
 const COUNTS: [f64; 21] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5,
     5e5, 1e6, 2e6, 5e6,
 ];
-/// Opacity of a band.
+/// The opacity of a band.
 const PALE: f64 = 0.14;
-/// Charts of this name show the same page under the pointer.
+/// Charts in this uPlot group synchronize their cursors.
 const TOGETHER: &str = "crawl";
 
-/// Colors, dashes and letters of a chart, as the style sheet has them right now.
+/// The colors, dashes and fonts of a chart, as the style sheet defines them now.
 pub(crate) struct ChartStyle {
     curves: Vec<(String, Vec<f64>)>,
     ink: String,
@@ -34,7 +34,7 @@ pub(crate) struct ChartStyle {
 }
 
 impl ChartStyle {
-    /// Reads them from the document, within the element that will hold the chart.
+    /// Reads the style from the document, within the element that will hold the chart.
     pub(crate) fn of(host: &HtmlElement, classes: &[String]) -> Option<Self> {
         let own = web_sys::window()?.get_computed_style(host).ok()??;
         let value = |name| own.get_property_value(name).unwrap_or_default();
@@ -50,7 +50,7 @@ impl ChartStyle {
     }
 }
 
-/// Returns color and dash of a line of this class.
+/// Returns color and dash of a line with a CSS class.
 fn line(host: &HtmlElement, class: &str) -> Option<(String, Vec<f64>)> {
     let window = web_sys::window()?;
     let probe = window.document()?.create_element("span").ok()?;
@@ -61,7 +61,7 @@ fn line(host: &HtmlElement, class: &str) -> Option<(String, Vec<f64>)> {
     let stroke = value("stroke");
     let dash = value("stroke-dasharray");
     probe.remove();
-    // “none”, or lengths: “5px, 3px”.
+    // The text is “none” or a list of lengths such as “5px, 3px”.
     let length = |text: &str| text.trim().trim_end_matches("px").parse().ok();
     Some((stroke, dash.split(',').filter_map(length).collect()))
 }
@@ -211,7 +211,7 @@ fn curve((stroke, dash): &(String, Vec<f64>)) -> Series<'_> {
     }
 }
 
-/// Returns the edge of a band, which is not drawn itself.
+/// Returns the invisible series of a band's edge.
 fn edge<'a>() -> Series<'a> {
     Series {
         points: Some(Shows { show: false }),
@@ -219,7 +219,7 @@ fn edge<'a>() -> Series<'a> {
     }
 }
 
-/// Returns a color of the document, which browsers write as `rgb(…)`, so pale that curves beneath it are still seen.
+/// Returns a color with the opacity of a band. Browsers write colors of the document as `rgb(…)`.
 fn pale(color: &str) -> String {
     color
         .replacen("rgb(", "rgba(", 1)

@@ -1,18 +1,18 @@
 //! Converts an SVG drawing to a PNG of twice its size, on a canvas.
 //!
-//! The drawing becomes a `data:` address, because the content security policy forbids other images.
+//! The drawing becomes a `data:` URL, because the content security policy forbids other images.
 
 use js_sys::{Array, Function, Promise, Reflect};
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, HtmlCanvasElement};
 
-/// Pixels for each unit of the drawing.
+/// The number of pixels for each unit of the drawing.
 const FINE: f64 = 2.0;
 
 #[wasm_bindgen]
 extern "C" {
-    /// An image, which web-sys has behind a feature that nothing else needs.
+    /// An image element; the feature of web-sys for it is not enabled, since nothing else needs it.
     type Image;
     #[wasm_bindgen(constructor)]
     fn new() -> Image;
@@ -26,7 +26,7 @@ extern "C" {
     fn height(this: &Image) -> f64;
 }
 
-/// Returns the picture; `None` if the browser fails.
+/// Returns the PNG; `None` if the browser fails.
 pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     let text = JsFuture::from(drawing.text()).await.ok()?.as_string()?;
     let image = Image::new();
@@ -45,7 +45,7 @@ pub(crate) async fn picture(drawing: &Blob) -> Option<Blob> {
     blob(&canvas).await
 }
 
-/// Draws the image on the canvas, as large as that is.
+/// Renders the image on the canvas, which takes its size.
 fn draw(canvas: &HtmlCanvasElement, image: &Image, width: f64, height: f64) -> Option<()> {
     let context = canvas.get_context("2d").ok()??;
     let paint = Reflect::get(&context, &"drawImage".into()).ok()?;
@@ -62,7 +62,7 @@ async fn blob(canvas: &HtmlCanvasElement) -> Option<Blob> {
     let method = Reflect::get(canvas, &"toBlob".into()).ok()?;
     let method: Function = method.dyn_into().ok()?;
     let made = Promise::new(&mut |resolve, _| {
-        // A canvas that cannot be read gives nothing back, and the promise stays open: nothing is saved then.
+        // If the canvas cannot be read, the promise never resolves and nothing is saved.
         let _ = method.call2(canvas, &resolve, &"image/png".into());
     });
     JsFuture::from(made).await.ok()?.dyn_into().ok()

@@ -1,8 +1,8 @@
-//! Draws a chart with uPlot on a canvas.
+//! Renders a chart with uPlot on a canvas.
 //!
-//! Colors and dashes are read from the style sheet when a chart is created, so a change of theme creates it anew. It
-//! draws only while it is visible. Zooming and animations are off. Until the library has loaded, and if it cannot, the
-//! table below the chart has the same values.
+//! Colors and dashes are read from the style sheet when a chart is created, so a change of theme recreates it. It is drawn only while it is
+//! visible. Zooming and animations are off. Until the library has loaded, or if it cannot load, the table below the chart has the same
+//! values.
 
 use super::language::ensure_language;
 use super::options;
@@ -21,7 +21,7 @@ use yew::prelude::*;
 
 /// The path of uPlot among the vendored libraries.
 const LIBRARY: &str = "uplot-1.6.32/uPlot.esm.js";
-/// Opacity of the curves behind the highlighted one.
+/// The opacity of the curves behind the highlighted one.
 const BEHIND: f64 = 0.2;
 
 #[wasm_bindgen]
@@ -47,17 +47,17 @@ pub(crate) struct Props {
     pub(crate) unit: Unit,
     /// Their points.
     pub(crate) points: Rc<Points>,
-    /// The same in words.
+    /// The description for screen readers.
     pub(crate) spoken: String,
-    /// Told which point is under the pointer.
+    /// Called with the point under the pointer.
     #[prop_or_default]
     pub(crate) point: Callback<Option<usize>>,
-    /// The highlighted curve, if any: the rest is pale.
+    /// The highlighted curve, if any; the others are dimmed.
     #[prop_or_default]
     pub(crate) front: Option<usize>,
 }
 
-/// Draws the drawing.
+/// Renders the chart.
 #[component]
 pub(crate) fn Plot(props: &Props) -> Html {
     let host = use_node_ref();
@@ -83,7 +83,7 @@ pub(crate) fn Plot(props: &Props) -> Html {
             move || drop(drawn.borrow_mut().take())
         });
     }
-    // While it is out of view, changes are not drawn.
+    // Changes are not drawn while the chart is out of view.
     let points = view.seen.then(|| Rc::clone(&props.points));
     use_effect_with(
         (ready, view.size, theme, props.unit, points, props.front),
@@ -104,15 +104,15 @@ pub(crate) fn Plot(props: &Props) -> Html {
     }
 }
 
-/// The library that draws.
+/// The state of the chart library.
 enum Library {
     Loading,
     Missing,
-    /// The constructor of uPlot.
+    /// The loaded constructor of uPlot.
     Here(Function),
 }
 
-/// Loads it.
+/// Loads the library.
 #[hook]
 fn use_library() -> UseStateHandle<Library> {
     let library = use_state(|| Library::Loading);
@@ -128,13 +128,13 @@ fn use_library() -> UseStateHandle<Library> {
     library
 }
 
-/// A chart in the document, until it is dropped.
+/// A chart in the document, which is destroyed when this is dropped.
 struct Drawn {
     plot: UPlot,
 }
 
 impl Drawn {
-    /// Returns an empty chart in `host`; none where the library turns out not to be what it should.
+    /// Creates an empty chart in `host`; none if the library does not have the expected functions.
     fn new(
         make: &Function,
         host: &HtmlElement,
@@ -163,7 +163,7 @@ impl Drawn {
         Some(Self { plot })
     }
 
-    /// Makes all but one curve and its band pale; all are as strong as each other where none stands out. Seen with what is drawn next.
+    /// Dims all curves and bands except the highlighted one; without one, none is dimmed. It takes effect at the next drawing.
     fn stand_out(&self, front: Option<usize>, points: &Points) {
         let curves = points.curves.len();
         let of = |column: usize| match column.checked_sub(curves) {
@@ -173,7 +173,7 @@ impl Drawn {
         for (at, series) in self.plot.series().iter().enumerate().skip(1) {
             let is_pale = front.is_some() && of(at - 1) != front;
             let alpha = if is_pale { BEHIND } else { 1.0 };
-            // A series that is none has no tone to set.
+            // Setting a property of a missing series has no effect.
             let _ = Reflect::set(&series, &"alpha".into(), &alpha.into());
         }
     }
@@ -203,13 +203,13 @@ impl Drop for Drawn {
     }
 }
 
-/// Returns a function for uPlot, which draws in a microtask and so may call it after the chart was destroyed: the
-/// function lives until JavaScript has no use for it.
+/// Returns a function for uPlot. uPlot draws in a microtask and so may call it after the chart was destroyed, so JavaScript owns the
+/// function.
 fn callback(call: impl Fn(JsValue, JsValue) -> JsValue + 'static) -> JsValue {
     Closure::<dyn Fn(JsValue, JsValue) -> JsValue>::new(call).into_js_value()
 }
 
-/// Returns the function that writes the marks of an axis.
+/// Returns the function that formats the marks of an axis.
 fn labels(unit: Unit) -> JsValue {
     callback(move |_, marks| {
         let marks: Array = marks.into();
@@ -221,11 +221,11 @@ fn labels(unit: Unit) -> JsValue {
     })
 }
 
-/// Returns the point of the data that is under the pointer.
+/// Returns the index of the point under the pointer.
 fn pointed(plot: &JsValue) -> Option<usize> {
     let cursor = Reflect::get(plot, &"cursor".into()).ok()?;
     let index = Reflect::get(&cursor, &"idx".into()).ok()?.as_f64()?;
-    // Indices are small whole numbers.
+    // Indices are small integers.
     Some(types::to_u32(index) as usize)
 }
 

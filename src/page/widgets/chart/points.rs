@@ -1,29 +1,29 @@
-//! The points of a chart's curves, and the purpose of a chart.
+//! Holds the points of a chart's curves.
 
 use crate::page::widgets::chart::sampling::round_up;
 use crate::page::widgets::chart::unit::Unit;
 use js_sys::Array;
 use wasm_bindgen::prelude::*;
 
-/// The classes of the curves, in their order: the style sheet gives each a color and a dash.
+/// The CSS classes of the curves in order; the style sheet gives each a color and a dash.
 pub(crate) const CLASSES: [&str; 2] = ["line-a", "line-b"];
 
-/// Points of curves that share their places across.
+/// The points of curves with common horizontal positions.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Points {
     /// The start of the horizontal axis, in pages.
     pub(crate) from: u32,
-    /// The places across, in pages, ascending.
+    /// The horizontal positions in pages, ascending.
     pub(crate) pages: Vec<u32>,
     /// The values of each curve at these positions; `None` without one.
     pub(crate) curves: Vec<Vec<Option<f64>>>,
-    /// The classes by which the style sheet gives each curve its color and its dash; empty for one or two curves with the usual ones.
+    /// The CSS classes of the curves, which give each a color and a dash; empty for one or two curves with the default ones.
     pub(crate) classes: Vec<String>,
     /// The bands around some of the curves.
     pub(crate) bands: Vec<Band>,
 }
 
-/// A band around a curve, in a pale tone of the curve's color.
+/// A band around a curve, in a light tone of the curve's color.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Band {
     /// The index of its curve.
@@ -41,7 +41,7 @@ pub(crate) struct Kind {
     pub(crate) unit: Unit,
     /// The classes of its curves.
     pub(crate) classes: Vec<String>,
-    /// Around which curves there are bands.
+    /// The indices of the curves that have bands.
     pub(crate) bands: Vec<usize>,
 }
 
@@ -61,7 +61,7 @@ impl Kind {
 }
 
 impl Points {
-    /// Returns where the upward axis ends: at a round number, so that it does not move with every page.
+    /// Returns the end of the vertical axis: a round number, so that it does not change with every page.
     pub(crate) fn top(&self, unit: Unit) -> f64 {
         let edges = self.bands.iter().map(|band| &band.high);
         let most = self
@@ -79,7 +79,8 @@ impl Points {
         }
     }
 
-    /// Returns the points as uPlot wants them: a column for the places, one for each curve, two for each band, null where there is nothing to tell.
+    /// Returns the points as uPlot expects them: a column for the positions, one for each curve and two for each band, with null for
+    /// missing values.
     pub(crate) fn columns(&self) -> Array {
         let places: Array = self.pages.iter().copied().map(JsValue::from).collect();
         let columns = Array::of1(&places);

@@ -1,6 +1,6 @@
-//! Chooses the points of a curve that are drawn, and the marks of its axes.
+//! Selects the points of a curve to draw, and the marks of its axes.
 
-/// Indices of at most `most` of `len` points, evenly spread, the first and the last among them.
+/// Returns the indices of at most `most` of `len` points, evenly spread, including the first and the last.
 pub fn decimated(len: usize, most: usize) -> Vec<usize> {
     if len <= most {
         return (0..len).collect();
@@ -11,8 +11,8 @@ pub fn decimated(len: usize, most: usize) -> Vec<usize> {
     (0..most).map(|at| at * (len - 1) / (most - 1)).collect()
 }
 
-/// Returns the least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for what is not above 0.
-/// From 0.1 on the half of it is a whole percentage.
+/// Returns the least of 1, 2, 4, 6, 8, 10, 20 … (and their tenths, hundredths …) that is not below the value; 1 for values up to 0. From
+/// 0.1 on, half of the result is a whole percentage.
 pub fn round_up(value: f64) -> f64 {
     if !(value > 0.0 && value.is_finite()) {
         return 1.0;

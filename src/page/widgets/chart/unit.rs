@@ -1,4 +1,4 @@
-//! The unit of a chart's values, and how values are written in it.
+//! Formats the values of a chart in its unit.
 
 use crate::page::dom::digits::{fixed, grouped, percent, rate};
 
@@ -7,11 +7,11 @@ use crate::page::dom::digits::{fixed, grouped, percent, rate};
 pub(crate) enum Unit {
     /// Shares in 0..=1.
     Share,
-    /// Likeness in 0..=1, written as everywhere else on the page.
+    /// Similarity in 0..=1, formatted like relevance.
     Likeness,
-    /// Whole things.
+    /// Counts.
     Count,
-    /// Things a second.
+    /// Rates per second.
     Rate,
 }
 
@@ -35,7 +35,7 @@ impl Unit {
         }
     }
 
-    /// Returns a value in a table: as exact as it is of use.
+    /// Returns a value for a table, with significant decimals.
     pub(crate) fn written(self, value: f64) -> String {
         match self {
             Self::Share => fixed(value * 100.0, 1) + "%",

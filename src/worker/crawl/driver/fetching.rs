@@ -33,7 +33,7 @@ impl Driver {
                 Some(failure) => Err(failure),
                 None => fetcher.fetch_if(&request, &driver.known(&request)).await,
             };
-            // A response to a replaced fetcher was requested before the crawl ended.
+            // A response to a fetcher that was replaced belongs to the time before the crawl ended.
             if Rc::ptr_eq(&fetcher, &driver.fetcher.borrow()) {
                 driver.on_fetched(Fetched { request, result });
             }
@@ -49,7 +49,7 @@ impl Driver {
         cache.map_or_else(Validators::default, |cache| cache.validators(request))
     }
 
-    /// Returns the failure of a request for a page that crashed workers.
+    /// Returns the failure of a request for a page that has crashed workers.
     fn quarantined(&self, request: &FetchRequest) -> Option<Failure> {
         let suspects = self.suspects.borrow();
         let mut suspects = suspects.iter();

@@ -1,10 +1,9 @@
-//! Drives a crawl: feeds it with events and carries out its commands.
+//! Drives a crawl: sends events to it and performs its commands.
 //!
-//! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox: it
-//! parses a page, hands it to the crawl and starts the next fetches before it parses the next page, so that the network
-//! works meanwhile. It yields to messages and timers every few milliseconds. All events enter the crawl in
-//! [`Driver::step`] and nowhere else. Each step is saved before the page is told of it. If the database is full, the
-//! crawl pauses until there is room.
+//! Fetches run concurrently as futures of this thread and put their responses into an inbox. One task empties the inbox. It parses a page,
+//! sends it to the crawl and starts the next fetches before it parses the next page, so that the network is in use meanwhile. It yields to
+//! messages and timers every few milliseconds. All events enter the crawl in [`Driver::step`]. Each step is saved before the page is
+//! notified of it. If the database is full, the crawl pauses until there is space.
 
 mod fetching;
 mod pace;
@@ -36,26 +35,26 @@ use types::failure::Failure;
 use types::report::{Millis, Notification, Phase, Progress, Validators};
 use wasm_bindgen_futures::spawn_local;
 
-/// Milliseconds between two batches: two frames, which look immediate, with half the messages of one.
+/// The milliseconds between two batches. Two frames look immediate and need half as many messages as one.
 const BATCH_MS: u32 = 32;
-/// Milliseconds until a batch is sent although nothing happened: it reports a falling rate, and that the worker is alive.
+/// The milliseconds after which a batch is sent without any event. It reports a falling rate, and that the worker is alive.
 const QUIET_MS: u32 = 1_000;
-/// Milliseconds of work between two yields to messages and timers.
+/// The milliseconds of work between two yields to messages and timers.
 const WORK_MS: f64 = 10.0;
-/// The longest time that a browser's timer accepts, in milliseconds. The crawl then waits again.
+/// The longest delay of a browser's timer, in milliseconds, after which the crawl waits again.
 const LONGEST_TIMER_MS: u32 = i32::MAX.unsigned_abs();
 
 /// A running crawl.
 pub(crate) struct Driver {
     crawl: RefCell<Crawl>,
-    /// Replaced if the crawl continues after its end.
+    /// The fetcher, which is replaced if the crawl continues after its end.
     fetcher: RefCell<Rc<Fetcher>>,
     /// Pages that are not fetched because they crashed workers.
     suspects: RefCell<Vec<Suspect>>,
-    /// Requests of a paused crawl that were in flight when it was saved: they are repeated when the person resumes it.
+    /// Requests of a paused crawl that were in flight when it was saved. They are repeated when the person resumes it.
     held: RefCell<Vec<Command>>,
-    /// Milliseconds by which the crawl's time is ahead of the clock. If the clock was set back since the crawl was saved, its hosts
-    /// would otherwise be delayed by that time.
+    /// The milliseconds by which the crawl's time is ahead of the clock. Otherwise, if the clock was set back since the crawl was saved,
+    /// its hosts would be delayed by that time.
     ahead: Millis,
     post: Post,
     batches: RefCell<Batches>,
@@ -69,15 +68,15 @@ pub(crate) struct Driver {
     yielder: Yielder,
     is_processing: Cell<bool>,
     has_ended: Cell<bool>,
-    /// True once another crawl has taken the place of this one.
+    /// Another crawl has replaced this one.
     is_abandoned: Cell<bool>,
     /// The timer of the crawl's next tick.
     alarm: RefCell<Option<Timeout>>,
-    /// The timer of the next batch, and when it is due.
+    /// The timer of the next batch, and its time.
     batch: RefCell<Option<(Timeout, Millis)>>,
 }
 
-/// Responses that a crawl need not fetch.
+/// A cache of responses that a crawl need not fetch.
 pub(crate) trait ResponseCache {
     /// Returns the response to a request if it is known.
     fn get(&self, request: &FetchRequest) -> Option<FetchResponse>;
@@ -96,7 +95,7 @@ struct Fetched {
 }
 
 impl Driver {
-    /// Creates a driver for a crawl that has not begun.
+    /// Creates a driver for a crawl that has not started.
     pub(crate) fn new(
         crawl: Crawl,
         fetcher: Fetcher,
@@ -120,7 +119,7 @@ impl Driver {
     }
 
     fn made(crawl: Crawl, fetcher: Fetcher, writer: Option<JournalWriter>, post: Post) -> Self {
-        // A crawl with a saved model, or a resumed one, has its training report from the start.
+        // A crawl with a saved model, or a resumed one, has its training report from the beginning.
         let training_report = crawl.training_report().cloned();
         let mut batches = Batches::default();
         batches.add(
@@ -166,18 +165,18 @@ impl Driver {
             .filter(|writer| writer.id() == id)
     }
 
-    /// Returns the trained model, under this name.
+    /// Returns the trained model with this name.
     pub(crate) fn model(&self, name: &str) -> Option<Model> {
         self.crawl.borrow().model(name)
     }
 
-    /// Excludes pages: they are not fetched and fail with this reason instead.
+    /// Excludes pages: they are not fetched and fail with this reason.
     pub(crate) fn leave_out(&self, suspects: Vec<Suspect>) {
         *self.suspects.borrow_mut() = suspects;
     }
 
-    /// Sends all pages so far and continues a saved crawl: fetches that were under way are repeated, those of a paused crawl once
-    /// the person resumes it.
+    /// Sends all pages so far and continues a saved crawl. Fetches that were in flight are repeated; those of a paused crawl once the
+    /// person resumes it.
     pub(crate) fn continue_saved(self: &Rc<Self>) {
         let crawl = self.crawl.borrow();
         let pages = crawl.pages().iter().cloned();
@@ -197,12 +196,12 @@ impl Driver {
         self.step(EventKind::Tick);
     }
 
-    /// Hands an event to the crawl and carries out its commands.
+    /// Sends an event to the crawl and performs its commands.
     pub(crate) fn step(self: &Rc<Self>, kind: EventKind) {
         self.step_with(kind, None);
     }
 
-    /// Does the same; `body` is the response body, if the event is a response.
+    /// Sends an event to the crawl; `body` is the response body, if the event is a response.
     fn step_with(self: &Rc<Self>, kind: EventKind, body: Option<Body>) {
         if self.has_ended.get() {
             return;
@@ -218,7 +217,7 @@ impl Driver {
         clock::now().saturating_add(self.ahead)
     }
 
-    /// Returns an event as the journal keeps it, if the crawl is saved.
+    /// Returns an event in the journal's format, if the crawl is saved.
     fn record(&self, event: &Event) -> Option<Result<Vec<u8>, JournalError>> {
         self.saving
             .writer
@@ -226,7 +225,7 @@ impl Driver {
             .map(|_| journal::record(event, true))
     }
 
-    /// Carries out and saves the effects of an event.
+    /// Performs and saves the effects of an event.
     fn follow(
         self: &Rc<Self>,
         record: Option<Result<Vec<u8>, JournalError>>,
@@ -273,14 +272,14 @@ impl Driver {
         }
     }
 
-    /// Ends the crawl and sends nothing more: another crawl takes its place.
+    /// Ends the crawl without further messages, because another crawl replaces it.
     pub(crate) fn abandon(&self) {
         self.is_abandoned.set(true);
         self.end();
         self.release();
     }
 
-    /// Ends fetches and timers. Steps that have happened are still saved.
+    /// Ends fetches and timers. Steps that have been taken are still saved.
     fn end(&self) {
         self.has_ended.set(true);
         self.fetcher.borrow().abort();
@@ -306,9 +305,9 @@ impl Driver {
         self.process_inbox();
     }
 
-    /// Starts processing responses if there are any, unless that is under way.
+    /// Starts processing responses if there are any, unless that is running.
     ///
-    /// Nothing is parsed before the crawl is saved: if a page kills the worker, the crawl must be there to continue without it.
+    /// Nothing is parsed before the crawl is saved. If a page crashes the worker, the saved crawl can continue without that page.
     fn process_inbox(self: &Rc<Self>) {
         let is_kept = self
             .saving
@@ -355,13 +354,13 @@ impl Driver {
     fn wake_at(self: &Rc<Self>, until: Millis) {
         let ms = until.saturating_sub(self.now());
         let ms = u32::try_from(ms.min(Millis::from(LONGEST_TIMER_MS))).unwrap_or(LONGEST_TIMER_MS);
-        // The driver ends before it is dropped, and drops its timers then.
+        // The driver is ended before it is dropped, which drops its timers.
         let driver = Rc::clone(self);
         let alarm = Timeout::new(ms, move || driver.step(EventKind::Tick));
         *self.alarm.borrow_mut() = Some(alarm);
     }
 
-    /// Schedules a batch within so many milliseconds. One that is overdue, because timers are late, is sent now.
+    /// Schedules a batch within a number of milliseconds. An overdue batch is sent now, because timers may be late.
     fn send_within(self: &Rc<Self>, ms: u32) {
         let now = clock::now();
         let due = now + Millis::from(ms);

@@ -1,7 +1,7 @@
 //! Limits how fast responses are processed: by a pace, one page at a time, or not at all while the crawl is paused.
 //!
-//! Responses wait in the inbox in the order in which they came. With one request at a time, a slow crawl therefore fetches the same pages as a
-//! fast one. Failures do not wait: the engine would take their wait for slowness of the host.
+//! Responses stay in the inbox in order of arrival. With one request at a time, a slow crawl therefore fetches the same pages as a fast
+//! one. Failures are processed at once, because the engine would take the delay for slowness of the host.
 
 use super::{Driver, Fetched};
 use crate::protocol::pace::Pace;
@@ -13,13 +13,13 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use types::report::{Notification, Phase};
 
-/// The pace of a crawl, and when the next page is due.
+/// The pace of a crawl, and the time of the next page.
 #[derive(Default)]
 pub(super) struct PaceLimit {
     pace: Cell<Pace>,
     /// The time from which the next page may be processed, in milliseconds of the precise clock.
     due: Cell<f64>,
-    /// True while the crawl runs for one page, after which it pauses.
+    /// The crawl runs for one page, after which it pauses.
     is_step: Cell<bool>,
     /// True while the crawl is paused because the database is full.
     lacks_room: Cell<bool>,
@@ -27,7 +27,7 @@ pub(super) struct PaceLimit {
 }
 
 impl PaceLimit {
-    /// Returns the milliseconds until a page may be processed; 0 if it may be now.
+    /// Returns the milliseconds until a page may be processed; 0 if it may be processed now.
     #[expect(
         clippy::cast_possible_truncation,
         clippy::cast_sign_loss,
@@ -41,7 +41,7 @@ impl PaceLimit {
         }
     }
 
-    /// Counts a page. One that is late by a whole interval or more is not caught up with.
+    /// Counts a page. A delay of a whole interval or more is not made up for.
     fn count(&self, now: f64) {
         let interval = self.pace.get().interval_ms();
         self.due.set(self.due.get().max(now - interval) + interval);
@@ -78,7 +78,7 @@ impl Driver {
         self.process_inbox();
     }
 
-    /// Pauses a crawl that runs, because the database is full.
+    /// Pauses a running crawl, because the database is full.
     pub(super) fn pause_for_room(self: &Rc<Self>) {
         if self.phase().is_fetching() {
             self.pause();
@@ -93,7 +93,7 @@ impl Driver {
         }
     }
 
-    /// Takes the next response, if it is time for it. If it is not, the inbox is processed when it is.
+    /// Takes the next response if it is due; otherwise schedules the processing of the inbox.
     pub(super) fn next(self: &Rc<Self>) -> Option<Fetched> {
         if self.phase() == Phase::Paused {
             return None;
@@ -114,14 +114,14 @@ impl Driver {
         inbox.pop_front()
     }
 
-    /// Ends a step: its page was reported.
+    /// Ends a single step, because its page was reported.
     pub(super) fn on_page(self: &Rc<Self>) {
         if self.pace.is_step.get() {
             self.pause();
         }
     }
 
-    /// Forgets that the crawl runs for one page, or waits for room.
+    /// Resets the single step and the wait for space.
     fn end_step(&self) {
         self.pace.is_step.set(false);
         self.pace.lacks_room.set(false);

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use types::report::Progress;
 use wasm_bindgen_futures::spawn_local;
 
-/// Milliseconds until a write is retried after the database was full.
+/// The milliseconds after which a write is retried when the database was full.
 const ROOM_MS: u32 = 5_000;
 
 /// The state of saving a crawl.
@@ -18,7 +18,7 @@ pub(super) struct Saving {
     /// `None` if the crawl cannot be saved.
     pub(super) writer: Option<JournalWriter>,
     is_running: Cell<bool>,
-    /// The crawl's progress after the last step that was saved.
+    /// The crawl's progress after the last saved step.
     pub(super) progress: RefCell<Progress>,
     /// The reason that the database cannot save, in a sentence.
     pub(super) trouble: RefCell<Option<String>>,
@@ -65,7 +65,7 @@ impl Driver {
         Some((writer, writer.take()?))
     }
 
-    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is room.
+    /// Writes the pending steps. If the database is full, pauses the crawl and retries until there is space.
     async fn write(
         self: &Rc<Self>,
         writer: &JournalWriter,
@@ -93,7 +93,7 @@ impl Driver {
         self.resume_with_room();
     }
 
-    /// Reports the crawl's id once its first step is saved: only then can it be found again.
+    /// Reports the crawl's id once its first step is saved, because only then can it be reopened.
     fn report_saved(self: &Rc<Self>, writer: &JournalWriter, is_first: bool) {
         if is_first && !self.is_abandoned.get() {
             (self.post)(&ToPage::Kept(Ok(writer.id())));
@@ -101,7 +101,7 @@ impl Driver {
         }
     }
 
-    /// Releases an abandoned crawl once all of it is saved: fetches may hold this driver for long.
+    /// Releases an abandoned crawl once all of it is saved. Fetches may keep this driver alive for long.
     pub(super) fn release(&self) {
         if let Some(writer) = self
             .saving

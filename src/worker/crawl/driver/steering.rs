@@ -35,7 +35,7 @@ impl Driver {
         self.crawl.borrow_mut().set_assets(assets);
     }
 
-    /// Returns the best `n` waiting URLs, as they are ranked now and as they would be after a change.
+    /// Returns the best `n` queued URLs in their present order and in the order after a change.
     pub(crate) fn preview(
         &self,
         steering: &Steering,
@@ -46,8 +46,8 @@ impl Driver {
         Ok((crawl.next_up(n), then))
     }
 
-    /// Changes the crawl. One that has ended is resumed with a new fetcher, since its own was aborted. If there is nothing to do
-    /// after the change, it ends again.
+    /// Changes the crawl. A crawl that has ended is resumed with a new fetcher, because its own was aborted. If the change gives it no
+    /// work, it ends again.
     ///
     /// # Errors
     /// The reason that the change is impossible. The crawl is unchanged.

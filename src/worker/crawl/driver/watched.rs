@@ -1,4 +1,4 @@
-//! The views that the page watches beside the crawl's pages, now or at a past moment.
+//! Updates the views that the page shows besides the crawl's pages, for the latest or a past moment.
 
 use super::Driver;
 use crate::protocol::watch::{ViewsUpdate, WatchedViews};
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use types::report::Notification;
 
 impl Driver {
-    /// Sets the views that the page watches besides the crawl's pages.
+    /// Sets the views that the page shows besides the crawl's pages.
     pub(crate) fn set_watched(&self, watching: WatchedViews) {
         self.live_view.borrow_mut().set_watched(watching);
     }
@@ -21,7 +21,7 @@ impl Driver {
         }
     }
 
-    /// Begins to record moments for a replay, after those that are saved. A crawl that no page watches records none.
+    /// Starts to record moments for a replay, after the saved ones. A crawl that no page watches records none.
     pub(crate) fn record_from(&self, timeline: Timeline) {
         *self.timeline.borrow_mut() = Some(timeline);
     }
@@ -42,7 +42,7 @@ impl Driver {
         }
     }
 
-    /// Returns what changed in the watched views.
+    /// Returns the changes of the watched views.
     pub(super) fn views_update(&self) -> ViewsUpdate {
         let (crawl, timeline) = (self.crawl.borrow(), self.timeline.borrow());
         let (now, has_ended) = (clock::now(), self.has_ended.get());

@@ -12,7 +12,7 @@ use crate::worker::services::file_name::file_stem;
 use evaluation::compare::{Comparison, read_topics};
 use web_sys::Blob;
 
-/// Largest plan in bytes: topics with many pages may be long.
+/// The most bytes of a plan; topics with many pages may be long.
 const PLAN_BYTES: f64 = 16.0 * 1024.0 * 1024.0;
 
 /// Reads a plan, or else a file of topics.
@@ -59,7 +59,7 @@ fn known(plan: &Comparison) -> Result<Imported, String> {
     Ok(Imported::Plan(Box::new(form(plan))))
 }
 
-/// Does the same for a file.
+/// Reads a plan or topics from a file.
 pub(super) async fn read_file(name: &str, file: &Blob) -> Result<Imported, String> {
     if file.size() > PLAN_BYTES {
         return Err("it is larger than 16 MB, the limit for plans".to_owned());
@@ -103,7 +103,7 @@ fn csv(run: &ComparisonRun) -> String {
     archive::compare::csv::figures(&run.checked, &run.outcomes.borrow())
 }
 
-/// Returns the curves on the screen as a drawing.
+/// Returns the visible curves as a drawing.
 fn svg(run: &ComparisonRun) -> String {
     let summary = summary(run);
     let look = whole(run.look.get(), &summary);

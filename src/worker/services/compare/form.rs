@@ -1,6 +1,6 @@
-//! Converts a plan to the page's form and back. What the form does not show is passed through as text.
+//! Converts a plan to the page's form and back. Parts that the form does not show are passed through as text.
 //!
-//! So the page can fill in a form without parsing URLs: the URL parser would make it a fifth larger.
+//! So the page can fill in a form without parsing URLs; a URL parser would make it a fifth larger.
 
 use super::problems::of;
 use crate::protocol::compare::{ComparisonForm, HiddenCounts, TopicForm};
@@ -10,10 +10,10 @@ use evaluation::compare::{Comparison, Topic};
 use std::collections::BTreeSet;
 use types::url::CanonicalUrl;
 
-/// Relevant pages of a topic that the form lists. More would fill the screen, so they are counted.
+/// The most relevant pages of a topic that the form lists; further ones are counted.
 const RELEVANT_SHOWN: usize = 50;
 
-/// Returns a plan for the form. Of its own topics it includes those that are compared on, as if they had been typed.
+/// Returns a plan for the form. Its compared topics are included as if they had been typed.
 pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     let named = |topic: &&Topic| plan.topics.is_empty() || plan.topics.contains(&topic.name);
     let own: Vec<&Topic> = plan.own_topics.iter().filter(named).collect();
@@ -54,11 +54,10 @@ pub(super) fn form(plan: &Comparison) -> ComparisonForm {
     }
 }
 
-/// Returns a digest of what decides the crawls of a plan that was made from `origin`.
+/// Returns a digest of the data that determine the crawls of a plan made from `origin`.
 ///
 /// The form names topics and webs in its own way: all topics if the plan names none, those of a file as if they had been typed, and a
 /// recording by its file.
-/// names none, those of a file as if they were typed, a recording by the file that was dropped.
 fn runs(plan: Comparison, origin: &Comparison) -> String {
     let own_topics = match origin.topics_file {
         Some(_) => Vec::new(),
@@ -126,12 +125,12 @@ fn built(form: ComparisonForm) -> Result<Comparison, Vec<Problem>> {
     let own_topics = topics(form.typed)?;
     let mut topics = form.topics;
     if !topics.is_empty() {
-        // Topics that the form names precede those in the plan.
+        // Topics in the form precede those in the plan.
         let is_new = |topic: &&Topic| !topics.contains(&topic.name);
         let more: Vec<&Topic> = own_topics.iter().filter(is_new).collect();
         let more: Vec<String> = more.iter().map(|topic| topic.name.clone()).collect();
         topics.extend(more);
-        // Topics are in the order of the plan that filled the form.
+        // Topics keep the order of the plan that filled the form.
         topics.sort_by_key(|name| {
             whole
                 .topics

@@ -1,10 +1,10 @@
-//! The plan of a comparison as JSON: only what differs from the default, so that most plans fit into a link.
+//! Serializes the plan of a comparison for a link: JSON without defaults, so that most plans fit.
 
 use evaluation::compare::Comparison;
 use js_sys::encode_uri_component;
 use serde_json::Value;
 
-/// Longest plan in a link, in encoded bytes: browsers and mail programs accept this.
+/// The most encoded bytes of a plan in a link, which browsers and mail programs accept.
 const LINK_BYTES: usize = 8_000;
 
 /// Encodes a plan for a link; `None` if it is too long.
@@ -22,7 +22,7 @@ pub(super) fn reached(plan: &Comparison, fingerprint: Option<String>) -> Compari
     }
 }
 
-/// Serializes what differs from the default, and the version.
+/// Serializes the values that differ from the default, and the version.
 pub(super) fn without_defaults(plan: &Comparison) -> Value {
     let value = |plan: &Comparison| serde_json::to_value(plan).unwrap_or_default();
     let usual = value(&Comparison::default());

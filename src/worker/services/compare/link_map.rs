@@ -1,6 +1,6 @@
-//! Builds the link map of a web that is at hand, for measures by links and for the best possible result.
+//! Builds the link map of a local web, for measures by links and for the best possible result.
 //!
-//! The whole web is read once in the worker's life, in slices. Live sites have no map, since nobody knows all their pages.
+//! The whole web is read once per worker, in slices. Live sites have no map, because their pages are not all known.
 
 use super::CompareService;
 use super::run::{ComparisonRun, Interruption};
@@ -18,7 +18,7 @@ use types::url::CanonicalUrl;
 const WORD_MS: f64 = 250.0;
 
 impl CompareService {
-    /// Returns the map of a web; `None` if the web is not at hand.
+    /// Returns the map of a web; `None` for live sites.
     pub(super) async fn map(
         &self,
         run: &ComparisonRun,

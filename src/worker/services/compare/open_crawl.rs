@@ -1,4 +1,4 @@
-//! Saves a trial of a comparison as a crawl of its own, which the person opens like any other.
+//! Saves a trial of a comparison as a crawl, which the person opens like any other.
 //!
 //! Comparisons keep curves, not pages. The crawl starts over with the same plan, so that on the demo web and on recordings it fetches
 //! the same pages in the same order. On live sites it waits until the person resumes it.
@@ -26,13 +26,13 @@ fn sentence(errors: &[PlanError]) -> String {
     sentences.join("; ")
 }
 
-/// Returns the id of the crawl of a trial: the same trial of the same build always gets the same one.
+/// Returns the id of the crawl of a trial, which depends only on the trial and the build.
 fn crawl_id(card: &CompareCard, at: u32) -> String {
     digest(&format!("{} {at} {BUILD}", card.id))
 }
 
 impl CompareService {
-    /// Saves the trial at this place of the plan as a crawl, and returns its id. A crawl that was saved before is not written again.
+    /// Saves the trial at an index of the plan as a crawl, and returns its id. A crawl that was saved before is not written again.
     ///
     /// # Errors
     /// Returns the problem in one sentence, with its remedy.
@@ -69,7 +69,7 @@ impl CompareService {
         Ok(id)
     }
 
-    /// Returns the plan of a trial. An earlier crawl, if it starts from one, runs first.
+    /// Returns the plan of a trial. If the trial starts from an earlier crawl, that is run first.
     async fn plan_of(
         &self,
         run: &ComparisonRun,
@@ -116,7 +116,7 @@ impl CompareService {
         let lock = crawls.create_as(id.to_owned(), crawl.plan().clone(), card.source.clone());
         let lock = lock.await.map_err(|error| error.to_string())?;
         if lock.store.card(id).await.is_ok() {
-            // Another request for it was faster.
+            // Another request has saved the same crawl.
             return Ok(());
         }
         let writer = JournalWriter::new(lock);
@@ -134,7 +134,7 @@ impl CompareService {
     }
 }
 
-/// Lets one thing happen in a crawl of a web that is not live.
+/// Advances a crawl of a local web by one step.
 fn step(replay: &mut Replay, web: &Web) {
     for request in replay.pending_requests().to_vec() {
         if let Some(came) = web.ask(&request, replay.now()) {

@@ -1,9 +1,9 @@
-//! Errors of a plan as problems of the form's fields.
+//! Converts errors of a plan to problems of the form's fields.
 
 use crate::protocol::Problem;
 use evaluation::compare::CompareError;
 
-/// Names the field of an error, and what is wrong with it.
+/// Returns the problem of an error, with its field.
 pub(super) fn problem(error: &CompareError) -> Problem {
     match error {
         // The message begins with the name of a strategy, which keeps its case.

@@ -1,4 +1,4 @@
-//! The responses of live sites, as received and as saved for all crawls of a comparison.
+//! Holds the responses of live sites, as received and as saved for all crawls of a comparison.
 
 use crate::worker::browser::decoder::BrowserDecoder;
 use crate::worker::browser::{clock, gzip};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use types::failure::Failure;
 use types::limits;
 
-/// Largest decompressed body: a little more than the engine reads.
+/// The most bytes of a decompressed body: twice the limit of the engine.
 const BODY_BYTES: usize = 2 * limits::PAGE_BYTES;
 
 /// A result as it is saved.
@@ -25,7 +25,7 @@ pub(super) struct CompressedResponse {
     body: Vec<u8>,
 }
 
-/// Returns the milliseconds after which a page is to be retried; `None` if its response is final.
+/// Returns the milliseconds after which a page is retried; `None` if its response is final.
 pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64> {
     if !matches!(page.status, 429 | 503) {
         return None;
@@ -39,7 +39,7 @@ pub(super) fn retry_delay(request: &FetchRequest, page: &Response) -> Option<u64
     Some(wish.min(limits::RETRY_AFTER_MAX_MS))
 }
 
-/// Compresses a result to be saved.
+/// Compresses a result for the database.
 pub(super) async fn compress(page: &Result<Response, Failure>) -> SavedResponse {
     let outcome = match page {
         Ok(page) => Ok(CompressedResponse {

@@ -1,4 +1,4 @@
-//! An open comparison: its card, its outcomes, its progress, and the state that the person wants.
+//! Holds an open comparison: its card, its outcomes, its progress, and the requested run state.
 
 use super::time_estimate::TimeEstimate;
 use crate::protocol::compare::{ComparisonView, RunStatus, TrialProgress};
@@ -11,15 +11,15 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Milliseconds of work after which messages and timers get their turn.
+/// The milliseconds of work after which messages and timers are handled.
 const WORK_MS: f64 = 10.0;
-/// Milliseconds between two looks at whether a paused comparison continues.
+/// The milliseconds between two checks whether a paused comparison continues.
 const PAUSE_MS: u32 = 100;
 
-/// The state that the person wants a comparison to be in.
+/// The requested run state of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum RunState {
-    /// Its crawls run.
+    /// Its crawls are run.
     Running,
     /// It waits until it is resumed.
     Paused,
@@ -31,7 +31,7 @@ pub(super) enum RunState {
 pub(super) enum Interruption {
     /// The comparison ends.
     Ended,
-    /// The crawl is impossible or does not count: what to do, in a sentence.
+    /// The crawl is impossible or invalid; the remedy, in a sentence.
     Failed(String),
 }
 
@@ -44,10 +44,10 @@ pub(super) struct ComparisonRun {
     /// The position of each trial in the plan.
     places: BTreeMap<TrialKey, usize>,
     pub(super) look: Cell<ComparisonView>,
-    /// The right to run it; `None` if another tab has it.
+    /// The lock that allows running it; `None` if another tab has it.
     pub(super) lock: Option<Lock>,
     pub(super) state: Cell<RunState>,
-    /// True while this worker runs its loop.
+    /// This worker runs its loop.
     pub(super) is_going: Cell<bool>,
     /// The reason that it does not continue, in a sentence.
     pub(super) trouble: RefCell<Option<String>>,
@@ -93,7 +93,7 @@ impl ComparisonRun {
         is_done.then(|| fingerprint(&*self.outcomes.borrow()))
     }
 
-    /// Returns the trials by topic and seeds, then by strategy: their positions in the plan, which is ordered by strategy first.
+    /// Returns the trials ordered by topic, seeds and strategy, as indices in the plan, which is ordered by strategy first.
     pub(super) fn order(&self) -> impl Iterator<Item = usize> + use<> {
         let repeats = self.checked.comparison.repeats.max(1) as usize;
         let strategies = self.checked.contenders.len();
@@ -104,7 +104,7 @@ impl ComparisonRun {
         places.flat_map(move |place| place..place + repeats)
     }
 
-    /// Names its web. Equal names mean equal webs.
+    /// Returns the name of its web. Equal names mean equal webs.
     pub(super) fn web_name(&self) -> String {
         let card = self.card.borrow();
         let own = card.web.as_ref().unwrap_or(&card.plan.web);
@@ -116,7 +116,7 @@ impl ComparisonRun {
         self.places.keys()
     }
 
-    /// Returns the place of a trial in the plan.
+    /// Returns the index of a trial in the plan.
     pub(super) fn index_of(&self, key: &TrialKey) -> Option<usize> {
         self.places.get(key).copied()
     }
@@ -134,7 +134,7 @@ impl ComparisonRun {
         outcomes.iter().map(|outcome| outcome.key.clone()).collect()
     }
 
-    /// Estimates the seconds until all trials are done, with so many pages of the current one.
+    /// Estimates the seconds until all trials are done; `pages` of the current one are done.
     pub(super) fn left(&self, pages: u32) -> Option<u32> {
         let card = self.card.borrow();
         let trials = f64::from(card.trials.saturating_sub(card.done));
@@ -142,10 +142,10 @@ impl ComparisonRun {
         self.estimate.left(pages, left)
     }
 
-    /// Yields to other tasks when it is time, and waits while paused.
+    /// Yields to other tasks when it is due, and waits while paused.
     ///
     /// # Errors
-    /// [`Interruption::Ended`] if the comparison is to end.
+    /// [`Interruption::Ended`] if the comparison must end.
     pub(super) async fn yield_now(&self) -> Result<(), Interruption> {
         if clock::precise() - self.since.get() > WORK_MS {
             self.yielder.yield_now().await;

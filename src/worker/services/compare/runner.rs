@@ -1,7 +1,7 @@
 //! Runs a comparison: its crawls one after the other, in slices. Each outcome is saved before it is sent.
 //!
-//! All strategies run from some seeds of a topic before the next seeds begin, so that curves can be compared long before the end. A
-//! crawl that was interrupted runs again with the same result, since nothing in it depends on the time.
+//! All strategies run from one set of seeds of a topic before the next set, so that curves can be compared long before the end. An
+//! interrupted crawl runs again with the same result, because it does not depend on time.
 
 use super::run::{ComparisonRun, Interruption};
 use super::summary::axis_of;
@@ -19,15 +19,15 @@ use std::rc::Rc;
 use std::sync::Arc;
 use types::plan::PlanError;
 
-/// Milliseconds between two reports of the current crawl.
+/// The milliseconds between two reports of the current crawl.
 const NOW_MS: f64 = 250.0;
-/// Least milliseconds between two updates of all data, plus a multiple of the time that the last one took.
+/// The least milliseconds between two updates of all data; a multiple of the time of the last update is added.
 const SHOW_MS: f64 = 250.0;
 const SHOW_SHARE: f64 = 8.0;
-/// Milliseconds until a write is retried after the database was full.
+/// The milliseconds after which a write is retried when the database was full.
 const ROOM_MS: u32 = 5_000;
 
-/// Fails if nothing responds any more.
+/// Fails if no site responds.
 fn check_silence(web: &Web) -> Result<(), Interruption> {
     web.outage().map(Interruption::Failed).map_or(Ok(()), Err)
 }
@@ -42,7 +42,7 @@ pub(super) struct RunInputs {
     pub(super) web: Web,
     pub(super) store: Rc<Database>,
     pub(super) assets: Assets,
-    /// The current topic with its data, which the next topic does not need.
+    /// The current topic with its data, which are dropped with the topic.
     pub(super) known: Option<(usize, Arc<JudgingData>)>,
 }
 
@@ -89,7 +89,7 @@ impl CompareService {
         let topic = match &inputs.known {
             Some((own, known)) if *own == trial.topic => Arc::clone(known),
             _ => {
-                // The web is read once for all crawls, so this does not count in the estimate of time.
+                // The web is read once for all crawls, so this time is not part of the estimate.
                 let gathering = self.gather(run, trial.topic, &inputs.web);
                 let gathered = Arc::new(run.estimate.beside(gathering).await?);
                 inputs.known = Some((trial.topic, Arc::clone(&gathered)));
@@ -105,7 +105,7 @@ impl CompareService {
         run.yield_now().await
     }
 
-    /// Collects the data of a topic. If the web is at hand, the pages that its measures need are read in advance.
+    /// Collects the data of a topic. For a local web, the pages that its measures need are read in advance.
     async fn gather(
         &self,
         run: &ComparisonRun,
@@ -211,7 +211,7 @@ impl CompareService {
         }
     }
 
-    /// Saves an outcome. If the database is full, waits until there is room.
+    /// Saves an outcome. If the database is full, waits until there is space.
     async fn keep(
         &self,
         run: &ComparisonRun,
@@ -221,7 +221,7 @@ impl CompareService {
     ) -> Result<(), Interruption> {
         let number = engine::count(at);
         loop {
-            // It may have been paused meanwhile, so the standing is taken from the card.
+            // It may have been paused in the meantime, so the status is taken from the card.
             let mut card = run.card.borrow().clone();
             card.done += 1;
             let Err(error) = store.save_outcome(&card, number, &outcome).await else {
@@ -242,7 +242,7 @@ impl CompareService {
         self.show(run);
     }
 
-    /// Saves and sends the standing of a comparison.
+    /// Saves and sends the status of a comparison.
     pub(super) async fn set_status(
         &self,
         run: &ComparisonRun,
@@ -267,7 +267,7 @@ impl CompareService {
         }
     }
 
-    /// Does so while outcomes come fast: computing the data takes a small share of the time.
+    /// Sends the state at a limited rate, so that computing the data takes a small share of the time.
     fn send_progress(&self, run: &ComparisonRun) {
         if clock::precise() >= run.show_from.get() {
             self.show(run);

@@ -1,6 +1,6 @@
-//! Estimates how long the rest of a comparison takes.
+//! Estimates the remaining time of a comparison.
 //!
-//! The estimate is by pages. Crawls of some strategies take longer, but all strategies run on a topic before the next one begins, so the
+//! The estimate is based on pages. Crawls of some strategies take longer, but all strategies run on a topic before the next one, so the
 //! mean is soon representative. Pauses do not count.
 
 use crate::worker::browser::clock;
@@ -17,13 +17,13 @@ pub(super) struct TimeEstimate {
 }
 
 impl TimeEstimate {
-    /// Begins with the first crawl.
+    /// Starts the measurement, at the first crawl.
     pub(super) fn begin(&self) {
         self.began.set(clock::precise());
         self.pages.set(0.0);
     }
 
-    /// Leaves out a pause.
+    /// Excludes a pause.
     pub(super) fn rest(&self, ms: f64) {
         self.began.set(self.began.get() + ms);
     }
@@ -41,7 +41,7 @@ impl TimeEstimate {
         self.pages.set(self.pages.get() + f64::from(budget));
     }
 
-    /// Returns the seconds until all is done: `here` pages of the current crawl are done and `left` more are to come. `None` at first.
+    /// Returns the remaining seconds when `here` pages of the current crawl are done and `left` pages remain. `None` at first.
     pub(super) fn left(&self, here: u32, left: f64) -> Option<u32> {
         let (ms, pages) = (
             clock::precise() - self.began.get(),

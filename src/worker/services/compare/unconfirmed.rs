@@ -1,4 +1,4 @@
-//! Failures that may not be the sites' own: the device may be offline, and the browser does not say.
+//! Tracks failures that may not be the sites' own, because the device may be offline and the browser does not reveal it.
 //!
 //! A failure counts only after another request has succeeded. Until then it is the same for every crawl of this tab, and is not saved.
 //! [`super::live`] sends the requests.
@@ -8,38 +8,38 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use types::failure::Failure;
 
-/// Failures in a row after which a known page is requested again.
+/// The number of successive failures after which a known page is requested again.
 const IN_A_ROW: usize = 10;
 
 /// Failures after which no request has succeeded.
 #[derive(Default)]
 pub(super) struct UnconfirmedFailures {
-    /// By address.
+    /// The failures by address.
     open: RefCell<BTreeMap<String, Failure>>,
     /// The last request that succeeded.
     answered: RefCell<Option<FetchRequest>>,
 }
 
 impl UnconfirmedFailures {
-    /// Returns the unconfirmed failure of this address.
+    /// Returns the unconfirmed failure of an address.
     pub(super) fn at(&self, address: &str) -> Option<Failure> {
         self.open.borrow().get(address).cloned()
     }
 
-    /// Adds a failure. Returns true if there are so many that their cause must be found.
+    /// Adds a failure. Returns true if their number requires a check.
     pub(super) fn failed(&self, address: &str, failure: &Failure) -> bool {
         let mut open = self.open.borrow_mut();
         open.insert(address.to_owned(), failure.clone());
         open.len() >= IN_A_ROW
     }
 
-    /// Notes a response. Returns the failures that it confirms.
+    /// Records a response. Returns the failures that it confirms.
     pub(super) fn answered(&self, request: &FetchRequest) -> BTreeMap<String, Failure> {
         self.known(request);
         self.open.take()
     }
 
-    /// Notes a page that is known to have responded.
+    /// Records a page that is known to have responded.
     pub(super) fn known(&self, request: &FetchRequest) {
         self.answered.replace(Some(request.clone()));
     }

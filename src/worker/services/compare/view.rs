@@ -1,6 +1,6 @@
 //! Computes the visible results of a comparison: the curves of one measure, tables at one mark, and conclusions.
 //!
-//! Curves that are not on the screen are not sent: they would be most of the message.
+//! Only visible curves are sent, because curves are the largest part of the message.
 
 use super::link::{link, reached};
 use super::run::ComparisonRun;
@@ -19,7 +19,7 @@ use std::collections::BTreeMap;
 use types::measures::{Axis, Measure};
 use types::spec::StrategySpec;
 
-/// Returns the topics to choose from.
+/// Returns the available measures and topics.
 pub(super) fn choices(demo: &DemoWeb) -> CompareChoices {
     let topics = demo.topics().iter();
     CompareChoices {
@@ -74,7 +74,7 @@ pub(super) fn results(run: &ComparisonRun) -> OpenComparison {
     }
 }
 
-/// Returns the conclusions about the measure on the screen, at its mark.
+/// Returns the conclusions about the visible measure, at its mark.
 fn conclusions(summary: &Summary, measure: Measure, mark: u32) -> Vec<String> {
     let own = summary.measures.iter().find(|of| of.measure == measure);
     let own = own.map(|of| MeasureSummary {
@@ -99,8 +99,8 @@ fn titled(claim: &Claim) -> Claim {
     }
 }
 
-/// Returns the title of a strategy with its own parameters: "Best-N-first (Links per step = 4)".
-/// A strategy that this version does not have keeps its text.
+/// Returns the title of a strategy with its non-default parameters: "Best-N-first (Links per step = 4)". The text of a strategy that this
+/// version does not have is unchanged.
 pub(super) fn title(contender: &str) -> String {
     let Ok(spec) = StrategySpec::read(contender) else {
         return contender.to_owned();
@@ -160,7 +160,7 @@ fn chart(summary: &Summary, measure: Measure, axis: Axis) -> Chart {
     };
     let own = summary.measures.iter().find(|of| of.measure == measure);
     let ceiling = own.and_then(|of| of.ceiling.as_ref());
-    // The best possible result is known over pages alone.
+    // The best possible result is only known over pages.
     let ceiling = ceiling.filter(|_| axis == Axis::Pages);
     let reached = |ceiling: &Ceiling| -> Vec<f64> {
         let values = at.iter().map(|at| ceiling.greedy.value(*at));
@@ -199,7 +199,7 @@ fn places(
 ) -> BTreeMap<usize, RelativeRank> {
     let standing = summary.ranking_at(measure, axis, mark);
     let others = standing.tied.len() + standing.not_judged.len() + standing.behind.len();
-    // A single strategy is neither the best nor behind.
+    // A single strategy has no rank.
     let Some(best) = standing.best.filter(|_| others > 0) else {
         return BTreeMap::new();
     };
@@ -231,7 +231,7 @@ fn places(
         .collect()
 }
 
-/// Returns the mark for the table of all measures: that of the chosen one, unless it is a percentage.
+/// Returns the mark for the table of all measures: the selected one, unless it is a percentage.
 fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
     if measure.is_over_percents() {
         summary.budget
@@ -243,7 +243,7 @@ fn of_all(summary: &Summary, measure: Measure, mark: u32) -> u32 {
 fn all(summary: &Summary, axis: Axis, mark: u32) -> Vec<(Measure, Vec<Cell>)> {
     let measures = summary.measures.iter().map(|of| {
         let measure = of.measure;
-        // The search length has marks of its own, so the last one is shown.
+        // The search length has separate marks, so its last one is shown.
         let mark = if measure.is_over_percents() {
             of.marks.last().copied().unwrap_or(mark)
         } else {

@@ -1,13 +1,12 @@
-//! A whole crawl as one file, and back: its card, state, pages and response bodies.
+//! Converts a whole crawl to a file and back: its card, state, pages and response bodies.
 //!
 //! The sections of the file are `card`, `snapshot` (if there is one), `events`, `pages/0`, `pages/1` and so on, `bodies/0` and so on,
-//! `visits/0` and so on, `moments/0` and so on.
-//! The first two are as in the database. The others are lists: a number (u64), a length (u32), as many bytes, all little-endian.
-//! The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported. An import checks everything
-//! before it writes, and writes everything at once. The crate `archive` frames the sections.
+//! `visits/0` and so on, `moments/0` and so on. The first two are as in the database. The others are lists: a number (u64), a length (u32),
+//! that many bytes, all little-endian. The bytes are written as they are saved, readable or not, so that a damaged crawl can be exported.
+//! An import checks everything before it writes, and writes everything in one transaction. The crate `archive` frames the sections.
 //!
-//! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from
-//! it instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
+//! A file may come from anyone. An import rebuilds the crawl, whose state the engine checks, and takes card, records and numbers from it
+//! instead of from the file. A crawl that was running is paused: it sends no request before the person resumes it.
 
 use super::progress::{ImportError, ImportProgress};
 use super::{LibraryService, NAME_BYTES};
@@ -39,13 +38,13 @@ const PAGES: &str = "pages/";
 const BODIES: &str = "bodies/";
 const VISITS: &str = "visits/";
 const MOMENTS: &str = "moments/";
-/// Values that are read from the database at once: a body has at most a few megabytes.
+/// The number of values that are read from the database at once; a body has at most a few megabytes.
 const VALUES: u32 = 32;
-/// Bytes after which a section ends.
+/// The bytes after which a section ends.
 const SECTION_BYTES: usize = 4 * 1024 * 1024;
-/// Most bytes of all sections together, decompressed: a tab's worker has 4 GiB, and the crawl is rebuilt beside them.
+/// The most decompressed bytes of all sections. A tab's worker has 4 GiB, and the crawl is rebuilt at the same time.
 const FILE_BYTES: u64 = 1 << 30;
-/// Fewest bytes of a value, which is a header and a frame: shorter ones would take more memory than file.
+/// The least bytes of a value, which has a header and a frame. Shorter values would take more memory than space in the file.
 const VALUE_BYTES: usize = 19;
 
 impl From<BundleError> for StorageError {
@@ -54,7 +53,7 @@ impl From<BundleError> for StorageError {
     }
 }
 
-/// Writes a saved crawl into a file.
+/// Writes a saved crawl to a file.
 pub(super) async fn write(
     store: &Database,
     id: &str,
@@ -118,7 +117,7 @@ fn damaged(what: &str) -> StorageError {
     ))
 }
 
-/// The values that a crawl has beside its pages.
+/// Holds the values of a crawl besides its pages.
 #[derive(Default)]
 struct BesidePages {
     bodies: Vec<Sequenced>,
@@ -128,7 +127,7 @@ struct BesidePages {
     moments_until: u32,
 }
 
-/// Reads a file and checks every value, yielding to other tasks. Records of pages are checked alone: the crawl has its own.
+/// Reads a file and checks every value, yielding to other tasks. Records of pages are only checked, because the rebuilt crawl has its own.
 async fn read(
     file: &[u8],
     progress: &mut ImportProgress<'_>,
@@ -186,7 +185,7 @@ async fn read(
     Ok((SavedCrawl::new(card, snapshot, events), beside))
 }
 
-/// Checks that all of these values can be read.
+/// Checks that all of the given values can be read.
 async fn looked_at<T: DeserializeOwned>(
     values: &[Sequenced],
     what: &str,
@@ -201,7 +200,7 @@ async fn looked_at<T: DeserializeOwned>(
 }
 
 impl LibraryService {
-    /// Imports a crawl under a new id: whoever wrote the file knows the id in it, and could link to the crawl.
+    /// Imports a crawl under a new id. The author of the file knows the id in it, and could link to the crawl.
     pub(super) async fn import_crawl(
         &self,
         file: &[u8],
@@ -223,7 +222,7 @@ impl LibraryService {
     }
 }
 
-/// Returns the saved form of a crawl from a file. Numbers, records and card come from the rebuilt crawl, not from the file.
+/// Returns an imported crawl in the form in which it is saved. Numbers, records and card come from the rebuilt crawl, not from the file.
 fn taken_in(
     kept: SavedCrawl,
     beside: BesidePages,
@@ -235,7 +234,7 @@ fn taken_in(
         mut events,
     } = kept;
     if card.source.is_live() && crawl.plan().politeness == Politeness::Replay {
-        // No crawl that this app started is like this. What was replayed cannot be made polite without becoming another crawl.
+        // This app starts no crawl like this, and the replayed crawl cannot be made polite without becoming a different crawl.
         return Err(StorageError::Unreadable(
             "it would ask live sites without any delay between requests".to_owned(),
         ));
@@ -279,7 +278,7 @@ fn taken_in(
     Ok((card, batch))
 }
 
-/// Returns the card of a crawl from a file. It gets a new id, and a plan that was checked.
+/// Returns the card of an imported crawl, with a new id and the checked plan.
 fn card_of(card: CrawlCard, batch: &Batch, crawl: &Crawl, now: Millis) -> CrawlCard {
     let name = clean(card.name.trim());
     let mut own = CrawlCard {

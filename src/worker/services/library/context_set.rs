@@ -1,4 +1,4 @@
-//! Grows the context graph of good pages from the links of saved crawls.
+//! Builds the context graph of good pages from the links of saved crawls.
 
 use super::LibraryService;
 use crate::protocol::trails::SourcedTrail;
@@ -9,7 +9,7 @@ use types::limits::CONTEXT_DISTANCE;
 use types::trails::TrailPage;
 
 impl LibraryService {
-    /// Returns the set of some good pages with the pages that lead to them in these crawls, which count as one link graph.
+    /// Returns the set of the given good pages with the pages that lead to them in these crawls, which are treated as one link graph.
     ///
     /// # Errors
     /// The reason, as the end of a sentence.
@@ -41,7 +41,7 @@ impl LibraryService {
         let graph = known.backlinks();
         yielder.yield_now().await;
         sources.dedup();
-        // Pages of crawls of several sources have none in common.
+        // A set of crawls with several sources has no common source.
         let source = sources.pop().filter(|_| sources.is_empty());
         let trail = graph.set(&names.join(", "), good, CONTEXT_DISTANCE);
         Ok(SourcedTrail { trail, source })

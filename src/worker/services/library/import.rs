@@ -1,4 +1,4 @@
-//! Imports files, whose first bytes tell their format, whatever their names are.
+//! Imports files. Their first bytes determine the format, whatever their names are.
 //!
 //! The pages of a bookmark file become seeds. The topics editor reads its folders as topics.
 
@@ -16,22 +16,22 @@ use types::url::CanonicalUrl;
 use wasm_bindgen_futures::JsFuture;
 use web_sys::Blob;
 
-/// Largest file in bytes: its content is parsed beside it, and a tab's worker has 4 GiB in all.
+/// The most bytes of a file. Its content is parsed in the same memory, and a tab's worker has 4 GiB.
 const FILE_BYTES: f64 = 512.0 * 1024.0 * 1024.0;
 /// The first bytes of an exported crawl.
 const CRAWL: &[u8] = b"SALTICID";
 /// The first bytes of an uncompressed recording.
 const WARC: &[u8] = b"WARC/";
-/// The byte order mark, with which some programs begin a text.
+/// The byte order mark at the start of some text files.
 const MARK: &[u8] = b"\xEF\xBB\xBF";
-/// Most warnings that are listed.
+/// The most warnings that are listed.
 const WARNINGS: usize = 5;
 
-/// Bytes that are read from a file at once.
+/// The number of bytes that are read from a file at once.
 const PIECE_BYTES: f64 = 4.0 * 1024.0 * 1024.0;
 
 impl LibraryService {
-    /// Imports a file, or returns why not.
+    /// Imports a file, or returns the reason of a failure.
     pub(super) async fn import(&self, name: String, file: &Blob) -> LibraryEvent {
         let result = match self.import_file(&name, file).await {
             Ok(imported) => Ok(imported),
@@ -102,7 +102,7 @@ fn bookmarked(file: &[u8]) -> Result<ImportResult, String> {
     seeds(&urls, &warnings).ok_or_else(|| NO_BOOKMARK.to_owned())
 }
 
-/// Returns as many seeds as a crawl may have, with the first warnings and the number of others; `None` if there is no URL.
+/// Returns as many seeds as a crawl may have, with the first warnings and the number of further ones; `None` if there is no URL.
 fn seeds(urls: &[CanonicalUrl], warnings: &[ImportWarning]) -> Option<ImportResult> {
     let more = warnings.len().saturating_sub(WARNINGS);
     let listed = warnings.iter().take(WARNINGS).map(ToString::to_string);

@@ -1,4 +1,4 @@
-//! The progress of an import: reports it, gives other tasks their turn, and ends the import if the person cancels it.
+//! Tracks the progress of an import: reports it, yields to other tasks, and ends the import if the person cancels it.
 
 use super::LibraryService;
 use crate::protocol::ToPage;
@@ -6,17 +6,17 @@ use crate::protocol::library::LibraryEvent;
 use crate::worker::browser::clock::{self, Yielder};
 use crate::worker::storage::database::StorageError;
 
-/// Milliseconds of work after which the page and a crawl that runs get their turn.
+/// The milliseconds of work after which the page and a running crawl continue.
 const WORK_MS: f64 = 10.0;
-/// Milliseconds between two reports.
+/// The milliseconds between two reports.
 const REPORT_MS: f64 = 100.0;
-/// The share of the work that reading the bytes is. The rest is parsing them.
+/// The share of the work for reading the bytes. The rest is parsing.
 const READING_SHARE: f64 = 0.2;
 
 /// The error of an import.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ImportError {
-    /// The person cancelled it, or imports another file.
+    /// The person canceled it, or imported another file.
     Cancelled,
     /// The file is invalid; the reason, as a sentence without its period.
     Invalid(String),
@@ -34,21 +34,21 @@ impl From<&str> for ImportError {
     }
 }
 
-/// An import under way.
+/// An import in progress.
 pub(super) struct ImportProgress<'a> {
     library: &'a LibraryService,
     name: &'a str,
-    /// The number of this import among all.
+    /// The number of this import.
     number: u32,
     yielder: Yielder,
-    /// When other tasks had their last turn.
+    /// The time at which other tasks last ran.
     turn_at: f64,
-    /// When progress was reported last.
+    /// The time of the last report.
     reported_at: f64,
 }
 
 impl<'a> ImportProgress<'a> {
-    /// Begins an import, which cancels an earlier one.
+    /// Starts an import, which cancels an earlier one.
     pub(super) fn begin(library: &'a LibraryService, name: &'a str) -> Self {
         let number = library.imports.get() + 1;
         library.imports.set(number);

@@ -1,4 +1,4 @@
-//! Imports a recorded web, which takes the place of the one that was open before.
+//! Imports a recorded web, which replaces the open one.
 
 use super::LibraryService;
 use super::progress::{ImportError, ImportProgress};
@@ -9,7 +9,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use types::url::CanonicalUrl;
 
-/// Most seeds that are suggested.
+/// The most seeds that are suggested.
 const SEEDS: usize = 8;
 
 impl LibraryService {

@@ -1,10 +1,10 @@
 //! Searches the pages of all saved crawls by words.
 //!
-//! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet. The mean over
-//! all words is how well the page fits. The score is `fit · (1 + relevance) / 2`, with the page's best relevance to any topic. So of
-//! pages that fit alike, those that were good for their topic come first, and a page that fits all words beats one that fits half.
-//! Words are compared by their stems. Records are read in pieces, and other tasks run in between. There is no index, since it would have
-//! to be updated with every page. The whole text of pages is not searched.
+//! A word counts 1 in a page's title, 0.7 in its address or in the anchor text that led to it, and 0.5 in its snippet. The fit of a page is
+//! the mean over all words. The score is `fit · (1 + relevance) / 2`, with the page's highest relevance to any topic. So of pages with
+//! equal fit, those that were relevant to their topic come first, and a page that matches all words precedes one that matches half. Words
+//! are compared by their stems. Records are read in pieces, and other tasks run in between. There is no index, because every page would
+//! have to update it. The whole text of pages is not searched.
 
 use super::LibraryService;
 use crate::protocol::library::{HitTopic, SearchHit, SearchResults};
@@ -15,16 +15,16 @@ use std::collections::BTreeMap;
 use types::report::PageRecord;
 use types::url::CanonicalUrl;
 
-/// Records that are read without a pause: a few milliseconds of work.
+/// The number of records that are read without a pause: a few milliseconds of work.
 pub(super) const PIECE: u32 = 200;
-/// Most pages in a result.
+/// The most pages in a result.
 const HITS: usize = 100;
-/// Most words of a search.
+/// The most words of a search.
 const WORDS: usize = 16;
 /// The weight of a word in a page's title, in its address or anchor text, and in its snippet.
 const WEIGHTS: [f64; 3] = [1.0, 0.7, 0.5];
 
-/// The words of a search, as terms.
+/// Holds the words of a search, as terms.
 pub(super) struct Words {
     analyzer: Analyzer,
     terms: Vec<String>,
@@ -42,7 +42,7 @@ impl Words {
         Self { analyzer, terms }
     }
 
-    /// Returns how well a page fits, in 0..=1.
+    /// Returns the fit of a page, in 0..=1.
     pub(super) fn fit(&mut self, page: &PageRecord) -> f64 {
         let language = page.text.language.as_deref().and_then(Language::from_code);
         let link = format!("{} {}", page.url.path_and_query(), page.discovery.anchor);
@@ -107,7 +107,7 @@ impl Match {
 type Matches = BTreeMap<CanonicalUrl, Match>;
 
 impl LibraryService {
-    /// Searches; `None` if a later search began meanwhile. Crawls that cannot be read are skipped.
+    /// Searches; `None` if a later search was started in the meantime. Crawls that cannot be read are skipped.
     pub(crate) async fn search(&self, words: String) -> Option<SearchResults> {
         let search = self.searches.get() + 1;
         self.searches.set(search);
@@ -149,7 +149,7 @@ async fn search_crawls(
             };
             records += 1;
             let fit = words.fit(&page);
-            // A page with `noindex` is not shown among results.
+            // Pages with `noindex` are not shown among results.
             if fit > 0.0 && page.outcome == types::report::FetchOutcome::Read {
                 let empty = || Match {
                     fit: 0.0,

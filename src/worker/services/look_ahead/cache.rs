@@ -1,5 +1,5 @@
-//! Caches robots.txt files between looks ahead, so that a host is not asked at every page that the person opens. Compares
-//! fetched pages with the interests, and saves them as readings.
+//! Caches robots.txt files between look-aheads, so that a host is not asked at every page that the person opens. Compares fetched pages
+//! with the interests, and saves them as readings.
 
 use super::fits::Fits;
 use super::known::document;
@@ -15,10 +15,10 @@ use std::rc::Rc;
 use types::limits::ROBOTS_AGE_MS;
 use types::report::Millis;
 
-/// Most cached answers; beyond it the cache is cleared. An answer has at most half a megabyte, and usually a thousandth of that.
+/// The most cached responses, beyond which the cache is cleared. A response has at most half a megabyte, and usually a thousandth of that.
 const ANSWERS: usize = 64;
 
-/// The robots.txt answers of one source, by address.
+/// The robots.txt responses of a source, by address.
 #[derive(Default)]
 pub(super) struct Robots {
     source: RefCell<Source>,
@@ -41,7 +41,7 @@ impl Robots {
     }
 }
 
-/// The cache of one look ahead.
+/// The cache of a look-ahead.
 pub(super) struct LookAheadCache {
     robots: Rc<Robots>,
     reader: Rc<ReaderService>,

@@ -1,4 +1,4 @@
-//! Compares the pages of one look ahead with the interests.
+//! Compares the pages of a look-ahead with the interests.
 
 use super::WORDS;
 use super::known::document;
@@ -38,7 +38,7 @@ impl Fits {
         }
     }
 
-    /// Returns the fit of a page, none if it was not read.
+    /// Returns the fit of a page; none if it was not read.
     pub(super) fn get(&self, url: &CanonicalUrl) -> Fit {
         self.pages.borrow().get(url).cloned().unwrap_or_default()
     }

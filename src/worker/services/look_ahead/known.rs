@@ -1,6 +1,7 @@
-//! Collects the data that needs no fetch: the interests, the page being read, and saved pages behind it.
+//! Collects the data that need no fetch: the interests, the page being read, and saved pages linked from it.
 //!
-//! Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched: that would be a crawl of its own.
+//! Browsed pages that are not saved, such as bookmarks that were never opened here, are not fetched, because that would be a separate
+//! crawl.
 
 use super::{DEPTH, KNOWN_MS, LookAheadService, PAGES};
 use crate::protocol::ahead::{BROWSED_PAGES, LookAheadStart};
@@ -16,7 +17,7 @@ use types::url::CanonicalUrl;
 type Known = BTreeMap<CanonicalUrl, FetchResponse>;
 
 impl LookAheadService {
-    /// Returns the interests, and pages that need not be fetched; `None` if nothing is known of the interests.
+    /// Returns the interests, and pages that need not be fetched; `None` if nothing is known about the interests.
     pub(super) async fn known(&self, look: &LookAheadStart) -> Option<(Interests, Known)> {
         let mut known = Known::new();
         let store = self.context.store().await.ok();
@@ -49,7 +50,7 @@ impl LookAheadService {
     }
 }
 
-/// Adds recently saved pages behind the one being read, of the same source, in the order in which they would be fetched.
+/// Adds recently saved pages linked from the one being read, with the same source, in the order in which they would be fetched.
 async fn behind(store: &Database, look: &LookAheadStart, known: &mut Known) {
     let since = clock::now().saturating_sub(KNOWN_MS);
     let kept = store.readings_since(since).await.unwrap_or_default();

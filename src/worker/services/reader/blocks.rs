@@ -1,8 +1,8 @@
 //! Arranges a document for reading: its lines as headings and paragraphs, with the links in place.
 //!
-//! The engine keeps a page's text as lines, its headings as texts, and for each link the range of its anchor. A line is a heading if it
-//! has the text of the next heading and the links after it are below that heading: menus often contain the same words earlier. The
-//! engine does not keep heading levels, lists, tables and images.
+//! The engine stores a page's text as lines, its headings as texts, and for each link the range of its anchor. A line is a heading if it
+//! has the text of the next heading and the links after it are below that heading, because menus often contain the same words earlier. The
+//! engine does not store heading levels, lists, tables and images.
 
 use crate::protocol::Source;
 use crate::protocol::reader::{Block, Piece, ReaderLink, ReaderPage};
@@ -11,10 +11,10 @@ use std::ops::Range;
 use types::text::cut;
 use types::url::CanonicalUrl;
 
-/// Most characters of an address that is shown for a link without text.
+/// The most characters of an address that is shown for a link without text.
 const ADDRESS_CHARS: usize = 60;
 
-/// Returns the content of a page of a source, without when and how it was read.
+/// Returns the content of a page of a source, without the time and way in which it was read.
 pub(crate) fn reading(url: CanonicalUrl, source: Source, document: &Document) -> ReaderPage {
     ReaderPage {
         url,

@@ -1,8 +1,8 @@
-//! The reader: fetches one page at a time for the person, arranges it for reading, and saves it.
+//! Fetches one page at a time for the reader, arranges it for reading, and saves it.
 //!
-//! It fetches through the same sources as a crawl. A click is not a crawl: robots.txt is for programs that follow links by themselves
-//! (RFC 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay, since there is one request
-//! for each click. `noindex` and `nofollow` are for crawlers as well.
+//! It fetches from the same sources as a crawl. A click is not a crawl: robots.txt is for programs that follow links automatically (RFC
+//! 9309 §1), so it is not checked here, as in a browser. There is no scope, trap rule or delay, because each click causes one request.
+//! `noindex` and `nofollow` are for crawlers as well.
 
 pub(crate) mod blocks;
 pub(crate) mod redirects;
@@ -22,19 +22,19 @@ use types::text::sentence;
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// Milliseconds that a person waits for a page, redirects included: twice a source's limit for one response.
+/// The milliseconds that a page may take, including redirects: twice a source's limit for one response.
 const PATIENCE_MS: u32 = 60_000;
 
 /// Reads single pages for the person.
 pub(crate) struct ReaderService {
     context: Rc<Context>,
-    /// The number of the latest request; earlier ones are void.
+    /// The number of the latest request, which replaces earlier ones.
     latest: Cell<u32>,
-    /// The fetcher of the request under way.
+    /// The fetcher of the request in progress.
     fetcher: RefCell<Option<Rc<Fetcher>>>,
     /// The page that was read last.
     shown: RefCell<Option<(CanonicalUrl, FetchResponse)>>,
-    /// Pages that were fetched ahead and are not saved yet, the oldest first.
+    /// Pages that the look-ahead has fetched and that are not saved, the oldest first.
     waiting: RefCell<VecDeque<(CanonicalUrl, SavedReaderPage)>>,
 }
 
@@ -49,7 +49,7 @@ impl ReaderService {
         })
     }
 
-    /// Carries out a message.
+    /// Performs a request.
     pub(crate) fn on_message(self: &Rc<Self>, message: ReaderRequest) {
         self.stop();
         if let ReaderRequest::Read(wanted) = message {
@@ -73,7 +73,7 @@ impl ReaderService {
         });
     }
 
-    /// Ends the reading that is under way. Nothing is sent.
+    /// Ends the request in progress. Nothing is sent.
     fn stop(&self) {
         self.latest.set(0);
         if let Some(fetcher) = self.fetcher.take() {
@@ -166,7 +166,8 @@ impl ReaderService {
         Some(response.clone())
     }
 
-    /// Saves pages that were fetched ahead, one after the other. If one cannot be saved, opening it fetches it again and says why.
+    /// Saves pages that the look-ahead has fetched, one after the other. If a page cannot be saved, opening it fetches it again and reports
+    /// the reason.
     pub(crate) fn save_later(self: &Rc<Self>, url: CanonicalUrl, kept: SavedReaderPage) {
         let mut waiting = self.waiting.borrow_mut();
         waiting.push_back((url, kept));
@@ -187,7 +188,7 @@ impl ReaderService {
         }
     }
 
-    /// Returns a page that is not saved yet.
+    /// Returns a fetched page that is not saved.
     fn waits(&self, url: &CanonicalUrl) -> Option<SavedReaderPage> {
         let waiting = self.waiting.borrow();
         let (_, kept) = waiting.iter().find(|(waits, _)| waits == url)?;

@@ -1,16 +1,16 @@
-//! The difference of two texts of a page: lines that were deleted and inserted, and the words of lines that were replaced.
+//! Computes the difference of two texts of a page: deleted and inserted lines, and the changed words of replaced lines.
 
 use crate::protocol::revisit::{PieceKind, TextPiece};
 use crate::worker::context::Context;
 use similar::{Algorithm, DiffOp, DiffTag, capture_diff_slices};
 use types::text::clean;
 
-/// Words of two texts, multiplied, up to which their words are compared: more take too long.
+/// The largest product of the numbers of words of two texts that are compared word by word; more would take too long.
 const MOST_WORDS: usize = 1_000_000;
-/// Bytes of a text in both that are shown before and after a change.
+/// The bytes of common text that are shown before and after a change.
 const AROUND: usize = 200;
 
-/// Returns how the text of a page changed last.
+/// Returns the last change of a page's text.
 ///
 /// # Errors
 /// The reason, in a sentence.
@@ -61,7 +61,7 @@ fn words(old: &str, new: &str, pieces: &mut Vec<TextPiece>) {
     }
 }
 
-/// Returns the old and the new text of a step.
+/// Returns the old and the new text of a difference.
 fn parts(op: &DiffOp, texts: &[Vec<&str>; 2]) -> [String; 2] {
     [
         texts[0][op.old_range()].concat(),

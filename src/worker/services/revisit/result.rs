@@ -1,4 +1,4 @@
-//! The pages of a saved crawl with their histories: which to visit next, and the result of the latest revisit.
+//! Reads the pages of a saved crawl with their histories: selects the next visits, and computes the result of the latest revisit.
 
 use crate::protocol::Source;
 use crate::protocol::revisit::{NewPage, Revisit, RevisitedPage};
@@ -9,13 +9,13 @@ use types::report::{FetchOutcome, Millis, PageRecord, Validators};
 use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 
-/// The weight of a page without any relevance: it is visited after all others, and not never.
+/// The weight of a page without relevance, which is visited last, but is not excluded.
 const LEAST_RELEVANCE: f64 = 0.01;
 
-/// The pages of a saved crawl that were read, with their histories.
+/// Holds the pages of a saved crawl that were read, with their histories.
 pub(super) struct SavedPages {
     pub(super) card: CrawlCard,
-    /// When the latest revisit began.
+    /// The start of the latest revisit.
     pub(super) began: Option<Millis>,
     pub(super) records: BTreeMap<u32, PageRecord>,
     pub(super) histories: BTreeMap<u32, PageHistory>,
@@ -46,14 +46,14 @@ impl SavedPages {
         self.records.get(&n).map_or("", |page| page.url.as_str())
     }
 
-    /// Returns the URLs of all pages that are known, crawled or announced.
+    /// Returns the URLs of all known pages, crawled or found as links.
     pub(super) fn known(&self) -> BTreeSet<CanonicalUrl> {
         let crawled = self.records.values().map(|page| page.url.clone());
         let new = self.histories.values().flat_map(|of| &of.new);
         crawled.chain(new.map(|(url, _)| url.clone())).collect()
     }
 
-    /// Returns the version of the latest text of a page. An error page has a version of its own, which says nothing of that text.
+    /// Returns the version of the latest text of a page. The version of an error page does not refer to that text.
     pub(super) fn validators(&self, n: u32) -> Validators {
         let has_text = |visit: &&Visit| {
             let outcome = visit.outcome;
@@ -66,7 +66,7 @@ impl SavedPages {
         latest.cloned().unwrap_or_default()
     }
 
-    /// Returns the pages to visit now, the most urgent first, at most so many.
+    /// Returns at most `requests` pages to visit now, the most urgent first.
     pub(super) fn choose(&self, now: Millis, requests: usize) -> Vec<u32> {
         let visits = self.visits();
         let pages = self.visited(&visits);
@@ -124,9 +124,9 @@ impl SavedPages {
         }
     }
 
-    /// Returns the visits of each page, that of the crawl first.
+    /// Returns the visits of each page, starting with that of the crawl.
     fn visits(&self) -> Vec<Vec<Visit>> {
-        // The dates of the demo web are years before its beginning and say nothing of its changes.
+        // The dates of the demo web are years before its start and contain no information about its changes.
         let is_demo = self.card.source == Source::Demo;
         let of = |(n, page): (&u32, &PageRecord)| {
             let first = Visit {

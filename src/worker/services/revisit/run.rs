@@ -1,4 +1,4 @@
-//! Runs a revisit: it passes the known versions to the driver, and converts responses to visits, each saved before it is reported.
+//! Runs a revisit: passes the known versions to the driver, and converts responses to visits, each of which is saved before it is reported.
 
 use super::result::SavedPages;
 use crate::protocol::ToPage;
@@ -25,13 +25,13 @@ use types::revisit::{Visit, VisitOutcome};
 use types::url::CanonicalUrl;
 use wasm_bindgen_futures::spawn_local;
 
-/// Most new links of one page that are kept.
+/// The most new links of a page that are saved.
 const NEW_LINKS: usize = 100;
 
-/// The time of visits.
+/// The clock of visits.
 #[derive(Clone, Copy)]
 pub(super) enum Time {
-    /// By the clock.
+    /// The system's clock.
     Clock,
     /// A time of the demo web, in milliseconds since 1970.
     Demo(Millis),
@@ -51,11 +51,11 @@ pub(super) struct Running {
     context: Rc<Context>,
     store: Rc<Database>,
     saved: RefCell<SavedPages>,
-    /// The chosen pages without a response.
+    /// The selected pages without a response.
     waiting: RefCell<BTreeMap<CanonicalUrl, u32>>,
-    /// The URLs that are no news.
+    /// The URLs that are already known.
     known: RefCell<BTreeSet<CanonicalUrl>>,
-    /// The source as it was during the crawl.
+    /// The source at the time of the crawl.
     earlier: Fetcher,
     time: Time,
     of: u32,
@@ -114,7 +114,7 @@ impl Running {
         let running = Rc::downgrade(self);
         Rc::new(move |message| match (message, running.upgrade()) {
             (ToPage::Batch(batch), Some(running)) => {
-                // The page has no view of this crawl, but judges by its batches whether the worker is alive.
+                // The page does not show this crawl, but uses its batches to detect whether the worker is alive.
                 running.context.send(&ToPage::Working);
                 running.follow(batch.progress.phase, batch.trouble.clone());
             }
@@ -134,7 +134,7 @@ impl Running {
                 reason,
                 EndReason::FrontierEmpty | EndReason::EverythingBlocked
             ) {
-                // All pages were requested or refused, and these have no response.
+                // All pages were requested or refused, and the remaining ones have no response.
                 for n in std::mem::take(&mut *self.waiting.borrow_mut()).into_values() {
                     self.save(n, VisitOutcome::Failed, None, Validators::default());
                 }
@@ -207,7 +207,7 @@ impl Running {
         });
     }
 
-    /// Saves and returns the history of a page with this visit. A text decides whether the page changed.
+    /// Saves and returns the history of a page with this visit. Its text determines whether the page has changed.
     async fn saved_history(
         &self,
         n: u32,
@@ -222,7 +222,7 @@ impl Running {
         let mut texts = None;
         if let Some(text) = text {
             let PageTexts { latest, before } = self.store.texts(&id, n).await?;
-            // The crawl's text is the latest one until a visit reads another, which may have been deleted since.
+            // The crawl's text is the latest one until a visit reads another. That one may have been deleted since.
             let is_read =
                 |visit: &Visit| matches!(visit.outcome, VisitOutcome::Read | VisitOutcome::Changed);
             let earlier = match latest {
@@ -267,7 +267,7 @@ impl Running {
         Ok(history)
     }
 
-    /// Returns the links of a page that neither its earlier text nor another page had.
+    /// Returns the links of a page that are neither in its earlier text nor on another page.
     fn new_links(&self, earlier: &VisitedText, text: &VisitedText) -> Vec<(CanonicalUrl, String)> {
         let known = self.known.borrow();
         let mut had: BTreeSet<&CanonicalUrl> = earlier.links.iter().map(|(url, _)| url).collect();
@@ -292,7 +292,7 @@ impl Running {
         }
     }
 
-    /// Returns the response of a source that answers today as it did during the crawl.
+    /// Returns the response of a source that gives the same answers as during the crawl.
     async fn at_hand(&self, url: CanonicalUrl) -> Option<FetchResponse> {
         if !matches!(self.earlier, Fetcher::Demo(_) | Fetcher::Recorded(_)) {
             return None;
@@ -323,7 +323,7 @@ impl ResponseCache for Shared {
             (Content::Page(_), _) => VisitOutcome::Read,
             (_, 304) => VisitOutcome::Unchanged,
             (_, 404 | 410) => VisitOutcome::Gone,
-            // A redirect may lead to another spelling, and a host that is busy is asked again.
+            // A redirect may lead to another spelling, and a busy host is asked again.
             (_, 300..400 | 429 | 503) => return,
             _ => VisitOutcome::Failed,
         };

@@ -1,7 +1,7 @@
 //! Reads and writes files of trails in the engine's formats: JSON, and bookmarks with a folder for each trail.
 //!
-//! Text that starts with `{` is read as JSON, with `<` as bookmarks, else as a list of URLs. Not covered: judging whether anything can be
-//! learned from them.
+//! Text that starts with `{` is parsed as JSON, with `<` as bookmarks, else as a list of URLs. The training checks whether the trails are
+//! sufficient.
 
 use crate::protocol::trails::{BookmarkFolder, ImportedTrails, SourcedTrail};
 use crate::protocol::{FileKind, Source};
@@ -116,7 +116,7 @@ pub(super) fn write(sourced: Vec<SourcedTrail>, kind: FileKind) -> String {
     match kind {
         FileKind::Bookmarks => {
             let trails = sourced.into_iter().map(|one| one.trail).collect();
-            // Every page of a saved trail was parsed as a URL before: none is omitted.
+            // Every page of a saved trail was parsed as a URL before, so none is omitted.
             bookmarks::write(&to_folder(&Trails { trails }).0)
         }
         FileKind::Json => write_sourced_json(sourced.iter().map(|one| {

@@ -1,7 +1,7 @@
 //! Saves the trails at every change, and reads and writes trail files.
 //!
-//! Requests are carried out in order, so that no change overtakes an earlier one. One tab may change the trails, by a lock. Another
-//! tab is shown what is saved, and gets the lock when that tab closes. The page edits trails.
+//! Requests are performed in order, so that no change overtakes an earlier one. A lock lets one tab change the trails. Another tab shows
+//! the saved trails, and gets the lock when the first tab closes. The page edits trails.
 
 mod files;
 
@@ -21,9 +21,9 @@ use web_sys::Blob;
 /// Saves the person's trails.
 pub(crate) struct TrailService {
     context: Rc<Context>,
-    /// The right to change the trails.
+    /// The lock that allows changing the trails.
     lock: RefCell<Option<Lock>>,
-    /// Counts openings and closings of the trails: an older wait for the lock is void.
+    /// The number of times that the trails were opened or closed. It cancels earlier waits for the lock.
     turns: Cell<u32>,
     waiting: RefCell<VecDeque<TrailsRequest>>,
     is_working: Cell<bool>,
@@ -40,7 +40,7 @@ impl TrailService {
         })
     }
 
-    /// Carries out a message after those before it.
+    /// Performs a request after the previous ones.
     pub(crate) fn on_message(self: &Rc<Self>, message: TrailsRequest) {
         self.waiting.borrow_mut().push_back(message);
         if self.is_working.replace(true) {

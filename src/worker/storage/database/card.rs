@@ -1,4 +1,4 @@
-//! A crawl's card: what the Library shows of it, and what is needed to continue or to repeat it.
+//! Holds a crawl's card: the data that the Library shows, and those needed to continue or to repeat the crawl.
 
 use crate::protocol::Source;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -10,16 +10,16 @@ use types::steering::Steering;
 /// A saved crawl. The first five fields are those of [`archive::bundle::CardHead`], which other programs read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CrawlCard {
-    /// Sixteen hexadecimal digits, drawn at random.
+    /// Sixteen random hexadecimal digits.
     pub id: String,
-    /// Its name; at first its query.
+    /// Its name, initially its query.
     pub name: String,
-    /// When it began.
+    /// The time of its start.
     pub created: Millis,
-    /// When it last changed.
+    /// The time of its last change.
     pub changed: Millis,
-    /// Its plan as of its snapshot, or as it began if there is none: the events after that are replayed with it. Pages of earlier
-    /// crawls are in the snapshot alone, if there is one.
+    /// Its plan as of its snapshot, or at its start if there is none. Later events are replayed with it. Pages of earlier crawls are only
+    /// in the snapshot, if there is one.
     pub plan: Plan,
     /// The source of its pages.
     pub source: Source,
@@ -27,20 +27,20 @@ pub struct CrawlCard {
     pub phase: Phase,
     /// Pages crawled.
     pub pages: u32,
-    /// Pages of at least the relevance that the plan calls good.
+    /// The number of pages with at least the plan's threshold of relevance.
     pub good: u32,
     /// The number of its last event.
     pub last: u64,
     /// The number of the last event in its snapshot; 0 if there is no snapshot.
     pub snapshot: u64,
-    /// The space that it takes.
+    /// The space that it uses.
     pub weight: StorageSize,
-    /// When the person deleted it, which can be undone for a while.
+    /// The time of its deletion, which can be undone for a while.
     pub deleted: Option<Millis>,
-    /// The person's changes. Cards of earlier versions end before it.
+    /// The person's changes. Cards of earlier versions end before this field.
     #[serde(deserialize_with = "or_default")]
     pub steered: SteeringSummary,
-    /// Bytes of the texts that revisits found. Cards of earlier versions end before it.
+    /// The bytes of the texts that revisits found. Cards of earlier versions end before this field.
     #[serde(deserialize_with = "or_default")]
     pub texts: u64,
 }
@@ -48,7 +48,7 @@ pub struct CrawlCard {
 /// The person's changes to a crawl, for lists that do not open it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SteeringSummary {
-    /// The strategy with which it began, if another one took its place and it is known.
+    /// The first strategy, if it was replaced and is known.
     pub first: Option<StrategySpec>,
     /// All changes, each with the number of pages crawled before it.
     pub list: Vec<(u32, Steering)>,
@@ -69,7 +69,7 @@ fn is_switch(steering: &Steering) -> bool {
     matches!(steering, Steering::Strategy(_))
 }
 
-/// Reads a field; a card that ends before it has the default.
+/// Deserializes a field; a card that ends before it gets the default.
 #[expect(clippy::unnecessary_wraps, reason = "what serde calls has this form")]
 fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
     deserializer: D,
@@ -77,7 +77,7 @@ fn or_default<'de, T: Deserialize<'de> + Default, D: Deserializer<'de>>(
     Ok(T::deserialize(deserializer).unwrap_or_default())
 }
 
-/// Bytes that a crawl takes in the database.
+/// Holds the bytes that a crawl uses in the database.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct StorageSize {
     /// Events since the snapshot.
@@ -97,7 +97,7 @@ impl StorageSize {
     }
 }
 
-/// Target topics that a name tells.
+/// The number of target topics in a name.
 const NAMED: usize = 2;
 
 /// Returns the name of a crawl until the person renames it: its query, else its target topics, else its first seed.
@@ -116,7 +116,7 @@ fn name_of(plan: &Plan) -> String {
 }
 
 impl CrawlCard {
-    /// Creates the card of a crawl that begins.
+    /// Creates the card of a new crawl.
     pub fn new(id: String, plan: Plan, source: Source, now: Millis) -> Self {
         Self {
             id,
@@ -137,12 +137,12 @@ impl CrawlCard {
         }
     }
 
-    /// Adds so many bytes of texts that a revisit found; fewer than none where they took the place of longer ones.
+    /// Adds the bytes of texts that a revisit found; negative if they replaced longer ones.
     pub fn add_texts(&mut self, growth: i64) {
         self.texts = self.texts.saturating_add_signed(growth);
     }
 
-    /// Counts response bodies and texts of revisits no more, which are deleted together.
+    /// Sets the sizes of response bodies and of revisit texts to 0, because they were deleted together.
     pub fn drop_bodies(&mut self) {
         (self.weight.bodies, self.texts) = (0, 0);
     }

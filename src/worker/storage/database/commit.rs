@@ -1,4 +1,4 @@
-//! Transactions with a chosen durability, which end with a reason if they fail.
+//! Provides transactions with a selectable durability, whose failures have a reason.
 //!
 //! The `idb` crate's future does not distinguish a full disk from other failures, and its `transaction` takes no durability.
 
@@ -11,10 +11,10 @@ use std::rc::Rc;
 use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{IdbDatabase, IdbTransaction};
 
-/// The browser's name for a full disk.
+/// The browser's name of the error for a full disk.
 const FULL: &str = "QuotaExceededError";
 
-/// The database in two forms: that of the `idb` crate, and the browser's own object.
+/// Holds the database in two forms: that of the `idb` crate, and the browser's own object.
 pub(super) struct Connection {
     database: Database,
     raw: JsValue,
@@ -24,7 +24,7 @@ impl Connection {
     pub(super) fn new(database: Database) -> Self {
         let raw = IdbDatabase::from(database);
         let mut database = Database::from(raw.clone());
-        // A newer version of the app in another tab wants to change the layout, so this tab closes its connection.
+        // A newer version of the app in another tab is about to change the layout, so this tab closes its connection.
         let own = raw.clone();
         database.on_version_change(move |_| own.close());
         Self {
@@ -33,14 +33,14 @@ impl Connection {
         }
     }
 
-    /// Begins a transaction that reads.
+    /// Starts a read transaction.
     pub(super) fn read(&self, stores: &[&str]) -> Result<Transaction, StorageError> {
         let mode = TransactionMode::ReadOnly;
         Ok(self.database.transaction(stores, mode)?)
     }
 
-    /// Begins a transaction that writes. A `strict` one is on the disk when it completes. Another one is with the operating system,
-    /// which outlives the browser but not a power failure.
+    /// Starts a write transaction. A `strict` one is on the disk when it completes. Another one is with the operating system, which
+    /// survives a crash of the browser but not a power failure.
     pub(super) fn write(&self, stores: &[&str], strict: bool) -> Result<Transaction, StorageError> {
         if strict && let Some(transaction) = self.strict(stores) {
             return Ok(transaction);
@@ -50,7 +50,7 @@ impl Connection {
             .transaction(stores, TransactionMode::ReadWrite)?)
     }
 
-    /// Begins a strict transaction; `None` if the browser does not support durability.
+    /// Starts a strict transaction; `None` if the browser does not support durability.
     fn strict(&self, stores: &[&str]) -> Option<Transaction> {
         let open: Function = Reflect::get(&self.raw, &"transaction".into())
             .ok()?

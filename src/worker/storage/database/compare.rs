@@ -1,9 +1,8 @@
-//! Comparisons in the database: a card each, the outcome of each trial, and the responses of live sites.
+//! Stores comparisons: a card each, the outcome of each trial, and the responses of live sites.
 //!
-//! A trial counts as run in the transaction that saves its outcome. Card and outcomes are JSON, which later versions read. Responses
-//! of live sites are kept as long as the comparison, so that no trial repeats a request, even after a reload. Keys are
-//! lists that begin with the comparison's id, so all of one comparison is one range. A trial under way is not saved, since it
-//! runs again.
+//! A trial counts as run in the transaction that saves its outcome. Card and outcomes are JSON, which later versions read. Responses of
+//! live sites are kept as long as the comparison, so that no trial repeats a request, even after a reload. Keys are lists that begin with
+//! the comparison's id, so that a comparison is one range. A trial in progress is not saved, because it runs again.
 
 use super::commit::{committed, put};
 use super::crawl::whole;
@@ -23,12 +22,12 @@ use wasm_bindgen::JsValue;
 /// A saved comparison.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct CompareCard {
-    /// Sixteen hexadecimal digits, drawn at random.
+    /// Sixteen random hexadecimal digits.
     pub id: String,
-    /// When it began.
+    /// The time of its start.
     pub created: Millis,
-    /// The build of the app that ran its crawls ([`BUILD`](crate::protocol::BUILD)): results of two builds are not comparable. Empty if
-    /// it is unknown.
+    /// The build of the app that ran its crawls ([`BUILD`](crate::protocol::BUILD)), because results of two builds are not comparable.
+    /// Empty if unknown.
     #[serde(default)]
     pub build: String,
     /// Its plan.
@@ -41,12 +40,12 @@ pub struct CompareCard {
     pub standing: RunStatus,
     /// The number of trials.
     pub trials: u32,
-    /// Trials that were run.
+    /// The number of finished trials.
     pub done: u32,
 }
 
 impl CompareCard {
-    /// Returns what a list shows of it.
+    /// Returns its entry in the list of comparisons.
     pub fn list_entry(&self) -> RunCard {
         RunCard {
             id: self.id.clone(),
@@ -66,7 +65,7 @@ impl CompareCard {
 }
 
 impl Database {
-    /// Returns the cards of all comparisons, the latest first. One that cannot be read has its id as its name, and the reason.
+    /// Returns the cards of all comparisons, the latest first. An unreadable one has its id as its name, and the reason.
     pub async fn comparisons(&self) -> Result<Vec<RunCard>, StorageError> {
         let transaction = self.connection.read(&[COMPARISONS])?;
         let store = transaction.object_store(COMPARISONS)?;
@@ -89,7 +88,7 @@ impl Database {
         Ok(cards)
     }
 
-    /// Returns a comparison with its outcomes, in the order of the plan. Outcomes that cannot be read are left out.
+    /// Returns a comparison with its outcomes, in the order of the plan. Unreadable outcomes are omitted.
     pub async fn comparison(
         &self,
         id: &str,
@@ -101,7 +100,7 @@ impl Database {
             kept.iter().filter_map(|one| unsealed(one).ok()).collect();
         Ok((
             CompareCard {
-                // A card may have been written while an outcome was.
+                // A card may have been written at the same time as an outcome.
                 done: engine::count(outcomes.len()),
                 ..card
             },
@@ -117,7 +116,7 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Saves the outcome of the `number`-th trial together with the card that counts it.
+    /// Saves the outcome of trial `number` together with the card that counts it.
     pub async fn save_outcome(
         &self,
         card: &CompareCard,

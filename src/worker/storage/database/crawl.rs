@@ -1,4 +1,4 @@
-//! Crawls in the database: one transaction for each step, and reading them back.
+//! Stores crawls: one transaction for each step. Reads them back.
 
 use super::card::CrawlCard;
 use super::commit::{committed, put};
@@ -43,10 +43,10 @@ pub struct Body {
     pub packed: Vec<u8>,
 }
 
-/// Everything that one transaction writes.
+/// Holds all values of one transaction.
 #[derive(Default)]
 pub struct Batch {
-    /// Events, each a log of its own.
+    /// The events, each a separate log.
     pub events: Vec<Sequenced>,
     /// Records of pages.
     pub pages: Vec<Sequenced>,
@@ -66,7 +66,7 @@ pub struct SavedCrawl {
     pub card: CrawlCard,
     /// Its snapshot.
     pub snapshot: Option<Vec<u8>>,
-    /// The events after it, each a log of its own.
+    /// The events after it, each a separate log.
     pub events: Vec<Vec<u8>>,
 }
 
@@ -76,7 +76,7 @@ pub struct SavedState {
     pub card: Vec<u8>,
     /// Its snapshot.
     pub snapshot: Option<Vec<u8>>,
-    /// The saved events, each a log of its own.
+    /// The saved events, each a separate log.
     pub events: Vec<Sequenced>,
 }
 
@@ -94,7 +94,7 @@ pub enum SavedPart {
 }
 
 impl SavedCrawl {
-    /// Assembles a saved crawl. Events that its snapshot includes are left out.
+    /// Assembles a saved crawl. Events that its snapshot includes are omitted.
     pub fn new(card: CrawlCard, snapshot: Option<Vec<u8>>, events: Vec<Sequenced>) -> Self {
         let after = events.into_iter();
         let after = after.filter(|event| event.number > card.snapshot);
@@ -113,7 +113,7 @@ impl From<JournalError> for StorageError {
 }
 
 impl Database {
-    /// Returns the cards of all crawls, and the ids of those that cannot be read, with the reason.
+    /// Returns the cards of all crawls, and the ids of unreadable ones, with the reason.
     pub async fn cards(
         &self,
     ) -> Result<(Vec<CrawlCard>, Vec<(String, StorageError)>), StorageError> {
@@ -131,7 +131,7 @@ impl Database {
         Ok((cards, unreadable))
     }
 
-    /// Writes a step of a crawl, all of it or nothing.
+    /// Writes a step of a crawl, completely or not at all.
     pub async fn write(&self, card: &CrawlCard, batch: &Batch) -> Result<(), StorageError> {
         let transaction = self.connection.write(&ALL, batch.snapshot.is_some())?;
         put(
@@ -172,7 +172,7 @@ impl Database {
         Ok(journal::unseal(&card.ok_or(StorageError::NoSuchCrawl)?)?)
     }
 
-    /// Changes a card, whatever else is written meanwhile. `bodies` deletes the response bodies as well, and the texts of revisited pages.
+    /// Changes a card in one transaction. `bodies` also deletes the response bodies and the texts of revisited pages.
     pub async fn change(
         &self,
         id: &str,
@@ -190,7 +190,7 @@ impl Database {
         committed(transaction).await
     }
 
-    /// Returns a crawl as it was saved last.
+    /// Returns the saved state of a crawl.
     pub async fn read(&self, id: &str) -> Result<SavedCrawl, StorageError> {
         let SavedState {
             card,
@@ -224,7 +224,7 @@ impl Database {
         })
     }
 
-    /// Returns at most so many sealed values of a crawl, from a number on.
+    /// Returns at most `most` sealed values of a crawl, from a number on.
     pub async fn piece(
         &self,
         part: SavedPart,
@@ -255,7 +255,7 @@ impl Database {
         Ok(body.map(|body| journal::unseal(&body)).transpose()?)
     }
 
-    /// Returns the records of a crawl's pages by number, and how many cannot be read.
+    /// Returns the records of a crawl's pages by number, and the number of unreadable ones.
     pub async fn pages(&self, id: &str) -> Result<(Vec<PageRecord>, usize), StorageError> {
         let all = self.get_all(PAGES, Query::KeyRange(whole(id)?)).await?;
         let read = all.iter().map(|bytes| journal::unseal(bytes));

@@ -1,13 +1,13 @@
-//! The database of the app in this browser's IndexedDB: nothing that was shown is lost when the tab closes.
+//! Stores the app's data in this browser's IndexedDB, so that results survive the closing of the tab.
 //!
-//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot,
-//! by crawl and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be
-//! deleted), `visits` (the history of revisited pages, by crawl and number of the record), `moments` (what a replay
-//! shows of spiders and frontier, by crawl and number). A crawl's state is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the
-//! reader) and `models`, the last two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
+//! Crawls are in seven object stores: `crawls` (one card each), `snapshots` (one each), `journal` (the events since the snapshot, by crawl
+//! and number), `pages` (records, by crawl and number), `bodies` (responses, by crawl and number; may be deleted), `visits` (the history of
+//! revisited pages, by crawl and number of the record), `moments` (spiders and frontier for a replay, by crawl and number). A crawl's state
+//! is its snapshot and the events after it. Training uses `trails`, `readings` (pages that were read in the reader) and `models`, the last
+//! two with a card for each. Comparisons use `comparisons`, `outcomes` and `answers`.
 //!
-//! Values that must be consistent are written in one transaction ([`Batch`]), which waits only for the database. Every value
-//! carries format, version and checksum ([`engine::journal`]). Settings of the app are in the address, not here.
+//! Values that must be consistent are written in one transaction ([`Batch`]), which only waits for the database. Every value carries
+//! format, version and checksum ([`engine::journal`]). Settings of the app are not stored here but in the address.
 
 mod card;
 mod commit;
@@ -59,9 +59,10 @@ const OTHERS: [&str; 8] = [
     OUTCOMES,
     ANSWERS,
 ];
-/// The browser's name for a database of a later layout.
+/// The browser's name of the error for a database with a later layout.
 const NEWER: &str = "VersionError";
-/// Version of the layout: 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments. The values have versions of their own.
+/// The version of the layout. Version 1 lacked trails and readings, 2 lacked comparisons, 3 lacked visits, 4 lacked moments. The values
+/// have separate versions.
 const LAYOUT: u32 = 5;
 
 /// An error of the database.
@@ -119,11 +120,11 @@ pub struct Database {
 }
 
 impl Database {
-    /// Opens the database of this name. Creates it if it does not exist, and adds object stores that an older layout lacks.
+    /// Opens the database with this name. Creates it if it does not exist, and adds object stores that an older layout lacks.
     pub async fn open(name: &str) -> Result<Self, StorageError> {
         let mut request = Factory::new()?.open(name, Some(LAYOUT))?;
         request.on_upgrade_needed(|event| {
-            // An object store that cannot be created fails when it is first used, which is reported then.
+            // An object store that cannot be created fails at its first use, which is reported then.
             if let Ok(database) = event.database() {
                 let there = database.store_names();
                 let lacking = |name: &&str| !there.iter().any(|one| one == name);

@@ -1,7 +1,7 @@
-//! Models in the database: a file each, and a card beside it, so that a list need not read the files.
+//! Stores models: a file each, with a separate card, so that a list need not read the files.
 //!
-//! Card and file are written in one transaction. A card is JSON, which later versions read. Which parts of a file they can read
-//! [`engine::journal::read_model`] decides.
+//! Card and file are written in one transaction. A card is JSON, which later versions read. [`engine::journal::read_model`] determines the
+//! parts of a file that they can read.
 
 use super::commit::{committed, put};
 use super::{Database, MODEL_CARDS, MODELS, StorageError, bytes};
@@ -11,7 +11,7 @@ use idb::Query;
 use std::cmp::Reverse;
 
 impl Database {
-    /// Returns the cards of all models, the latest first. One that cannot be read has its id as its name, and the reason.
+    /// Returns the cards of all models, the latest first. An unreadable one has its id as its name, and the reason.
     pub async fn model_cards(&self) -> Result<Vec<ModelCard>, StorageError> {
         let transaction = self.connection.read(&[MODEL_CARDS])?;
         let store = transaction.object_store(MODEL_CARDS)?;
@@ -31,7 +31,7 @@ impl Database {
         Ok(cards)
     }
 
-    /// Saves a model, or its card alone if no file is given.
+    /// Saves a model, or only its card if no file is given.
     pub async fn save_model(
         &self,
         card: &ModelCard,

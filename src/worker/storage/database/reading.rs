@@ -1,8 +1,7 @@
-//! Pages that were read in the reader, by address: training uses them instead of fetching again.
+//! Stores pages that were read in the reader, by address. Training uses them instead of fetching them again.
 //!
-//! A card beside each says when it was fetched and how large it is, so that the oldest can be found without reading them all. Beyond
-//! the limits the oldest are deleted, first those that are in no trail. Response bodies are not saved, since models see only
-//! text and links.
+//! A separate card has the time and size of each, so that the oldest can be found without reading them all. Beyond the limits the oldest
+//! are deleted, starting with those in no trail. Response bodies are not saved, because models only use text and links.
 
 use super::commit::{committed, put};
 use super::{Database, READING_CARDS, READINGS, StorageError, bytes};
@@ -16,19 +15,19 @@ use types::report::Millis;
 use types::url::CanonicalUrl;
 use wasm_bindgen::JsValue;
 
-/// Most readings that are saved: the pages of hundreds of trails.
+/// The most readings that are saved: the pages of hundreds of trails.
 pub const READINGS_MOST: usize = 4_000;
-/// Most bytes of readings: 4,000 pages of the usual 16 KB, or some hundred of the largest.
+/// The most bytes of readings: 4,000 pages of the usual 16 KB, or some hundred of the largest.
 pub const READING_BYTES_MOST: u64 = 64 * 1024 * 1024;
 
 /// A page that was read.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedReaderPage {
-    /// When it was fetched.
+    /// The time of the fetch.
     pub at: Millis,
     /// Its source.
     pub source: Source,
-    /// The answer, which is a page.
+    /// The response, which is a page.
     pub response: FetchResponse,
 }
 
@@ -49,7 +48,7 @@ pub struct ReaderStorageSize {
 }
 
 impl ReaderStorageSize {
-    /// Returns whether one more page may displace others: no page takes more than a tenth of the space.
+    /// Returns whether another page may displace existing ones, given that no page takes more than a tenth of the space.
     pub fn is_near_full(self) -> bool {
         self.pages as usize >= READINGS_MOST || self.bytes >= READING_BYTES_MOST / 10 * 9
     }
@@ -59,7 +58,7 @@ impl ReaderStorageSize {
 type Carded = (String, ReaderPageCard);
 
 impl Database {
-    /// Saves a reading in place of an earlier one of the same address. Displaces others beyond the limits, those of `wanted` last.
+    /// Saves a reading, which replaces an earlier one of the same address. Beyond the limits it displaces others, those of `wanted` last.
     pub async fn save_reading(
         &self,
         url: &CanonicalUrl,
@@ -127,7 +126,7 @@ fn forget(transaction: &Transaction, which: &Query) -> Result<(), StorageError> 
     Ok(())
 }
 
-/// Returns all cards by address. One that cannot be read counts as the oldest.
+/// Returns all cards by address. An unreadable one counts as the oldest.
 async fn cards(transaction: &Transaction) -> Result<Vec<Carded>, StorageError> {
     let store = transaction.object_store(READING_CARDS)?;
     let (keys, values) = (store.get_all_keys(None, None)?, store.get_all(None, None)?);
@@ -140,7 +139,7 @@ async fn cards(transaction: &Transaction) -> Result<Vec<Carded>, StorageError> {
     Ok(carded.collect())
 }
 
-/// Returns which readings have to go, except the newest.
+/// Returns the readings that must be deleted, never the newest.
 fn surplus(
     mut all: Vec<Carded>,
     newest: &str,

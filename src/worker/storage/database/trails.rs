@@ -1,7 +1,7 @@
-//! Trails in the database: one value for each trail, by number, and one for their order.
+//! Stores trails: one value for each trail, by number, and one for their order.
 //!
-//! A trail is saved as JSON in the format of trail files, which every later version reads, since it cannot be recreated. A lock
-//! decides who may change trails (`services/trails`).
+//! A trail is saved as JSON in the format of trail files, which every later version reads, because it cannot be recreated. A lock
+//! determines who may change trails (`services/trails`).
 
 use super::commit::committed;
 use super::{Database, StorageError, TRAILS, bytes, value};
@@ -17,7 +17,7 @@ use wasm_bindgen::JsValue;
 const ORDER: &str = "order";
 
 impl Database {
-    /// Returns all trails in order. A trail that the order lacks comes last.
+    /// Returns all trails in order. Trails without a position come last.
     pub async fn trails(&self) -> Result<SavedTrails, StorageError> {
         let transaction = self.connection.read(&[TRAILS])?;
         let store = transaction.object_store(TRAILS)?;
@@ -27,7 +27,7 @@ impl Database {
         for (key, value) in keys.iter().zip(&values) {
             let sealed = bytes(value);
             let Some(id) = id_of(key) else {
-                // Without it, trails are ordered by number, which is the order in which they were created.
+                // Without it, trails are ordered by number, which is the order of their creation.
                 order = journal::unseal::<Vec<u32>>(&sealed).unwrap_or_default();
                 continue;
             };
@@ -42,7 +42,7 @@ impl Database {
         Ok(kept)
     }
 
-    /// Saves changes, all of them or none. Values that cannot be read are not touched.
+    /// Saves changes, completely or not at all. Unreadable values are not changed.
     pub async fn save_trails(
         &self,
         put: &[SavedTrail],
@@ -84,7 +84,7 @@ fn unsealed(id: u32, sealed: &[u8]) -> Result<SavedTrail, String> {
     let (read, _) = read_sourced_json(text.as_bytes()).map_err(|error| error.to_string())?;
     let read = read.into_iter().next();
     let (trail, source) = read.ok_or("the saved record contains no trail")?;
-    // A trail without a source, or with one that a later version knows, is learned from that of the form.
+    // A trail without a known source is trained on from the source of the form.
     let source = source.and_then(|name| Source::named(&name));
     Ok(SavedTrail { id, trail, source })
 }

@@ -1,7 +1,7 @@
-//! The history of a crawl's pages: one value for each page that was revisited, by crawl and number of the record.
+//! Stores the history of a crawl's pages: one value for each revisited page, by crawl and number of the record.
 //!
-//! The value of number 0 is the time of the latest revisit, since records are numbered from 1. The texts of a page have a value of their own,
-//! [`TEXTS`] after its history: they are megabytes, and few are needed at a time.
+//! The value with number 0 is the time of the latest revisit, because records are numbered from 1. The texts of a page are a separate
+//! value, [`TEXTS`] after its history. They are megabytes, and few are needed at a time.
 
 use super::commit::{committed, put};
 use super::crawl::{change_card, key, numbered, range};
@@ -19,16 +19,16 @@ use types::url::CanonicalUrl;
 pub struct PageHistory {
     /// Its visits after that of the crawl, the first one first.
     pub visits: Vec<Visit>,
-    /// The latest links that were found on it and led to pages unknown until then, with their texts.
+    /// The latest links on it that led to unknown pages, with their texts.
     pub new: Vec<(CanonicalUrl, String)>,
-    /// The time of the visit that found these.
+    /// The time of the visit that found those links.
     pub new_at: Millis,
 }
 
 /// The texts of a page since its crawl.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageTexts {
-    /// Its latest text, unless that is the one of the crawl.
+    /// Its latest text, unless that is the text of the crawl.
     pub latest: Option<VisitedText>,
     /// Its text before the last change.
     pub before: Option<VisitedText>,
@@ -44,7 +44,7 @@ pub struct VisitedText {
 }
 
 impl VisitedText {
-    /// Returns what is saved of a page.
+    /// Returns the saved parts of a page.
     pub fn of(document: &Document) -> Self {
         let links = document.links.iter();
         Self {
@@ -57,15 +57,15 @@ impl VisitedText {
 }
 
 impl Database {
-    /// Saves the beginning of a revisit.
+    /// Saves the start of a revisit.
     pub async fn begin_revisit(&self, id: &str, at: Millis) -> Result<(), StorageError> {
         let transaction = self.connection.write(&[VISITS], false)?;
         put(&transaction, VISITS, &key(id, 0), &journal::seal(&at)?)?;
         committed(transaction).await
     }
 
-    /// Saves the history of the page of this record, and its texts if there are new ones. Returns the bytes by which the texts of the crawl
-    /// grew, which its card counts among the bodies.
+    /// Saves the history of the page of a record, and its texts if there are new ones. Returns the growth of the crawl's texts in bytes,
+    /// which its card counts among the bodies.
     pub async fn save_history(
         &self,
         id: &str,
@@ -91,7 +91,7 @@ impl Database {
         Ok(growth)
     }
 
-    /// Returns the beginning of the latest revisit and the history of each page, by its record. One that cannot be read is left out.
+    /// Returns the start of the latest revisit and the history of each page, by its record. Unreadable ones are omitted.
     pub async fn histories(
         &self,
         id: &str,
@@ -112,7 +112,7 @@ impl Database {
         Ok((at, histories))
     }
 
-    /// Returns the texts of the page of this record; none if no visit read it.
+    /// Returns the texts of the page of a record; none if no visit read it.
     pub async fn texts(&self, id: &str, n: u32) -> Result<PageTexts, StorageError> {
         let bytes = self.get(VISITS, &key(id, TEXTS + u64::from(n))).await?;
         let texts = bytes.map(|bytes| journal::unseal(&bytes)).transpose()?;

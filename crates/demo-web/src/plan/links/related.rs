@@ -1,4 +1,4 @@
-//! Links that are drawn by topical locality, with anchor texts of varying use.
+//! Creates links by topical locality, with anchor texts of varying relevance.
 
 use super::{Link, LinkBuilder, LinkTarget};
 use crate::plan::related_subjects;
@@ -12,7 +12,7 @@ const REDIRECT_PERCENT: usize = 3;
 const TOPIC_PERCENT: usize = 12;
 
 impl LinkBuilder<'_> {
-    /// Draws links to related pages, at most one to each, and now and then a dead link.
+    /// Draws links to related pages, at most one to each, and occasionally a dead link.
     pub(super) fn related(&mut self, count: usize) -> Vec<Link> {
         let mut links: Vec<Link> = Vec::with_capacity(count);
         for _ in 0..count {
@@ -73,7 +73,7 @@ impl LinkBuilder<'_> {
         }
     }
 
-    /// Draws the page's own language or, seldom, another.
+    /// Draws the page's own language or, rarely, another.
     fn language(&mut self) -> Language {
         match (self.page.site().language, self.rng.below(100)) {
             (Language::English, 0) => Language::Chinese,

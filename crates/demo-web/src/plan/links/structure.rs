@@ -1,4 +1,4 @@
-//! Links that follow the structure of the sites: navigation, lists, neighbors and directories.
+//! Creates links that follow the structure of the sites: navigation, lists, neighbors and directories.
 
 use super::{LIST_LIMIT, Link, LinkBuilder, LinkTarget, SECTION_LIST_LIMIT};
 use crate::plan::hosts::{Behavior, HOSTS, Host, SiteType};
@@ -18,8 +18,7 @@ const DIRECTORY_PAGES: usize = 14;
 const PORTAL_HOSTS_PERCENT: usize = 60;
 
 impl LinkBuilder<'_> {
-    /// Links to the home page and to the sections of the site.
-    /// Papers and authors link back to the pages above them instead.
+    /// Returns the links to the home page and to the sections of the site. Papers and authors link to the pages above them instead.
     pub(super) fn navigation(&self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
         if matches!(self.page.kind, PageKind::Paper | PageKind::Person) {
@@ -34,7 +33,7 @@ impl LinkBuilder<'_> {
             .collect()
     }
 
-    /// Links to the pages above this one, the home page last.
+    /// Returns the links to the pages above this one, the home page last.
     fn way_back(&self, home: usize) -> Vec<Link> {
         let parent = self.page.parent;
         let above = [self.plan.pages[parent].parent, parent].into_iter();
@@ -45,7 +44,7 @@ impl LinkBuilder<'_> {
             .collect()
     }
 
-    /// Links to the page about the site and, on most sites, to another home page.
+    /// Returns the links to the page about the site and, on most sites, to another home page.
     pub(super) fn footer(&mut self) -> Vec<Link> {
         let home = self.plan.homes[self.page.host];
         let about = self.plan.children[home]
@@ -83,7 +82,7 @@ impl LinkBuilder<'_> {
         host != self.page.host && is_close && home.site().language == self.page.site().language
     }
 
-    /// Links of a home page.
+    /// Returns the links of a home page.
     pub(super) fn home(&mut self) -> Vec<Link> {
         let mut listed = self.children(LIST_LIMIT);
         if !self.links_to_own_children_only() {
@@ -114,7 +113,7 @@ impl LinkBuilder<'_> {
         articles
     }
 
-    /// Home pages that a portal lists: universities, general sites, unusual hosts and other languages.
+    /// Returns the home pages that a portal lists: universities, general sites, unusual hosts and other languages.
     fn hosts_of_portal(&mut self) -> Vec<Link> {
         let is_eligible = |host: &Host| {
             matches!(host.site_type, SiteType::University | SiteType::General)
@@ -132,7 +131,7 @@ impl LinkBuilder<'_> {
             .collect()
     }
 
-    /// Links to the first pages below this one.
+    /// Returns the links to the first pages below this one.
     pub(super) fn children(&self, limit: usize) -> Vec<Link> {
         let children = self.plan.children[self.index].iter().take(limit);
         children.filter_map(|&page| self.titled(page)).collect()
@@ -144,7 +143,7 @@ impl LinkBuilder<'_> {
         next.map(|&page| self.labeled(page, Label::Next))
     }
 
-    /// Links of an author to the papers, with anchor texts that do not tell the subject.
+    /// Returns the links of an author to the papers, with anchor texts that do not reveal the subject.
     pub(super) fn papers(&self) -> Vec<Link> {
         let papers = self.plan.children[self.index].iter().enumerate();
         papers
@@ -155,7 +154,7 @@ impl LinkBuilder<'_> {
             .collect()
     }
 
-    /// Links to the next page, to a random sibling, and to the print version.
+    /// Returns the links to the next page, to a random sibling, and to the print version.
     pub(super) fn neighbors(&mut self) -> Vec<Link> {
         let siblings = &self.plan.children[self.page.parent];
         let own = siblings.iter().position(|&page| page == self.index);
@@ -168,7 +167,7 @@ impl LinkBuilder<'_> {
         links
     }
 
-    /// Links of a directory: home pages and drawn pages of its subject, then directories of related subjects.
+    /// Returns the links of a directory: home pages and drawn pages of its subject, then directories of related subjects.
     pub(super) fn directory(&mut self) -> Vec<Link> {
         let Some(subject) = self.page.subject else {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Chinese templates, names, and vocabularies of the first six topics.
+//! Holds Chinese templates, names, and vocabularies of the first six topics.
 
 use super::Locale;
 use crate::text::subjects::{Subject, Subtopic};

@@ -1,4 +1,4 @@
-//! English templates and names.
+//! Holds English templates and names.
 
 use super::Locale;
 

@@ -1,4 +1,4 @@
-//! Languages of the web: templates of titles, headings and sentences, names, and labels of links.
+//! Defines the languages of the web: templates of titles, headings and sentences, names, and labels of links.
 //!
 //! A template has slots: `{t}` and `{u}` take noun phrases, `{a}` and `{b}` verb phrases, `{c}` and `{e}` clauses, `{d}` people,
 //! `{N}` the subject's name, `{P}` the subtopic's title, `{p}` a place, `{w}` a person, `{m}` a month, `{y}` a year, `{n}` a number.
@@ -84,7 +84,7 @@ impl Language {
         self.locale().labels[label as usize]
     }
 
-    /// Returns the vocabulary of a subject in this language, or the English one where this language has none.
+    /// Returns the vocabulary of a subject in this language, or the English one if this language has none.
     pub(crate) fn subject(self, subject: usize) -> &'static Subject {
         let english = SUBJECTS[subject % SUBJECTS.len()];
         let mut translated = self.translated_subjects().iter();
@@ -93,7 +93,7 @@ impl Language {
             .unwrap_or(english)
     }
 
-    /// Returns the indices of the subjects that this language has a vocabulary for.
+    /// Returns the indices of the subjects with a vocabulary in this language.
     pub(crate) fn subjects(self) -> Vec<usize> {
         if self == Self::English {
             return (0..SUBJECTS.len()).collect();

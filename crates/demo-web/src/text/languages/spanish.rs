@@ -1,4 +1,4 @@
-//! Spanish templates, names, and vocabularies of five topics.
+//! Holds Spanish templates, names, and vocabularies of five topics.
 
 use super::Locale;
 use crate::text::subjects::{Subject, Subtopic};

@@ -1,4 +1,4 @@
-//! Writes a bookmark file that every browser imports: [`super::read`] gives the same tree back.
+//! Writes bookmark files that every browser imports. [`super::read()`] returns the same tree.
 
 use super::{Bookmark, Folder};
 use quick_xml::escape::partial_escape;
@@ -8,12 +8,11 @@ const HEAD: &str = "<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <META HTTP-EQUIV=\"Content-Type\" CONTENT=\"text/html; charset=UTF-8\">
 ";
 
-/// Returns the file of a tree; in each folder the bookmarks come before the folders.
+/// Returns a tree as a bookmark file; in each folder the bookmarks precede the folders.
 pub fn write(file: &Folder) -> String {
     let name = escaped(&file.name);
     let mut out = format!("{HEAD}<TITLE>{name}</TITLE>\n<H1>{name}</H1>\n");
-    // Each open list with the folders in it that are still to be written. A stack avoids recursion over untrusted
-    // content.
+    // The open lists, each with its folders that are not written yet. A stack avoids recursion over untrusted content.
     let mut lists = vec![open_list(&mut out, file, 0)];
     while let Some(folders) = lists.last_mut() {
         let next = folders.next();
@@ -56,7 +55,7 @@ fn line(bookmark: &Bookmark) -> String {
     format!("<DT><A HREF=\"{url}\"{added}>{title}</A>\n")
 }
 
-/// Indents as browsers do, up to the depth that they use.
+/// Indents as browsers do, up to their maximum depth.
 fn indent(out: &mut String, depth: usize) {
     for _ in 0..depth.min(types::limits::BOOKMARK_DEPTH) {
         *out += "    ";

@@ -1,4 +1,4 @@
-//! Classifiers learned from labelled examples, with the selection of their terms.
+//! Classifiers that learn from labelled examples, and their feature selection.
 
 mod chi_square;
 mod held_out;

@@ -1,10 +1,9 @@
 //! A linear support vector machine over sparse vectors, with probabilities of relevance.
 //!
-//! `min ½ ‖(w, b)‖² + Σ C_i ξ_i`, the loss hinge or squared hinge, solved in the dual, one coordinate after the other, in an order that
-//! the seed decides. The bias is the weight of a feature that is 1 everywhere, so it is regularized like all weights, as in LIBLINEAR
-//! and scikit-learn's `LinearSVC`, which gives the same weights. Probabilities are a sigmoid of the decision value, fitted by
-//! [`super::platt`] on values from machines that were trained without the example. Not covered: kernels, shrinking, more than two
-//! classes.
+//! Minimizes `½ ‖(w, b)‖² + Σ C_i ξ_i` with hinge or squared hinge loss, by coordinate descent in the dual, in an order that the seed
+//! determines. The bias is the weight of a constant feature, so it is regularized, as in LIBLINEAR and scikit-learn's `LinearSVC`, whose
+//! weights are equal. Probabilities are a sigmoid of the decision value, which [`super::platt`] fits to values of machines that were trained
+//! without the example. Not covered: kernels, shrinking, more than two classes.
 //!
 //! Source: Batsakis §2.5, Pant §4.1; Hsieh et al. 2008, "A dual coordinate descent method for large-scale linear SVM".
 
@@ -15,15 +14,15 @@ use crate::text::{SparseVector, TermId};
 use serde::{Deserialize, Serialize};
 use std::convert::Infallible;
 
-/// The number of folds of each class for held-out decision values.
+/// The number of folds that give held-out decision values.
 const FOLDS: usize = 5;
 
-/// The loss of an example on the wrong side of its margin.
+/// The loss function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Loss {
     /// `max(0, 1 − y f(x))`.
     Hinge,
-    /// Its square: smoother, and faster to solve.
+    /// The square of the hinge loss: smoother, and faster to solve.
     #[default]
     SquaredHinge,
 }
@@ -35,14 +34,13 @@ pub struct SvmOptions {
     pub cost: f64,
     /// The loss.
     pub loss: Loss,
-    /// Errors cost more in the smaller class: `C_i = C · n / (2 · n of its class)`, so that a few relevant pages weigh as much as many
-    /// irrelevant ones.
+    /// Scales costs by class, `C_i = C · n / (2 · n of its class)`, so that few relevant pages have as much influence as many irrelevant ones.
     pub balanced: bool,
-    /// The rounds end when no coordinate's gradient deviates by more than this; above 0.
+    /// The maximum deviation of a coordinate's gradient at which the rounds end; above 0.
     pub tolerance: f64,
     /// Maximum number of rounds over all examples. 0 counts as 1.
     pub rounds: u32,
-    /// Decides the order of the examples in each round.
+    /// Determines the order of the examples in each round.
     pub seed: u64,
 }
 
@@ -75,9 +73,9 @@ pub enum SvmError {
         "there are {relevant} relevant and {other} other training pages: give at least one of each"
     )]
     OneClass {
-        /// Relevant examples.
+        /// The number of relevant examples.
         relevant: usize,
-        /// Others.
+        /// The number of other examples.
         other: usize,
     },
 }
@@ -100,7 +98,7 @@ pub struct Svm {
     sigmoid: Sigmoid,
 }
 
-/// A machine as it is saved, unchecked.
+/// The unchecked saved form of a machine.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Svm")]
 struct Saved(SparseVector, f64, f64, f64);
@@ -130,7 +128,7 @@ impl From<Svm> for Saved {
     }
 }
 
-/// The plane between the classes.
+/// The hyperplane between the classes.
 #[derive(Clone, Debug, PartialEq)]
 struct Plane {
     weights: SparseVector,
@@ -138,7 +136,7 @@ struct Plane {
 }
 
 impl Svm {
-    /// Trains on examples, each with its relevance; both classes are required. Texts are usually given as vectors of length 1
+    /// Trains on examples, each with its relevance; both classes are required. Texts are usually vectors of length 1
     /// ([`SparseVector::unit`]); pages must then be classified in the same form.
     pub fn train<'a>(
         examples: impl IntoIterator<Item = (bool, &'a SparseVector)>,
@@ -162,7 +160,7 @@ impl Svm {
         Ok(Self { plane, sigmoid })
     }
 
-    /// Returns the decision value: above 0 for pages on the relevant side.
+    /// Returns the decision value, which is above 0 on the relevant side.
     pub fn decision(&self, page: &SparseVector) -> f64 {
         self.plane.decision(page)
     }
@@ -209,8 +207,8 @@ impl Plane {
     }
 }
 
-/// Returns the decision value of each example, with its class, from a machine that was trained without its fold; from the full machine if a
-/// fold leaves no example of one class.
+/// Returns the class and the decision value of each example, from a machine trained without its fold; from the full machine if a fold
+/// leaves no example of one class.
 fn held_out(
     examples: &[(bool, &SparseVector)],
     whole: &Plane,
@@ -239,19 +237,19 @@ fn held_out(
 
 /// The dual problem: one variable per example, between 0 and its bound.
 struct Problem {
-    /// The terms, ascending: the columns. The bias has the column after the last.
+    /// The terms of the columns, ascending. The bias has the column after the last.
     terms: Vec<TermId>,
     rows: Vec<Row>,
 }
 
 struct Row {
     entries: Vec<(u32, f64)>,
-    /// 1 or −1.
+    /// The label, 1 or −1.
     class: f64,
-    /// The value added to the diagonal, and the upper bound: Hsieh et al. (6).
+    /// The value added to the diagonal, and the upper bound of the variable: Hsieh et al. (6).
     diagonal: f64,
     bound: f64,
-    /// `x·x` and the diagonal.
+    /// `x·x` plus the diagonal.
     curvature: f64,
 }
 
@@ -318,8 +316,7 @@ impl Problem {
 }
 
 impl Row {
-    /// Optimizes the variable of this example, with the rest fixed; returns its projected gradient
-    /// before the step.
+    /// Optimizes the variable of this example and keeps the others; returns its projected gradient before the step.
     fn improve(&self, alpha: &mut f64, weights: &mut [f64]) -> f64 {
         let bias = weights.len() - 1;
         let dot =

@@ -1,4 +1,4 @@
-//! Clusters similar vectors without labels.
+//! Clustering algorithms for sparse vectors.
 
 mod dbscan;
 mod k_means;

@@ -1,29 +1,29 @@
-//! Stores sparse points with their terms numbered without gaps, which keeps dense sums over them short.
+//! Stores sparse points with consecutive column numbers, so that dense sums over them stay short.
 
 use crate::text::{SparseVector, TermId};
 use std::borrow::Borrow;
 
 /// The points of one clustering.
 pub(super) struct Rows {
-    /// The terms of all points and centers, ascending: the columns.
+    /// The terms of all points and centers, ascending; one per column.
     terms: Vec<TermId>,
     points: Vec<Vec<(u32, f64)>>,
     /// The squared length of each point.
     squares: Vec<f64>,
 }
 
-/// Dense centers, column by column: the entries of one column are adjacent, so that a point is compared with all centers in one pass.
+/// Dense centers, column by column: the entries of a column are adjacent, so that a point is compared with all centers in one pass.
 pub(super) struct Centers {
     k: usize,
     entries: Vec<f64>,
     squares: Vec<f64>,
 }
 
-/// A squared distance below this share of the point's own square is a rounding error of 0.
+/// The share of a point's squared length below which a squared distance is a rounding error of 0.
 const SAME: f64 = 1e-12;
 
 impl Rows {
-    /// Returns the points; `more` are vectors whose terms also get columns.
+    /// Stores the points; terms of the vectors in `more` get columns as well.
     pub(super) fn of(points: &[impl Borrow<SparseVector>], more: &[SparseVector]) -> Self {
         let given = || points.iter().map(Borrow::borrow);
         let all = given().chain(more).flat_map(SparseVector::iter);
@@ -51,7 +51,7 @@ impl Rows {
         self.terms.len()
     }
 
-    /// Returns a vector by columns; terms without one are left out.
+    /// Returns a vector by columns, without terms that have no column.
     fn row(&self, vector: &SparseVector) -> Vec<(u32, f64)> {
         let column = |term| self.terms.binary_search(&term).ok();
         let column = |(term, weight)| Some((u32::try_from(column(term)?).ok()?, weight));
@@ -85,7 +85,7 @@ impl Rows {
         centers
     }
 
-    /// Returns the mean of each cluster's points; `assignment` is that of the members, in their order.
+    /// Returns the mean of each cluster's points; `assignment` has the cluster of each member.
     pub(super) fn means(&self, members: &[usize], assignment: &[usize], k: usize) -> Centers {
         let sizes = sizes(assignment, k);
         let mut centers = Centers::zero(k, self.width());

@@ -1,15 +1,15 @@
-//! The hidden Markov model of learning crawlers: hidden states are layers (links to the nearest target), symbols are clusters of pages.
+//! The hidden Markov model of learning crawlers: hidden states are layers (numbers of links to the nearest target), symbols are page clusters.
 //!
-//! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum 1, with `α(·, 0) = π` *before* the first page, so that the first
-//! page is a transition away from π already. Textbooks and hmmlearn begin with `B` on the start probabilities and no transition: this
-//! model equals theirs with `startprob = π · A`. Viterbi paths and likelihoods follow the same convention. Not covered: re-estimation
-//! (Baum and Welch), since layers are known in training and counting is sufficient.
+//! Filtering: `α(j, t) = B[j, c_t] · Σ_i α(i, t−1) · A_ij`, scaled to sum to 1, with `α(·, 0) = π` *before* the first page, so that the first
+//! page already follows a transition from π. Textbooks and hmmlearn begin with `B` and the start probabilities, without a transition: this
+//! model equals theirs with `startprob = π · A`. Viterbi paths and likelihoods use the same convention. Not covered: re-estimation
+//! (Baum and Welch), since the layers are known in training and counting is sufficient.
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9; Rabiner 1989, "A tutorial on hidden Markov models"; Liu, Milios and Janssen 2004.
 
 use serde::{Deserialize, Serialize};
 
-/// The tolerance of a row's sum, for rounding in decimal notation.
+/// The tolerance of a row's sum, which allows for decimal rounding.
 const SUM_SLACK: f64 = 1e-9;
 
 /// An error of estimating a model.
@@ -25,7 +25,7 @@ pub enum HmmError {
         /// The number of symbols.
         symbols: usize,
     },
-    /// The smoothing is not a number of at least 0.
+    /// The smoothing is negative or not a number.
     #[error("the smoothing is {0}: give 0 or a number above it, such as 1")]
     Smoothing(f64),
     /// A state or symbol beyond the last.
@@ -33,9 +33,9 @@ pub enum HmmError {
         "a page is in state {state} with symbol {symbol}, beyond the last one: count both from 0"
     )]
     Page {
-        /// Its state.
+        /// The state of the example.
         state: usize,
-        /// Its symbol.
+        /// The symbol of the example.
         symbol: usize,
     },
     /// A trail visits a state beyond the last.
@@ -70,18 +70,18 @@ impl HmmError {
     }
 }
 
-/// A model: every row of `π`, `A` and `B` sums to 1, also in one that was saved.
+/// A hidden Markov model. Every row of `π`, `A` and `B` sums to 1, also in one that was saved.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Saved", into = "Saved")]
 pub struct Hmm {
     pi: Vec<f64>,
-    /// From each state, the probability of each next one.
+    /// For each state, the probability of each next state.
     a: Vec<Vec<f64>>,
-    /// In each state, the probability of each symbol.
+    /// For each state, the probability of each symbol.
     b: Vec<Vec<f64>>,
 }
 
-/// A model as it is saved, unchecked.
+/// The unchecked saved form of a model.
 #[derive(Serialize, Deserialize)]
 #[serde(rename = "Hmm")]
 struct Saved(Vec<f64>, Vec<Vec<f64>>, Vec<Vec<f64>>);
@@ -101,7 +101,7 @@ impl From<Hmm> for Saved {
 }
 
 impl Hmm {
-    /// Returns the model of these matrices: `pi` of S entries, `a` of S rows of S, `b` of S rows of as many symbols as its first.
+    /// Creates a model from matrices: `pi` has S entries, `a` S rows of S, and `b` S rows of equal length.
     pub fn new(pi: Vec<f64>, a: Vec<Vec<f64>>, b: Vec<Vec<f64>>) -> Result<Self, HmmError> {
         let (states, symbols) = (pi.len(), b.first().map_or(0, Vec::len));
         if states == 0 || symbols == 0 {
@@ -113,15 +113,15 @@ impl Hmm {
         Ok(Self { pi, a, b })
     }
 
-    /// Counts pages, each a (layer, cluster), and the transitions of trails, each the layers of its steps in the order of the visit.
+    /// Counts pages, each given as (layer, cluster), and the transitions of trails, each given as the layers of its steps in order.
     ///
     /// `π_i` is the share of `pages` in layer i ("the percentage of pages with the same hidden state", §2.5), not of first pages, and `B_ij` counts
-    /// pages of layer i in cluster j ("the number of pages"). Each page must be given once, however often trails visit it. `A_ij` counts
-    /// transitions from i to j inside trails, every visit. `alpha` (at least 0) is added to every count. Rows are normalized; a row without any
-    /// count is uniform. Such rows occur with `alpha` 0 for layers without pages, or with last pages only.
+    /// pages of layer i in cluster j ("the number of pages"). Each page must be given once, however often trails visit it. `A_ij` counts all
+    /// transitions from i to j in trails. `alpha` (at least 0) is added to every count. Rows are normalized; a row without any count is
+    /// uniform, which occurs with `alpha` 0 for layers without pages, or with last pages only.
     ///
     /// # Errors
-    /// Refuses a state or symbol beyond the last, a smoothing below 0, and no pages.
+    /// Rejects a state or symbol beyond the last, a smoothing below 0, and missing pages.
     pub fn estimate<'a>(
         pages: &[(usize, usize)],
         trails: impl IntoIterator<Item = &'a [usize]>,
@@ -166,21 +166,21 @@ impl Hmm {
         &self.pi
     }
 
-    /// Returns `A`: from each state (row), the probability of each next one.
+    /// Returns `A`: for each state (row), the probability of each next state.
     pub fn transitions(&self) -> &[Vec<f64>] {
         &self.a
     }
 
-    /// Returns `B`: in each state (row), the probability of each symbol.
+    /// Returns `B`: for each state (row), the probability of each symbol.
     pub fn emissions(&self) -> &[Vec<f64>] {
         &self.b
     }
 
-    /// Returns `α(·, t)`: the probability of each state, given those at the page before (`None` before the first page, which means π) and the symbol
-    /// of this page. They sum to 1.
+    /// Returns the filtered distribution `α(·, t)`, which sums to 1, given that of the previous page (`None` before the first page, which means
+    /// π) and the symbol of this page.
     ///
-    /// Returns the filtered distribution. If the symbol is impossible in all reachable states, or there is none
-    /// (`None`, or one beyond the last), nothing was observed: the result is the prediction, without `B`.
+    /// If the symbol is impossible in all reachable states, missing (`None`) or beyond the last, nothing was observed: the result is the
+    /// prediction without `B`.
     pub fn filter(&self, previous: Option<&[f64]>, symbol: impl Into<Option<usize>>) -> Vec<f64> {
         let symbol = symbol.into();
         let seen = symbol.filter(|symbol| *symbol < self.symbols());
@@ -189,8 +189,8 @@ impl Hmm {
         })
     }
 
-    /// Returns the same with a likelihood of the observation for each state, such as a mean of `B` over several clusters. Negative numbers and NaN
-    /// count as 0.
+    /// Returns the same from a likelihood of the observation for each state, such as a mean of `B` over several clusters. Negative numbers and
+    /// NaN count as 0.
     pub fn filter_by(
         &self,
         previous: Option<&[f64]>,
@@ -212,7 +212,7 @@ impl Hmm {
         }
     }
 
-    /// Returns `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step on; applied twice, two steps on.
+    /// Returns `P(·, t+1) = Σ_i α(i, t) · A_ij`: the probability of each state one step ahead; applied twice, two steps ahead.
     pub fn predict(&self, alpha: &[f64]) -> Vec<f64> {
         let mut next = vec![0.0; self.states()];
         for (share, row) in alpha.iter().zip(&self.a) {
@@ -224,7 +224,7 @@ impl Hmm {
         next
     }
 
-    /// Returns `ln P(symbols)`: 0 for none, minus infinity for an impossible sequence or a symbol beyond the last.
+    /// Returns `ln P(symbols)`: 0 for no symbols, minus infinity for an impossible sequence or an invalid symbol.
     pub fn log_likelihood(&self, symbols: &[usize]) -> f64 {
         let (mut alpha, mut log) = (self.pi.clone(), 0.0);
         for symbol in symbols {
@@ -245,8 +245,8 @@ impl Hmm {
         log
     }
 
-    /// Returns the most probable sequence of states behind the symbols, the smaller state of equals; for display. A symbol that is impossible
-    /// in all reachable states, or beyond the last, is ignored, as in [`Self::filter`].
+    /// Returns the most probable sequence of states for the symbols, the smaller state of equals; for display. A symbol that is impossible
+    /// in all reachable states, or invalid, is ignored, as in [`Self::filter`].
     pub fn viterbi(&self, symbols: &[usize]) -> Vec<usize> {
         let Some((first, rest)) = symbols.split_first() else {
             return Vec::new();
@@ -269,7 +269,7 @@ impl Hmm {
         path
     }
 
-    /// Adds the logarithms of a symbol, unless that would make all states impossible.
+    /// Adds the log probabilities of a symbol, unless that makes all states impossible.
     fn observed(&self, before: Vec<f64>, symbol: usize) -> Vec<f64> {
         let rows = before.iter().zip(&self.b);
         let after: Vec<f64> = rows
@@ -301,7 +301,7 @@ fn count_pages(
     Ok((of_state, with_symbol))
 }
 
-/// Returns the number of steps from each state to each other.
+/// Returns the number of transitions between each pair of states.
 fn count_transitions<'a>(
     trails: impl IntoIterator<Item = &'a [usize]>,
     states: usize,
@@ -318,7 +318,7 @@ fn count_transitions<'a>(
     Ok(counts)
 }
 
-/// Computes one step of Viterbi: for each state, the best predecessor and the logarithm of the path through it.
+/// Computes one step of Viterbi: for each state, the best predecessor and the log probability of the path through it.
 fn step(best: &[f64], logs: &[Vec<f64>]) -> (Vec<usize>, Vec<f64>) {
     let to = |state: usize| {
         let ways: Vec<f64> = best
@@ -346,7 +346,7 @@ fn first_largest(values: &[f64]) -> usize {
     best
 }
 
-/// Returns a valid likelihood: 0 for negative, infinite or missing numbers.
+/// Returns a likelihood, with 0 for negative, infinite or NaN values.
 fn counted(share: f64) -> f64 {
     if share > 0.0 && share.is_finite() {
         share

@@ -1,4 +1,4 @@
-//! Learners over the order of pages on a path: hidden states, and the value of a link by the relevant pages behind it.
+//! Learners over the order of pages on a path: a hidden Markov model, and the discounted value of links.
 
 mod hmm;
 mod values;

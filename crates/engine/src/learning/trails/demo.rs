@@ -2,7 +2,7 @@
 
 use types::trails::{Trail, TrailPage, Trails};
 
-/// Returns trails of the demo web as a person would have recorded them.
+/// Converts trails of the demo web to those that a person would have recorded.
 pub fn from_demo(trails: Vec<demo_web::Trail>) -> Trails {
     Trails {
         trails: trails.into_iter().map(trail).collect(),

@@ -1,11 +1,10 @@
 //! Converts trails to folders of a bookmark file, and back.
 //!
-//! A folder is a path in its order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are. The format
-//! does not distinguish them, so the caller does ([`of_folders`]); [`suggested_kinds`] guesses from the data. The format has no marks, and
-//! browsers drop what they do not know, but all of them keep titles: a title that begins with `★` marks its page as relevant, one with `☆` as
-//! not, and a folder whose name begins with `★` is a set, one with `☆` a path. A mark is written only where the default would differ, so that
-//! most files have none. Not covered: how folders lie in each other (each is a trail of its own), empty trails, context graphs, times finer
-//! than a second.
+//! A folder is a path in order, whose last page is relevant unless marked otherwise, or a set of good pages, all of which are relevant. The
+//! format does not distinguish them, so the caller decides ([`of_folders`]); [`suggested_kinds`] guesses from the data. Browsers drop unknown
+//! attributes but keep titles, so titles contain the marks: `★` at the beginning marks a page as relevant or a folder as a set, `☆` a page
+//! as not relevant or a folder as a path. A mark is written only if it differs from the default, so most files have none. Not covered: the
+//! nesting of folders (each is a trail of its own), empty trails, context graphs, times finer than a second.
 
 use super::intake::Intake;
 use super::{OTHER, RELEVANT, marked, unmarked};
@@ -17,12 +16,12 @@ use types::url::CanonicalUrl;
 /// The heading of a written file.
 const HEADING: &str = "Trails";
 
-/// The longest time between two pages of one visit, in seconds: the usual limit of a session in log analysis (Catledge and Pitkow 1995 found
-/// 25.5 minutes).
+/// The maximum time between two pages of one visit, in seconds: the usual limit of a session in log analysis (25.5 minutes in Catledge and
+/// Pitkow 1995).
 const SESSION_SECONDS: u64 = 30 * 60;
 
-/// Returns the trails of a bookmark file: every folder with bookmarks of its own is one, outer ones before those in them. `kind` returns
-/// for each of these, counted from 0, whether it is a path or a set of good pages.
+/// Converts each folder that has bookmarks to a trail, outer folders before inner ones. `kind` returns for each of these, counted from 0,
+/// whether it is a path or a set of good pages.
 pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
     let trail = |(at, folder): (usize, &Folder)| {
         let kind = kind(at);
@@ -45,7 +44,7 @@ pub fn of_folders(file: &Folder, kind: impl Fn(usize) -> TrailKind) -> Trails {
     }
 }
 
-/// Returns the folders that have bookmarks of their own, outer ones before those in them.
+/// Returns the folders that directly contain bookmarks, outer ones before inner ones.
 pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
     let (mut found, mut left) = (Vec::new(), vec![file]);
     while let Some(folder) = left.pop() {
@@ -57,8 +56,8 @@ pub fn with_bookmarks(file: &Folder) -> Vec<&Folder> {
     found
 }
 
-/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file is explicit: Salticid wrote it, or
-/// each folder has marks or one page.
+/// Suggests for each folder with bookmarks whether it is a path or a set. The flag is true if the file itself decides: Salticid wrote it, or
+/// each folder has marks or a single page.
 pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     let by_salticid = file.name == HEADING;
     let mut is_clear = true;
@@ -74,8 +73,7 @@ pub fn suggested_kinds(file: &Folder) -> (Vec<TrailKind>, bool) {
     (kinds, is_clear)
 }
 
-/// Returns the kind that the marks of a folder imply. A folder with marks on pages only is a path, and so is a
-/// single page.
+/// Returns the kind that the marks of a folder imply. A folder with marks only on pages is a path, and so is a single page.
 fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     let mut pages = folder.bookmarks.iter();
     match unmarked(&folder.name).0 {
@@ -86,8 +84,8 @@ fn marked_kind(folder: &Folder) -> Option<TrailKind> {
     }
 }
 
-/// Suggests a path if the pages were bookmarked in the order of one visit, with at most half an hour between two, and at least every other page
-/// is on the host of the previous one. Missing times are ignored.
+/// Suggests a path if the pages were bookmarked in order, with at most half an hour between two, and at least every other page is on the
+/// host of the previous one. Missing times are ignored.
 fn suggested_kind(bookmarks: &[Bookmark]) -> TrailKind {
     let steps = bookmarks.len().saturating_sub(1);
     let in_session = |pair: &[Bookmark]| match (pair[0].added, pair[1].added) {
@@ -122,8 +120,8 @@ fn page(bookmark: &Bookmark) -> (Option<bool>, TrailPage) {
     (marked, page)
 }
 
-/// Returns the folders of these trails, one each, for [`crate::learning::bookmarks::write`]: read again, the pages have the same labels. Pages that
-/// cannot be crawled are left out with a warning, trails without pages silently.
+/// Converts trails to folders for [`crate::learning::bookmarks::write`]; pages keep their labels when they are read again. Pages that
+/// cannot be crawled are left out with a warning, trails without pages without one.
 pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     let mut intake = Intake::default();
     let mut folders = Vec::new();
@@ -155,7 +153,7 @@ pub fn to_folder(trails: &Trails) -> (Folder, Vec<ImportWarning>) {
     (file, intake.warnings())
 }
 
-/// Returns the name of a trail with the mark of its kind, if it needs one.
+/// Returns the name of a trail, with the mark of its kind if it needs one.
 fn folder_name(trail: &Trail) -> String {
     match (trail.kind, unmarked(&trail.name).0) {
         (TrailKind::Set, _) => format!("{RELEVANT} {}", trail.name),
@@ -164,7 +162,7 @@ fn folder_name(trail: &Trail) -> String {
     }
 }
 
-/// `label` applies if the title of a page has no mark.
+/// Converts a page to a bookmark. `label` is the relevance of a page without a mark.
 fn bookmark(page: &TrailPage, url: CanonicalUrl, label: bool) -> Bookmark {
     let by_rule = page.relevant == label && unmarked(&page.title).0.is_none();
     let title = match (by_rule, page.relevant) {

@@ -1,4 +1,4 @@
-//! Collects the pages of a file or list up to the limit.
+//! Collects the pages of an imported file or list up to the limit.
 
 use crate::import_warning::{ImportWarning, SkippedEntries};
 use types::limits::TRAIL_ENTRIES;
@@ -21,7 +21,7 @@ impl Intake {
         !self.is_full
     }
 
-    /// Skips a page; both numbers are counted from 1.
+    /// Records a skipped page; both numbers are counted from 1.
     pub(super) fn skip(
         &mut self,
         (trail, name): (usize, &str),

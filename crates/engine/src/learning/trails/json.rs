@@ -1,7 +1,7 @@
-//! Trails as JSON: `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
+//! The JSON format of trails: `{"version":1,"trails":[{"name","kind"?,"source"?,"pages":[{"url","relevant","title"?,"visited_at"?}],"graphs"?}]}`.
 //!
-//! The source is the name of where the pages come from, which the app writes and reads. A context graph is
-//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are the places of earlier pages of the graph, from 0. Unknown fields are
+//! `source` names the origin of the pages; the app writes and reads it. A context graph is
+//! `{"source":{"name","fingerprint"},"pages":[{"url","links"}]}`; links are indices, from 0, of earlier pages of the graph. Unknown fields are
 //! ignored, so that later minor additions stay readable. A file of another version is rejected with its number. Pages that are not http(s) are
 //! omitted with a warning. Not covered: texts of pages.
 
@@ -17,10 +17,10 @@ use types::url::CanonicalUrl;
 
 const VERSION: u64 = 1;
 
-/// A trail, with the name of its source where the file says it.
+/// A trail with the name of its source, if the file gives one.
 pub type SourcedTrail = (Trail, Option<String>);
 
-/// The fields that every version has.
+/// The fields that every version of the format has.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with version and trails")]
 struct Head {
@@ -39,7 +39,7 @@ struct File {
 struct FileTrail {
     #[serde(default)]
     name: String,
-    /// None for a path.
+    /// `None` for a path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     kind: Option<TrailKind>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -61,7 +61,7 @@ struct FilePage {
     visited_at: Option<u64>,
 }
 
-/// Returns the trails of a file, with canonical URLs, and warnings about the skipped parts.
+/// Parses trails with canonical URLs; returns them with warnings about the skipped parts.
 pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     if bytes.len() > TRAILS_BYTES {
         return Err(TrailsError::TooLong(bytes.len()));
@@ -71,8 +71,8 @@ pub fn read(bytes: &[u8]) -> Result<(Trails, Vec<ImportWarning>), TrailsError> {
     Ok((Trails { trails }, warnings))
 }
 
-/// Returns the same with the names of their sources, for a file that this program wrote, which may be longer than the limit for imports, since
-/// canonical URLs can be longer than the imported ones.
+/// Parses trails with their sources from a file that this program wrote. It may exceed the import limit, since canonical URLs can be longer
+/// than the imported ones.
 pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarning>), TrailsError> {
     let bytes = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes);
     let head: Head = parsed(bytes)?;
@@ -110,13 +110,13 @@ pub fn read_sourced(bytes: &[u8]) -> Result<(Vec<SourcedTrail>, Vec<ImportWarnin
     Ok((trails, intake.warnings()))
 }
 
-/// Returns the file of some trails; [`read`] parses it.
+/// Returns trails as JSON, which [`read`] parses.
 pub fn write(trails: &Trails) -> String {
     let sourced = trails.trails.iter().map(|trail| (trail, None));
     write_sourced(sourced)
 }
 
-/// Returns the file of some trails with the names of their sources. [`read_sourced`] gives them back.
+/// Returns trails with the names of their sources as JSON, which [`read_sourced`] parses.
 pub fn write_sourced<'a>(trails: impl IntoIterator<Item = (&'a Trail, Option<String>)>) -> String {
     let page = |page: &TrailPage| FilePage {
         url: page.url.clone(),
@@ -151,7 +151,7 @@ fn trail_page(url: &CanonicalUrl, page: &FilePage) -> TrailPage {
     }
 }
 
-/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index, since links refer to
+/// Returns a context graph with canonical URLs, truncated at the limit. A page that cannot be crawled keeps its index, since links are
 /// indices.
 fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intake) -> ContextGraph {
     graph.source.name = caption(&graph.source.name);
@@ -168,7 +168,7 @@ fn taken_graph(mut graph: ContextGraph, trail: (usize, &str), intake: &mut Intak
     graph
 }
 
-/// Reads JSON; errors include their place.
+/// Parses JSON; errors include their position.
 fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     let mut json = serde_json::Deserializer::from_slice(bytes);
     let read = serde_path_to_error::deserialize(&mut json).map_err(|fault| {
@@ -185,7 +185,7 @@ fn parsed<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, TrailsError> {
     Ok(read)
 }
 
-/// Shortens a parser's message, which may quote the file at length.
+/// Shortens a parser's message, which may quote long parts of the file.
 fn quoted(fault: &serde_json::Error) -> String {
     let place = format!(" at line {} column {}", fault.line(), fault.column());
     let message = fault.to_string();

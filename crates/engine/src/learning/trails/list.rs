@@ -1,7 +1,7 @@
-//! Trails from a pasted list of addresses, one a line.
+//! Reads trails from a pasted list of addresses, one per line.
 //!
-//! An empty line ends a trail, and a line that begins with `#` names the one that follows. The last page of a trail is relevant unless
-//! marked otherwise: a line that begins with `★` marks its page as relevant, one with `☆` as not. A scheme may be missing. A repeated
+//! An empty line ends a trail, and a line that begins with `#` names the next one. The last page of a trail is relevant unless
+//! marked otherwise: `★` at the beginning of a line marks its page as relevant, `☆` as not relevant. The scheme may be missing. A repeated
 //! address is a click back. Not covered: titles.
 
 use super::intake::Intake;
@@ -11,7 +11,7 @@ use types::limits::TRAILS_BYTES;
 use types::trails::{Trail, TrailPage, Trails};
 use types::url::CanonicalUrl;
 
-/// Returns the trails of a list, and warnings about the skipped parts.
+/// Parses a list; returns the trails and warnings about the skipped parts.
 pub fn read(text: &str) -> (Trails, Vec<ImportWarning>) {
     let mut reader = Reader::default();
     let kept = &text[..text.floor_char_boundary(TRAILS_BYTES)];
@@ -35,7 +35,7 @@ struct Reader {
     trails: Vec<Trail>,
     name: String,
     pages: Vec<(Option<bool>, TrailPage)>,
-    /// Lines of this trail that should be pages.
+    /// The number of lines of the current trail that should be pages.
     lines: usize,
     intake: Intake,
 }
@@ -57,7 +57,7 @@ impl Reader {
         let (marked, address) = unmarked(line);
         match CanonicalUrl::from_person(address) {
             Ok(url) => {
-                // The name of a trail counts toward the limit as well as its pages.
+                // A trail counts toward the limit like a page.
                 let room = (!self.pages.is_empty() || self.intake.room()) && self.intake.room();
                 if room {
                     let url = url.as_str().to_owned();

@@ -1,7 +1,7 @@
 //! Reads and writes trails: JSON ([`read_json`]), bookmark folders ([`to_folder`]), pasted lists ([`read_list`]); creates them from a link graph
-//! ([`Backlinks`]).
+//! ([`Backlinks`]). [`types::trails`] defines and checks them.
 //!
-//! A page that cannot be crawled is left out, with a warning. Not covered: what a trail is ([`types::trails`]).
+//! A page that cannot be crawled is left out with a warning.
 
 mod backlinks;
 mod demo;
@@ -22,12 +22,12 @@ use types::limits::TITLE_CHARS;
 use types::text::{clean, cut};
 use types::trails::TrailPage;
 
-/// The prefix of the title of a page marked as relevant, in formats without marks of their own.
+/// The prefix of the title of a relevant page, in formats without marks.
 const RELEVANT: char = '★';
-/// The prefix of the title of a page marked as not relevant.
+/// The prefix of the title of a page that is not relevant, in formats without marks.
 const OTHER: char = '☆';
 
-/// Returns a name or title in the stored form.
+/// Returns a name or title in its stored form.
 fn caption(text: &str) -> String {
     cut(&clean(text), TITLE_CHARS).trim_end().to_owned()
 }
@@ -43,7 +43,7 @@ fn unmarked(caption: &str) -> (Option<bool>, &str) {
     (None, caption)
 }
 
-/// Returns pages with their marks, in order: by default, the last one is relevant and the rest are not.
+/// Returns pages with their relevance, in order: unless marked, only the last one is relevant.
 fn marked(pages: impl IntoIterator<Item = (Option<bool>, TrailPage)>) -> Vec<TrailPage> {
     let given: Vec<(Option<bool>, TrailPage)> = pages.into_iter().collect();
     let last = given.len().saturating_sub(1);

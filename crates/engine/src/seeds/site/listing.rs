@@ -1,7 +1,7 @@
-//! Sitemaps and feeds: what lists pages. RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, sitemap and sitemap index, and sitemaps as plain text.
+//! Parses sitemaps and feeds: RSS 0.9 to 2.0, RSS 1.0 (RDF), Atom, sitemap and sitemap index, and plain-text sitemaps.
 //!
-//! Real files mix their formats, so the names of elements decide and not the order: an item is what is called `url`, `sitemap`, `item` or
-//! `entry`; in it stand its address, a title and a summary. Not covered: dates, priorities and everything else.
+//! Real files mix these formats, so element names decide and not the nesting: `url`, `sitemap`, `item` and `entry` are items, which contain an
+//! address, a title and a summary. Not covered: dates, priorities and other elements.
 //!
 //! Source: sitemaps.org protocol 0.9; RSS 2.0 specification; RDF Site Summary 1.0; RFC 4287 (Atom) §4.2.7.
 
@@ -18,23 +18,23 @@ pub(super) enum Kind {
     Pages,
 }
 
-/// A file that lists something.
+/// A parsed sitemap or feed.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Listing {
     /// The kind of list.
     pub(super) kind: Kind,
     /// The title; empty for sitemaps.
     pub(super) title: String,
-    /// The items, in their order.
+    /// The items, in file order.
     pub(super) items: Vec<Item>,
-    /// It was not read to its end: it is longer than is read, damaged, or was cut on its way.
+    /// True if the file was not read to its end: it is too long, damaged, or was cut in transit.
     pub(super) cut: bool,
 }
 
-/// Something listed.
+/// An entry of a sitemap or feed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Item {
-    /// Its address, as it is written.
+    /// Its address, as written.
     pub(super) link: String,
     /// The title.
     pub(super) title: String,
@@ -42,8 +42,8 @@ pub(super) struct Item {
     pub(super) summary: String,
 }
 
-/// Reads a file, or of one that `is_cut` the beginning; none if it is something else. What is listed whole before the cut is taken, up to
-/// [`SITEMAP_ADDRESSES`]; a file that ends within an element counts as cut, whoever cut it.
+/// Parses a file, or its beginning if it `is_cut`; `None` for other formats. Complete items before the cut are kept, up to
+/// [`SITEMAP_ADDRESSES`]. A file that ends within an element counts as cut.
 pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     let text = text.trim_start_matches('\u{feff}').trim_start();
     if !text.starts_with('<') {
@@ -59,9 +59,9 @@ pub(super) fn read(text: &str, is_cut: bool) -> Option<Listing> {
     })
 }
 
-/// Returns a sitemap as plain text: an address a line.
+/// Parses a plain-text sitemap: one address per line.
 fn plain(text: &str, is_cut: bool) -> Option<Listing> {
-    // Half an address may be another page's, or none.
+    // The last line may be incomplete, and half an address may be that of another page.
     let whole = match text.rfind('\n') {
         Some(end) if is_cut => &text[..end],
         None if is_cut => "",
@@ -79,7 +79,7 @@ fn plain(text: &str, is_cut: bool) -> Option<Listing> {
     })
 }
 
-/// Returns the page of this address, of which nothing else is known.
+/// Returns an item with this address only.
 fn item(link: &str) -> Item {
     Item {
         link: link.to_owned(),
@@ -100,17 +100,17 @@ enum Field {
 
 #[derive(Default)]
 struct Reading {
-    /// Known once the outermost element is.
+    /// `None` before the outermost element.
     kind: Option<Kind>,
     title: String,
     items: Vec<Item>,
-    /// The item that is being read, and the name of its element.
+    /// The item being read, and the name of its element.
     item: Option<(Item, String)>,
     field: Field,
 }
 
 impl Reading {
-    /// Takes what comes next; breaks where nothing more is wanted.
+    /// Handles the next event; breaks if no further one is needed.
     fn take(&mut self, mark: Mark<'_>) -> ControlFlow<()> {
         match mark {
             Mark::Open(name, _) if self.kind.is_none() => {
@@ -142,7 +142,7 @@ impl Reading {
                 self.item = Some((item, name.to_owned()));
             }
             (None, "title") if self.title.is_empty() => self.field = Field::ListTitle,
-            // Atom has the address in an attribute, and others beside that of the page.
+            // Atom has the address in an attribute, and further links beside that of the page.
             (Some((item, _)), "link") if value("href").is_some() => {
                 let is_page = value("rel").is_none_or(|rel| rel == "alternate");
                 if is_page && item.link.is_empty() {

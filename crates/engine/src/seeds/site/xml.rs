@@ -1,8 +1,8 @@
-//! XML as far as lists of pages need it: names, texts, a few attributes, in order; bounded in depth and number.
+//! A minimal XML reader for sitemaps and feeds: names, texts and a few attributes, in order; bounded in depth and number of events.
 //!
-//! Declarations of entities are passed over, so that none is ever expanded; only the five of XML and characters by number are known.
-//! Names lose their prefixes: what feeds call `dc:title` or `atom:link` is read by its own name. Not covered: validity, which
-//! real feeds often lack: an end tag closes the nearest element of its name.
+//! Entity declarations are ignored, so that no entity is ever expanded; only the five predefined entities and character references are resolved.
+//! Names lose their prefixes: `dc:title` becomes `title`. Not covered: validity, which real feeds often lack: an end tag closes the nearest
+//! element with its name.
 //!
 //! Source: XML 1.0 §2, §4.3.3 (the encoding declaration), §4.6 (predefined entities).
 
@@ -13,25 +13,25 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use types::limits::{HREF_BYTES, XML_DEPTH, XML_EVENTS};
 
-/// Attributes of a tag that are looked at.
+/// Maximum number of attributes read per tag.
 const ATTRIBUTES: usize = 16;
-/// Bytes of a name that are compared.
+/// Maximum number of compared bytes of a name.
 const NAME_BYTES: usize = 64;
-/// Bytes in which an encoding declaration is looked for.
+/// Number of bytes that are searched for an encoding declaration.
 const DECLARATION_BYTES: usize = 256;
 
-/// Something in a file.
+/// An event of the reader.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Mark<'a> {
-    /// An element begins: its name, and its attributes by their names.
+    /// A start tag: its name, and its attributes by name.
     Open(&'a str, &'a [(String, String)]),
     /// A text.
     Text(&'a str),
-    /// The element of this name ends.
+    /// The end of the element with this name.
     Close(&'a str),
 }
 
-/// Returns the text of a file: byte order mark, HTTP header, XML declaration, in this order.
+/// Decodes a file by its byte order mark, HTTP header or XML declaration, in this order.
 pub(super) fn text<'a>(
     bytes: &'a [u8],
     media_type: Option<&str>,
@@ -63,14 +63,14 @@ fn declared(bytes: &[u8]) -> Option<String> {
     Some(label.to_owned())
 }
 
-/// Calls `each` for everything in a file until it breaks; true where the file was not read to its end, or ends before its elements do.
+/// Calls `each` for every event until it breaks; returns true if the file was not read to its end, or ends before its elements do.
 pub(super) fn walk(text: &str, each: &mut dyn FnMut(Mark<'_>) -> ControlFlow<()>) -> bool {
     let mut open = Vec::new();
     let ended = read(text, &mut open, each);
     ended.is_break() || !open.is_empty()
 }
 
-/// Reads the events of a file; breaks where it is not read to its end.
+/// Emits the events of a file; breaks if it is not read to its end.
 fn read(
     text: &str,
     open: &mut Vec<String>,
@@ -104,7 +104,7 @@ fn read(
     ControlFlow::Break(())
 }
 
-/// Closes the nearest element of this name, and those that were left open in it.
+/// Closes the nearest element with this name, and the elements left open in it.
 fn close(
     name: &str,
     open: &mut Vec<String>,
@@ -127,7 +127,7 @@ fn local(name: &str) -> String {
 
 fn attributes(tag: &BytesStart<'_>) -> Vec<(String, String)> {
     let mut all = tag.attributes();
-    // Each would be compared with all before it.
+    // The check for duplicates would compare each attribute with all earlier ones.
     all.with_checks(false);
     let some = all.take(ATTRIBUTES).filter_map(Result::ok);
     some.map(|one| {
@@ -137,7 +137,7 @@ fn attributes(tag: &BytesStart<'_>) -> Vec<(String, String)> {
     .collect()
 }
 
-/// Returns a value with its references resolved; as it stands where they cannot be.
+/// Returns a value with its references resolved, or unchanged if that fails.
 fn unescaped(value: &str) -> String {
     quick_xml::escape::unescape(value).map_or_else(|_| value.to_owned(), Cow::into_owned)
 }

@@ -1,8 +1,7 @@
 //! Predicts the pages behind links with a hidden Markov model of the plan's trails.
 //!
-//! It wraps the strategy `hmm` with its default settings, except that the words at a link are evidence too and that words rare on the trails weigh
-//! more, since the crawl of an adaptive strategy counts all words alike. Not covered: the weight of
-//! the prediction, which is learned like that of every other cue.
+//! It wraps the strategy `hmm` with its default settings and two changes: the words near a link are evidence too, and rare words of the trails
+//! have larger weights, since an adaptive crawl has no idf. The adaptive strategy learns the weight of the prediction as of any other cue.
 //!
 //! Source: Batsakis §3.4.1.
 
@@ -18,7 +17,7 @@ use std::collections::BTreeMap;
 use types::report::PagePrediction;
 use types::trails::CheckedTrails;
 
-/// The number of trails at which the trust in the model is one half.
+/// The number of trails at which the trust in the model is 0.5.
 const DOUBT: f64 = 30.0;
 
 /// The model.
@@ -73,8 +72,8 @@ impl TrailModel {
         }
     }
 
-    /// Returns the probability that each link of a page leads to a relevant page, in 0..=1; 0 if nothing was learned. A target with
-    /// several links gets the largest probability.
+    /// Returns the probability that each link of a page leads to a relevant page, in 0..=1; 0 for an untrained model. A target with several links
+    /// gets the largest probability.
     pub(super) fn expected(
         &mut self,
         page: &PageView<'_>,
@@ -85,7 +84,7 @@ impl TrailModel {
         for (link, score) in links.iter().zip(self.model.score(page, links, context)) {
             let one_step = score.and_then(|score| score.parts.first().copied());
             let best: &mut f64 = expected.entry(link.id).or_default();
-            // Rounding may take a sum of probabilities beyond 1, which a saved state must not have.
+            // Rounding may raise a sum of probabilities above 1, which would invalidate a saved state.
             *best = best.max(one_step.unwrap_or(0.0).clamp(0.0, 1.0));
         }
         expected

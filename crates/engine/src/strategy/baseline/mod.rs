@@ -1,4 +1,4 @@
-//! Strategies that use no words: the baselines for all others.
+//! Strategies that ignore the topic: the baselines of all others.
 
 pub(in crate::strategy) mod backlink_count;
 pub(in crate::strategy) mod breadth_first;

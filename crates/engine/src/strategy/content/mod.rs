@@ -1,4 +1,4 @@
-//! Strategies that compare the words of pages, links and addresses with the query, without training.
+//! Strategies that compare the words of pages, links and URLs with the query, without training.
 
 pub(in crate::strategy) mod best_first;
 pub(in crate::strategy) mod best_first_anchor;

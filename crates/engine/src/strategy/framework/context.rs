@@ -1,5 +1,4 @@
-//! Defines a strategy's view of a crawl: the page just read, its links, the topic, the crawled graph. It contains no
-//! ground truth and no clock.
+//! A strategy's view of a crawl: the page just read, its links, the topic, the crawled graph. It contains no ground truth and no clock.
 
 use crate::frontier::Frontier;
 use crate::graph::{LinkGraph, UrlId, Urls};
@@ -18,11 +17,11 @@ pub struct PageView<'a> {
     pub url: &'a CanonicalUrl,
     /// Its text and links.
     pub document: &'a Document,
-    /// The language that its words are read in.
+    /// The language by which its words are analyzed.
     pub language: Option<Language>,
     /// The word counts, weighted by field.
     pub counts: &'a TermCounts,
-    /// Its words, fields weighted, under the crawl's idf.
+    /// Its term vector, weighted by field, under the crawl's idf.
     pub vector: &'a SparseVector,
     /// Its relevance to the topic, in 0..=1: `sim(p, q)`.
     pub relevance: f64,
@@ -32,18 +31,18 @@ pub struct PageView<'a> {
     pub parent: Option<UrlId>,
 }
 
-/// A page to learn from, read before the crawl began.
+/// A training page, read before the crawl began.
 #[derive(Clone, Copy, Debug)]
 pub struct ExampleView<'a> {
-    /// Its place among the examples of the plan, from 0.
+    /// Its index among the examples of the plan.
     pub number: usize,
     /// Its text and links.
     pub document: &'a Document,
-    /// The language that its words are read in.
+    /// The language by which its words are analyzed.
     pub language: Option<Language>,
     /// The word counts, weighted by field.
     pub counts: &'a TermCounts,
-    /// Its words, fields weighted, under the crawl's idf.
+    /// Its term vector, weighted by field, under the crawl's idf.
     pub vector: &'a SparseVector,
 }
 
@@ -52,14 +51,14 @@ pub struct ExampleView<'a> {
 pub struct LinkView<'a> {
     /// The number of its target.
     pub id: UrlId,
-    /// Its target, text and surroundings.
+    /// Its target, text and context.
     pub link: &'a Link,
 }
 
 /// The data that a strategy may use.
 #[derive(Debug)]
 pub struct Context<'a> {
-    /// The query as a vector, read in the language of the page.
+    /// The query as a vector, analyzed in the language of the page.
     pub query: &'a SparseVector,
     /// The language of the page and of its texts.
     pub language: Option<Language>,
@@ -83,7 +82,7 @@ impl Context<'_> {
         self.likeness(&counts)
     }
 
-    /// Returns the same for counted terms.
+    /// Returns the same similarity for counted terms.
     pub fn likeness(&self, counts: &TermCounts) -> f64 {
         cosine(&self.vectorizer.weigh(counts), self.query)
     }
@@ -98,7 +97,7 @@ pub struct CrawlOverview<'a> {
     pub graph: &'a LinkGraph,
     /// The URLs by id.
     pub urls: &'a Urls,
-    /// The record of a page that is done.
+    /// The record of a fetched page.
     pub record: &'a dyn Fn(UrlId) -> Option<&'a PageRecord>,
 }
 
@@ -111,7 +110,7 @@ impl std::fmt::Debug for CrawlOverview<'_> {
 }
 
 impl CrawlOverview<'_> {
-    /// Returns a URL as a table cell, with the title of its page if that was read.
+    /// Returns a URL as a table cell, with the title of its page if it was read.
     pub fn cell(&self, id: UrlId) -> Cell {
         let record = (self.record)(id);
         let title = record.map(|record| record.text.title.clone());

@@ -1,4 +1,4 @@
-//! Reads formulas.
+//! Parses formulas.
 //!
 //! `sum = product { (+|-) product }`, `product = factor { (*|/) factor }`, `factor = NUMBER | NAME | (sum) | min(sum, sum) | max(sum, sum)`.
 
@@ -10,10 +10,10 @@ const MAX_CHARS: usize = 2_000;
 const MAX_PARENTHESES: usize = 64;
 
 impl Formula {
-    /// Reads a formula.
+    /// Parses a formula.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// Returns the first problem.
     pub fn read(text: &str, names: &'static [&'static str]) -> Result<Self, FormulaError> {
         if text.chars().count() > MAX_CHARS {
             return Err(FormulaError::Long(MAX_CHARS));
@@ -31,7 +31,7 @@ impl Formula {
     }
 }
 
-/// Reads a text from left to right.
+/// A recursive-descent parser.
 struct Reader<'a> {
     rest: &'a str,
     names: &'static [&'static str],
@@ -54,7 +54,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// Reads operands that these operators connect, from left to right.
+    /// Parses operands joined by these operators, from left to right.
     fn chain(
         &mut self,
         signs: &[(char, Operator)],
@@ -91,7 +91,7 @@ impl<'a> Reader<'a> {
         self.name()
     }
 
-    /// Reads the name of a feature, or `min` or `max` with its operands.
+    /// Parses the name of a feature, or `min` or `max` with its operands.
     fn name(&mut self) -> Result<Vec<Node>, FormulaError> {
         let end = self.rest.find(|c: char| !c.is_alphanumeric());
         let name = self.take(end.unwrap_or(self.rest.len()));
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         Ok(nodes)
     }
 
-    /// Takes this many bytes and the following blanks.
+    /// Consumes this many bytes and the following blanks.
     fn take(&mut self, bytes: usize) -> &'a str {
         let (head, rest) = self.rest.split_at(bytes);
         self.rest = rest.trim_start();
@@ -140,9 +140,9 @@ impl<'a> Reader<'a> {
         Err(self.missing(wanted))
     }
 
-    /// Reports that something is missing before the rest of the text.
+    /// Returns the error that something is missing before the rest of the text.
     fn missing(&self, wanted: &'static str) -> FormulaError {
-        /// Characters of the rest that are shown.
+        /// Maximum number of quoted characters of the rest.
         const SHOWN: usize = 20;
         let next: String = self.rest.chars().take(SHOWN).collect();
         match next.as_str() {

@@ -21,13 +21,13 @@ pub struct Param<T: 'static> {
 pub struct ParamDeclaration {
     /// The stable name in plans and flags.
     pub name: &'static str,
-    /// The name in plans, flags and addresses of earlier versions, where it was another.
+    /// The name in plans, flags and addresses of earlier versions, if it was different.
     pub former_name: Option<&'static str>,
-    /// The name for people.
+    /// The name in the interface.
     pub title: &'static str,
     /// The accepted values and the default.
     pub range: Range,
-    /// A running crawl accepts another value; otherwise only training reads the parameter.
+    /// True if it can change in a running crawl; otherwise only training reads it.
     pub is_live: bool,
     /// One sentence on its effect.
     pub help: &'static str,
@@ -38,18 +38,18 @@ pub struct ParamDeclaration {
 pub enum Range {
     /// Whole numbers from `min` to `max`.
     Whole {
-        /// Least value.
+        /// The minimum.
         min: i64,
-        /// Largest value.
+        /// The maximum.
         max: i64,
         /// Default.
         default: i64,
     },
     /// Real numbers from `min` to `max`.
     Real {
-        /// Least value.
+        /// The minimum.
         min: f64,
-        /// Largest value.
+        /// The maximum.
         max: f64,
         /// Default.
         default: f64,
@@ -94,14 +94,14 @@ impl<T: Copy + 'static> Param<T> {
         }
     }
 
-    /// Marks a parameter that only training reads: a running crawl rejects another value.
+    /// Marks a parameter that only training reads: a running crawl rejects a change.
     #[must_use]
     pub const fn training_only(mut self) -> Self {
         self.declaration.is_live = false;
         self
     }
 
-    /// Returns the parameter, which also accepts the name that earlier versions used.
+    /// Adds a name of earlier versions, which is accepted as well.
     #[must_use]
     pub const fn formerly(mut self, name: &'static str) -> Self {
         self.declaration.former_name = Some(name);
@@ -161,7 +161,7 @@ impl Param<f64> {
 }
 
 impl Param<usize> {
-    /// Declares a whole number in `range`, which has no negative values.
+    /// Declares a whole number in `range`, which must not contain negative values.
     pub const fn whole(
         name: &'static str,
         title: &'static str,
@@ -202,7 +202,7 @@ impl<T: Copy + PartialEq + 'static> Param<T> {
     /// Declares a choice: each word stands for the value at the same position. The first is the default.
     ///
     /// # Panics
-    /// At compile time where there are not as many words as values, or none.
+    /// At compile time if the numbers of words and values differ or are 0.
     pub const fn choice(
         name: &'static str,
         title: &'static str,
@@ -280,7 +280,7 @@ impl ParamDeclaration {
         }
     }
 
-    /// Returns true for its name and for the one it had in earlier versions.
+    /// Returns true for its current and its former name.
     pub fn is_named(&self, name: &str) -> bool {
         self.name == name || self.former_name == Some(name)
     }
@@ -338,7 +338,7 @@ impl Range {
         }
     }
 
-    /// Describes the accepted values to someone who gave this other one.
+    /// Returns a sentence that rejects this value and describes the accepted ones.
     pub(super) fn describe_mismatch(&self, value: &ParamValue) -> String {
         let problem = match (self, value) {
             (Self::Formula { features, .. }, ParamValue::Word(text)) => {

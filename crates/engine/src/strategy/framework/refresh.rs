@@ -1,6 +1,6 @@
 //! Schedules work on the whole frontier: after a number of pages, and later after each tenth of the crawl unless the interval is fixed.
 //!
-//! The cost of each time is proportional to the crawl. Where the intervals grow too, the total is linear and not quadratic.
+//! Each refresh takes time proportional to the crawl. With growing intervals the total is linear and not quadratic.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,7 +23,7 @@ impl Refresh {
         }
     }
 
-    /// Creates a schedule with `every` pages between two refreshes however long the crawl is.
+    /// Creates a schedule with `every` pages between two refreshes for any length of the crawl.
     pub(crate) fn fixed(every: usize) -> Self {
         Self {
             grows: false,
@@ -31,7 +31,7 @@ impl Refresh {
         }
     }
 
-    /// Returns the same schedule from its beginning.
+    /// Returns the same schedule, reset to its start.
     pub(crate) fn restarted(self) -> Self {
         Self {
             next: self.every,

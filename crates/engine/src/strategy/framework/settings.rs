@@ -4,8 +4,7 @@ use super::{Formula, Param, ParamDeclaration, Range};
 use std::collections::BTreeMap;
 use types::spec::{ParamError, ParamValue};
 
-/// Parameters that earlier versions had for more strategies. A plan that sets one for a strategy without it is accepted, and the value has no
-/// effect.
+/// Parameters that earlier versions had for more strategies. A plan may set one for a strategy without it, with no effect.
 const RETIRED: &[&str] = &["ties"];
 
 /// The parameters of one strategy: complete, each in range.
@@ -17,7 +16,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Checks values against declarations; a parameter left out gets its default. A former name is accepted, but the current one goes first.
+    /// Checks values against declarations; an omitted parameter gets its default. If both names are given, the current one takes precedence.
     pub(super) fn check(
         strategy: &str,
         declared: &'static [ParamDeclaration],
@@ -60,14 +59,14 @@ impl Settings {
         Self { declared, values }
     }
 
-    /// Returns the value of a parameter, which the strategy must declare. Otherwise it returns the default, and every test fails.
+    /// Returns the value of a parameter, which the strategy must declare: otherwise debug builds panic and release builds return the default.
     pub fn get<T: Copy>(&self, param: &Param<T>) -> T {
         let at = self.position(param);
         let value = at.and_then(|at| param.read(self.values.get(at)?));
         value.unwrap_or(param.default())
     }
 
-    /// Returns the formula of a parameter that is one; `None` for any other.
+    /// Returns the value of a formula parameter; `None` for any other parameter.
     pub(in crate::strategy) fn formula(&self, param: &ParamDeclaration) -> Option<Formula> {
         let at = self.declared.iter().position(|known| known == param)?;
         match (param.range, self.values.get(at)?) {
@@ -78,7 +77,7 @@ impl Settings {
         }
     }
 
-    /// Returns the same settings with another value of a parameter.
+    /// Returns the settings with another value of a parameter.
     #[must_use]
     pub(in crate::strategy) fn with<T: Copy>(mut self, param: &Param<T>, value: T) -> Self {
         if let Some(place) = self.position(param).and_then(|at| self.values.get_mut(at)) {
@@ -94,7 +93,7 @@ impl Settings {
         at
     }
 
-    /// Returns the declared parameters whose values differ in `other`, which belongs to the same strategy.
+    /// Returns the parameters whose values differ in `other`, the settings of the same strategy.
     pub(crate) fn differ<'a>(
         &'a self,
         other: &'a Self,
@@ -105,7 +104,7 @@ impl Settings {
     }
 }
 
-/// Returns the names of parameters in a sentence.
+/// Joins the names of parameters for a sentence.
 fn names(declared: &[ParamDeclaration]) -> String {
     if declared.is_empty() {
         return "none".to_owned();

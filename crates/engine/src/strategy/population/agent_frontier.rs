@@ -1,11 +1,11 @@
-//! Holds the links that belong to one spider, and chooses the next one.
+//! The frontier of one spider: its links, and the choice of the next one.
 //!
-//! The frontier of the crawl remains the store: it is bounded, knows which hosts are ready, and may drop a link, which is noticed here when
-//! the link is chosen. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. There are two
-//! differences to the papers: links of hosts that are not ready are left out of the sum, and trap rules reduce σ first.
+//! The crawl's frontier remains the store: it is bounded, knows which hosts are ready, and may drop a link, which the spider notices when it
+//! picks the link. A spider picks at random, with probability `e^(β σ(l)) / Σ e^(β σ(l'))` over its links, or the best. Two details differ
+//! from the papers: links of hosts that are not ready are left out of the sum, and trap rules reduce σ first.
 //!
-//! Picking is cheap for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once for each link.
-//! Sums are stored by host, and only hosts whose links changed are summed again.
+//! Picking is fast for any number of links. No σ exceeds 1, so `e^(β (σ − 1))` does not overflow and is computed once for each link.
+//! Sums are stored by host, and only hosts with changed links are summed again.
 //!
 //! Source: Pant §3.5 eq. 7, Evolving §4.1 eq. 4-3; the best: Pant §5.1.
 
@@ -18,12 +18,12 @@ use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The choice of a spider among its links.
+/// The rule by which a spider picks among its links.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum LinkChoice {
-    /// At random, better links with higher probability: the greediness β, from 0 (uniform) to [`BETA_MAX`].
+    /// At random with greediness β, from 0 (uniform) to [`BETA_MAX`].
     Chance(f64),
-    /// The best; among equals the one found first.
+    /// The best; of equal links the one found first.
     Best,
 }
 
@@ -84,7 +84,7 @@ impl Link {
 #[serde(from = "Vec<(UrlId, Link)>", into = "Vec<(UrlId, Link)>")]
 pub(super) struct AgentFrontier {
     links: BTreeMap<UrlId, Link>,
-    /// Links to be looked up in the crawl's frontier.
+    /// Links not yet looked up in the crawl's frontier.
     fresh: BTreeSet<UrlId>,
     hosts: BTreeMap<HostId, Group>,
 }
@@ -117,7 +117,7 @@ struct Best {
 }
 
 impl Best {
-    /// Returns the better of two; among equals the one found first.
+    /// Returns the better of two; of equal links the one found first.
     fn or(self, other: Self) -> Self {
         let by_worth = other.priority.total_cmp(&self.priority);
         if by_worth.then(self.arrival.cmp(&other.arrival)).is_gt() {
@@ -200,7 +200,7 @@ impl LinkChoice {
 }
 
 impl AgentFrontier {
-    /// Returns the number of links, including those whose drop from the crawl's frontier was not noticed yet.
+    /// Returns the number of links, including those that the crawl's frontier dropped since the last pick.
     pub(super) fn len(&self) -> usize {
         self.links.len()
     }
@@ -218,7 +218,7 @@ impl AgentFrontier {
         self.links.keys().copied()
     }
 
-    /// Adds a link, or replaces one with the same id. It will be looked up in the crawl's frontier.
+    /// Adds a link, or replaces one with the same id. The next pick looks it up in the crawl's frontier.
     pub(super) fn add(&mut self, id: UrlId, link: Link) {
         self.remove(id);
         self.fresh.insert(id);
@@ -273,7 +273,7 @@ impl AgentFrontier {
         std::mem::take(self).into()
     }
 
-    /// Removes half of the links: the second best, the fourth best and so on, so that both halves are equally good.
+    /// Removes half of the links: the second best, the fourth best and so on, so that both halves have similar scores.
     pub(super) fn split(&mut self) -> Vec<(UrlId, Link)> {
         let mut all = self.drain();
         all.sort_by(|(_, a), (_, b)| {
@@ -380,7 +380,7 @@ impl AgentFrontier {
     }
 }
 
-/// Draws a number in 0..1 if there are groups; a spider that has to wait draws nothing.
+/// Draws a number in 0..1 if there are groups; a spider that must wait draws none.
 fn draw_unless_empty(groups: &[&Group], draw: &mut Draw) -> Option<f64> {
     (!groups.is_empty()).then(|| draw.share())
 }

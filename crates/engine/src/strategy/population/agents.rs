@@ -1,4 +1,4 @@
-//! Holds the spiders, their energy, and the owner of each URL.
+//! The spiders, their energy, and the owner of each URL.
 //!
 //! Every URL in the frontier or in flight belongs to one living spider. Founders and pages similar to a spider's words add energy; the cost
 //! of pages and deaths remove it; cloning divides it. The [`EnergyAccount`] holds the sums: the energy of the living is always income minus
@@ -15,10 +15,10 @@ use crate::learning::Draw;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A time, as the page read last; `None` before the first page.
+/// A time in a crawl: the last page read; `None` before the first page.
 pub(super) type PageTime = Option<UrlId>;
 
-/// A spider, identified by its index. The number for people is the index plus 1.
+/// A spider, identified by its index. Its displayed number is the index plus 1.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(super) struct Spider {
     pub(super) parent: Option<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Spider {
     pub(super) best: Option<(UrlId, f64)>,
 }
 
-/// Returns the number of a spider for people.
+/// Returns the displayed number of a spider.
 pub(super) fn number(at: usize) -> u32 {
     crate::count(at + 1)
 }
@@ -47,7 +47,7 @@ pub(super) fn number(at: usize) -> u32 {
 pub(super) enum Death {
     /// Its energy was spent.
     Starved,
-    /// It had no link left to follow.
+    /// It had no link left.
     Stranded,
 }
 
@@ -55,7 +55,7 @@ pub(super) enum Death {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(super) struct PendingFetch {
     pub(super) id: UrlId,
-    /// The link that it follows; `None` if it starts a family there.
+    /// The link that it follows; `None` for the first page of a family.
     pub(super) link: Option<Link>,
     pub(super) stage: FetchStage,
 }
@@ -63,9 +63,9 @@ pub(super) struct PendingFetch {
 /// The stage of a pending fetch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum FetchStage {
-    /// It waits in the frontier.
+    /// It is in the frontier.
     Waits,
-    /// It was offered to the crawl, which may have sent the request or not.
+    /// It was handed to the crawl, which may not have sent the request yet.
     Offered,
     /// It is being fetched.
     Taken,
@@ -94,7 +94,7 @@ pub(super) struct Agents {
     pub(super) living: BTreeSet<usize>,
     /// The owner of each URL in the frontier or in flight.
     pub(super) owners: BTreeMap<UrlId, usize>,
-    /// The reader of each page.
+    /// The spider that read each page.
     pub(super) readers: BTreeMap<UrlId, usize>,
     pub(super) account: EnergyAccount,
     /// URLs of dead spiders that leave the frontier.
@@ -197,7 +197,7 @@ impl Agents {
         self.add(child)
     }
 
-    /// Sends a spider to a URL, through a link or as a founder.
+    /// Sets a spider's pending fetch, through a link or as a founder.
     pub(super) fn send(&mut self, at: usize, id: UrlId, link: Option<Link>, stage: FetchStage) {
         self.owners.insert(id, at);
         self.spiders[at].pending = Some(PendingFetch { id, link, stage });
@@ -233,7 +233,7 @@ impl Agents {
         }
     }
 
-    /// Returns the living spider with the fewest links; among equals the oldest.
+    /// Returns the living spider with the fewest links; of equal ones the oldest.
     pub(super) fn fewest_links(&self) -> Option<usize> {
         let links = |at: &usize| (self.spiders[*at].links.len(), *at);
         self.living.iter().copied().min_by_key(links)
@@ -249,7 +249,7 @@ impl Agents {
         Some((at, pending.link))
     }
 
-    /// Removes a URL that left the frontier from its spider.
+    /// Removes a URL that left the frontier from its owner.
     pub(super) fn forget(&mut self, id: UrlId) {
         if let Some(at) = self.owners.remove(&id) {
             self.spiders[at].links.remove(id);
@@ -277,7 +277,7 @@ impl Agents {
         }
     }
 
-    /// Removes a spider without energy or links. The last living one does not starve, unless the rules allow extinction.
+    /// Removes a spider without energy or links. The last living spider does not starve unless the rules allow extinction.
     pub(super) fn remove_if_dead(&mut self, at: usize, energy_rules: Option<EnergyRules>) {
         let spider = &mut self.spiders[at];
         let stranded = spider.links.is_empty() && spider.pending.is_none();
@@ -317,7 +317,7 @@ impl Agents {
         }
     }
 
-    /// Drops the link of a dead spider. Seeds stay unassigned, since the person gave them.
+    /// Drops the link of a dead spider. Seeds become unowned, since every seed must be read.
     fn release(&mut self, id: UrlId, link: Option<&Link>) {
         self.owners.remove(&id);
         if link.is_some_and(|link| link.page.is_some()) {

@@ -1,11 +1,11 @@
-//! Implements populations of spiders, each with its own frontier.
+//! Populations of spiders, each with its own frontier.
 //!
-//! `agent_frontier` holds a spider's links and chooses among them. `words` are its keywords, `inputs` their occurrences near a link, `net`
-//! estimates links from these. `agents` holds the spiders and their energy, `judge` scores links, `schedule` takes turns, and `strategy`
-//! implements the trait. `report` describes spiders to people, `rules` holds the parameters. `past_pages` chooses starting pages among
-//! those of earlier crawls. A file for each strategy defines its rules.
+//! `agent_frontier` holds a spider's links and picks among them. `words` holds its keywords, `inputs` counts their occurrences near a link,
+//! and `net` estimates links from these. `agents` holds the spiders and their energy, `judge` scores links, `schedule` decides whose turn it
+//! is, and `strategy` implements the trait. `report` describes spiders for display, `rules` holds the parameters. `past_pages` chooses
+//! starting pages of earlier crawls. Each strategy has a file that defines its rules.
 //!
-//! The frontier of a spider is a selection from the crawl's frontier, so bounds, hosts and politeness stay in one place.
+//! The frontier of a spider is a subset of the crawl's frontier, which handles bounds, hosts and politeness for all spiders.
 //!
 //! Not covered: relevance feedback as a source of energy (Menczer and Belew 2000), since judgments change the topic here; evolving β;
 //! crossover; costs by latency (Degeratu et al. 2001), since a replayed crawl has no clock.

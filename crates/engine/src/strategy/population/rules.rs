@@ -1,11 +1,11 @@
-//! Defines the parameters of spiders and the rules derived from them.
+//! The parameters of spiders, and the rules derived from them.
 //!
-//! Names and meanings are the papers'. What a page costs is left to the implementation (Evolving §4.1), so there are three prices: a fixed one, by
-//! default the likeness from which a page counts as harvested, so that a spider lives on good pages alone; what pages have given on average so
-//! far; and `initial spiders · θ / (2 · pages)`, with which the first spiders, no more of them than may live at once, can pay for the whole
-//! crawl out of what they are born with (Degeratu, Pant and Menczer 2001). Units whose activation may be negative, and first weights from a small
-//! interval around 0, are those of Menczer and Belew 2000. No numbers were found for α, β, θ, μ, the rate of learning and the mutations that could
-//! be checked: their defaults were chosen on the demo web and on an encyclopedia, as `docs/benchmarks/populations.md` reports.
+//! Names and meanings are the papers'. Evolving §4.1 leaves the cost of a page to the implementation. Three costs are offered: a fixed one,
+//! by default the harvest threshold, so that a spider survives only on good pages; the average gain of pages so far; and
+//! `initial spiders · θ / (2 · pages)`, by which the initial energy of the first spiders, up to the population limit, pays for the whole crawl
+//! (Degeratu, Pant and Menczer 2001). Activations that may be negative and small random initial weights follow Menczer and Belew 2000.
+//! No source gives values for α, β, θ, μ, the learning rate and the mutations: the defaults were chosen on the demo web and on an
+//! encyclopedia, as `docs/benchmarks/populations.md` reports.
 //!
 //! Source: Pant §3.5, Evolving §4.1; Menczer and Belew 2000; Degeratu, Pant and Menczer 2001 (the cost).
 
@@ -39,7 +39,7 @@ const THETA: Param<f64> = Param::real(
     1.0,
     "Energy at which a spider splits it with a child; the first spiders start with half of it.",
 );
-/// The rule by which a page is priced.
+/// The rule for the cost of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CostModel {
     Fixed,
@@ -153,7 +153,7 @@ pub(in crate::strategy) struct Rules {
     pub(super) pick: LinkChoice,
     /// Maximum number of living spiders, at least 1.
     pub(super) population: usize,
-    /// The rules of the nets; `None` if links have their page's similarity as score.
+    /// The rules of the nets; `None` if a link's score is its page's similarity.
     pub(super) estimation: Option<EstimationRules>,
     /// The energy rules; `None` if spiders neither starve nor breed.
     pub(super) energy: Option<EnergyRules>,
@@ -265,7 +265,7 @@ impl Rules {
         }
     }
 
-    /// Rules of spiders that crawl best-first side by side, without births and deaths.
+    /// Returns the rules of spiders that crawl best-first concurrently, without births and deaths.
     pub(in crate::strategy) fn best_first(settings: &Settings) -> Self {
         Self {
             pick: LinkChoice::Best,

@@ -35,7 +35,7 @@ impl PopulationStrategy {
     fn assign(&mut self, id: UrlId, waiting: &FrontierEntry) {
         let agents = &mut self.state.agents;
         if waiting.priority_reason() == Some(PriorityReason::Seed) && agents.is_agent_link(id) {
-            // A known link has become a seed.
+            // A known link became a seed.
             agents.forget(id);
         }
         if agents.owners.contains_key(&id) {

@@ -1,16 +1,16 @@
-//! Implements a population of spiders as a strategy.
+//! A population of spiders as a strategy.
 //!
-//! Spiders take turns; each fetches one page at a time. After a page a spider learns, gains and pays energy, takes the unowned links,
-//! and is cloned or dies. The papers leave the following open:
+//! Spiders take turns; each fetches one page at a time. After a page a spider learns, gains and pays energy, takes the unowned links, and is
+//! cloned or dies. The papers leave the following open:
 //! - The first page of a family neither costs nor gives energy: the papers fetch starting pages beforehand.
 //! - A failed page costs as much as any other, and does not train the net.
 //! - The net learns before it scores the links of the page; the λ for learning is computed before.
-//! - A link keeps its owner and its score when another spider finds it too.
+//! - A link keeps its owner and its score when another spider finds it.
 //! - A spider without links dies.
 //! - Unowned URLs (seeds, redirects, links from before a switch to this strategy) start families up to the limit, and then go to the spider
 //!   with the fewest links. Pages that no spider fetched give no energy.
 //! - Seeds of a starved spider become unowned and are assigned in the same way, since every seed must be read.
-//! - A new seed that is already a spider's link becomes a seed and is no longer that link.
+//! - A spider's link that becomes a seed loses its owner.
 //! - A chosen link whose host is delayed goes back to the others, so that one slow host does not block its spider.
 //! - After steering, spiders keep their links and nets; only the links' scores change. If more spiders live than the new limit, none is born
 //!   until there is room.
@@ -192,7 +192,7 @@ impl Strategy for PopulationStrategy {
         saved(&(&self.state, self.past_pages.as_ref().map(PastPages::state)))
     }
 
-    /// Spiders without a net get one if the rules now have nets.
+    /// Adds a net to spiders without one if the current rules have nets.
     fn restore(&mut self, saved: &[u8]) -> bool {
         type Saved = (State, Option<past_pages::State>);
         let read = read_saved::<Saved>(saved).filter(|(state, past_pages)| {
@@ -238,7 +238,7 @@ impl Strategy for PopulationStrategy {
 }
 
 impl Population for PopulationStrategy {
-    /// Recomputes σ of the links in the frontier. No spider learns, gains or pays.
+    /// Recomputes σ of the links in the frontier, without learning, gains or costs.
     fn rescore(
         &mut self,
         page: &PageView<'_>,
@@ -315,7 +315,7 @@ impl PopulationStrategy {
         }
     }
 
-    /// Sends the spider to the target, whichever spider owned that before.
+    /// Assigns the target to the spider, even if another spider owned it.
     fn on_redirected(&mut self, from: UrlId, to: UrlId) {
         if let Some(past_pages) = &mut self.past_pages {
             past_pages.on_redirected(from, to);

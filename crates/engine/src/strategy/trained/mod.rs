@@ -1,5 +1,4 @@
-//! Strategies that are trained before the crawl begins, on recorded trails or on folders of example
-//! pages.
+//! Strategies that are trained before the crawl, on recorded trails or on folders of example pages.
 
 pub(in crate::strategy) mod framework;
 
@@ -19,52 +18,52 @@ pub(in crate::strategy) mod svm;
 
 use crate::strategy::ScorePart;
 
-/// The part of a score that is the page's similarity to the relevant pages of the trails.
+/// The score part of the page's similarity to the relevant pages of the trails.
 const TARGET_PART: ScorePart = ScorePart {
     title: "page",
     help: "similarity of the linking page to your relevant pages",
 };
-/// The part of a score that is the anchor's similarity to them.
+/// The score part of the anchor's similarity to them.
 const TARGET_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to your relevant pages",
 };
-/// The part of a score that is the model's prediction.
+/// The score part of the model's prediction.
 pub(in crate::strategy) const ONE_STEP_PART: ScorePart = ScorePart {
     title: "model",
     help: "probability that the linked page is relevant, by your trails",
 };
-/// The part of a score that is the model's prediction for one link further.
+/// The score part of the model's prediction for one link further.
 const TWO_STEPS_PART: ScorePart = ScorePart {
     title: "two ahead",
     help: "probability that a page two links ahead is relevant; breaks ties",
 };
-/// The part of a score that is a classifier's probability for the page.
+/// The score part of a classifier's probability for the page.
 const RELEVANT_PART: ScorePart = ScorePart {
     title: "relevant",
     help: "probability that the linking page is relevant",
 };
-/// The part of a score that is the queue.
+/// The score part of the queue.
 const QUEUE_PART: ScorePart = ScorePart {
     title: "queue",
     help: "queue of the link, 0 is first: distance of its page from a relevant one",
 };
-/// The part of a score that is the probability of the page's layer.
+/// The score part of the probability of the page's layer.
 const LAYER_PART: ScorePart = ScorePart {
     title: "layer",
     help: "probability of this distance",
 };
-/// The part of a score that is the anchor's similarity to links of the trails.
+/// The score part of the anchor's similarity to links of the trails.
 const TRAIL_ANCHOR_PART: ScorePart = ScorePart {
     title: "anchor",
     help: "similarity of the link text to links between your trails' pages",
 };
-/// The part of a score that is the value of the link.
+/// The score part of the link's value.
 const VALUE_PART: ScorePart = ScorePart {
     title: "value",
     help: "expected number of relevant pages ahead, near ones counting more",
 };
-/// The part of a score that is the apprentice's prediction.
+/// The score part of the apprentice's prediction.
 const APPRENTICE_PART: ScorePart = ScorePart {
     title: "learned",
     help: "probability that the linked page is relevant, by similar links of this crawl",

@@ -1,4 +1,4 @@
-//! Limits the pages of each host, so that no single one uses up the crawl (Pant §2.1).
+//! Limits the pages of each host, so that no host uses up the crawl (Pant §2.1).
 //!
 //! Not covered: shares by registered domain, which would need the public suffix list.
 
@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use types::url::CanonicalUrl;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The number of pages fetched from each host, by the hash of its host key: at most one entry per page fetched.
+/// The number of pages fetched from each host, by the hash of its host key: at most one entry per fetched page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct HostBudget {
     /// The maximum number of pages per host.

@@ -1,4 +1,4 @@
-//! Refuses paths with more segments than people create.
+//! Refuses URLs with more path segments than people create.
 //!
 //! Not covered: the distance from the seeds, which the crawl limits.
 

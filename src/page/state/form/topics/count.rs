@@ -1,15 +1,15 @@
-//! Counts folders and examples, and how many of them are in use.
+//! Counts folders and examples, in total and in use.
 
 use super::{Folder, MANY, Topics};
 
-/// The counts.
+/// Holds the counts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
     /// All folders.
     pub folders: usize,
     /// Folders in use.
     pub used: usize,
-    /// The number of target folders in use, by their own mark or by that of a folder around them.
+    /// The number of target folders in use, including folders inside of targets.
     pub good: usize,
     /// Examples in use.
     pub examples: usize,
@@ -29,14 +29,14 @@ impl Totals {
         }
     }
 
-    /// Returns whether folders are chosen one by one: there are many, or one is not in use.
+    /// Returns whether folders have check boxes: there are many, or one is not in use.
     pub fn is_choice(&self) -> bool {
         self.folders >= MANY || self.used < self.folders
     }
 }
 
 impl Topics {
-    /// Counts them.
+    /// Returns the counts.
     pub fn totals(&self) -> Totals {
         let mut totals = Totals::default();
         for folder in &*self.folders {

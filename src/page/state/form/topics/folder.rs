@@ -1,4 +1,4 @@
-//! A folder of the topics editor.
+//! Holds a folder of the topics editor.
 
 use std::cell::OnceCell;
 use types::taxonomy::Topic;
@@ -7,32 +7,32 @@ use types::taxonomy::Topic;
 #[expect(clippy::struct_excessive_bools, reason = "each is a mark of its own")]
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Folder {
-    /// Its own for as long as the page lives.
+    /// The key, which is unique while the page is open.
     pub key: u32,
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The crawl looks for pages like these.
+    /// The folder is a target: the crawl looks for pages like its examples.
     pub good: bool,
-    /// Its examples are learned from.
+    /// The folder is in use: its examples are used for training.
     pub used: bool,
-    /// It is unfolded.
+    /// The folder is unfolded.
     pub open: bool,
-    /// The folders in it.
+    /// The subfolders.
     pub folders: Vec<Folder>,
-    /// Words of pages on the topic, as typed.
+    /// The words of pages on the topic, as typed.
     pub words: String,
-    /// It only gives contrast: no target is filed under it.
+    /// The folder is only a negative class: no target is filed under it.
     pub(crate) contrast: bool,
-    /// It is filed by the text of its example pages when a crawl has read them.
+    /// The crawl files the folder by the text of its example pages.
     pub(crate) file_by_text: bool,
     /// Its example addresses, as typed.
     text: String,
-    /// The number of addresses in it, computed on request: those of a large file are not all shown.
+    /// The number of addresses, computed on demand because large files are not shown whole.
     count: OnceCell<usize>,
 }
 
 impl Folder {
-    /// Returns the folder of a topic, with keys for itself and its contents.
+    /// Creates the folder of a topic, with keys for itself and its contents.
     pub(crate) fn of(topic: &Topic, used: bool, key: &mut dyn FnMut() -> u32) -> Self {
         let mut folder = Self {
             key: key(),
@@ -50,7 +50,7 @@ impl Folder {
         folder
     }
 
-    /// Returns a new folder, in use and unfolded.
+    /// Creates an empty folder, in use and unfolded.
     pub(crate) fn empty(key: u32) -> Self {
         Self {
             key,
@@ -65,13 +65,13 @@ impl Folder {
         &self.text
     }
 
-    /// Sets the typed text of its example addresses.
+    /// Sets the text of its example addresses.
     pub fn write(&mut self, text: String) {
         self.count.take();
         self.text = text;
     }
 
-    /// Adds example addresses that it does not have, and uses it.
+    /// Adds new example addresses, and puts the folder in use.
     pub(crate) fn add_examples(&mut self, urls: impl Iterator<Item = String>) {
         let mut lines: Vec<String> = self.text.lines().map(str::to_owned).collect();
         for url in urls {
@@ -104,17 +104,17 @@ impl Folder {
         }
     }
 
-    /// Returns whether it or a folder in it is in use.
+    /// Returns whether it or one of its subfolders is in use.
     pub fn is_chosen(&self) -> bool {
         self.used || self.folders.iter().any(Self::is_chosen)
     }
 
-    /// Returns whether it and all folders in it are in use.
+    /// Returns whether it and all of its subfolders are in use.
     pub fn is_whole(&self) -> bool {
         self.used && self.folders.iter().all(Self::is_whole)
     }
 
-    /// Returns whether its name or that of a folder in it contains `wanted`, which is in lower case.
+    /// Returns whether its name or that of a subfolder contains `wanted`, which is in lower case.
     pub fn has_named(&self, wanted: &str) -> bool {
         let named = lowercase(&self.name).contains(wanted);
         named || self.folders.iter().any(|folder| folder.has_named(wanted))
@@ -142,12 +142,12 @@ impl Folder {
         }
     }
 
-    /// Returns levels of folders, itself included.
+    /// Returns the number of levels, including its own.
     pub(crate) fn height(&self) -> usize {
         1 + self.folders.iter().map(Self::height).max().unwrap_or(0)
     }
 
-    /// Takes out a folder that lies in it, at any depth.
+    /// Removes a folder at any depth below it.
     pub(crate) fn take_out(&mut self, key: u32) -> Option<(Option<u32>, usize, Self)> {
         if let Some(at) = self.folders.iter().position(|folder| folder.key == key) {
             return Some((Some(self.key), at, self.folders.remove(at)));
@@ -156,7 +156,8 @@ impl Folder {
         folders.find_map(|folder| folder.take_out(key))
     }
 
-    /// Adds key and path of itself and of the folders in it, without the folder `key`, down to so many levels and up to `most` in all.
+    /// Appends the keys and paths of itself and its subfolders, except for the folder `key`, down to a number of levels and up to `most` in
+    /// total.
     pub(crate) fn homes(
         &self,
         key: u32,
@@ -176,7 +177,7 @@ impl Folder {
         }
     }
 
-    /// Unfolds itself if it is this folder or contains it.
+    /// Unfolds this folder if it is the folder `key` or contains it.
     pub(crate) fn reveal(&mut self, key: u32) {
         if self.find(key).is_some() {
             self.open = true;
@@ -187,7 +188,7 @@ impl Folder {
     }
 }
 
-/// Returns a text in lower case. The browser has the tables that the download would need.
+/// Returns a text in lower case. The browser's function saves the download of Unicode tables.
 pub fn lowercase(text: &str) -> String {
     if text.is_ascii() {
         return text.to_ascii_lowercase();

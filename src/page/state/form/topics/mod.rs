@@ -1,7 +1,6 @@
-//! The topics in the editor: folders with names, marks and example addresses, and the changes to them.
+//! Holds the topics of the editor (folders with names, labels and example addresses) and applies changes to them.
 //!
-//! Each folder keeps its key when it moves, so that fields and problems still find it. Not here: checking topics, which
-//! the engine does when the crawl starts.
+//! Each folder keeps its key when it moves, so that fields and problems still refer to it. The engine checks topics when the crawl starts.
 
 mod count;
 mod folder;
@@ -19,37 +18,37 @@ use std::rc::Rc;
 use types::limits::TAXONOMY_DEPTH;
 use types::taxonomy::Taxonomy;
 
-/// From so many folders on, a few of them are what is wanted: each has a mark whether it is in use, and those of a file come without.
+/// The number of folders from which each has a check box for its use. Folders of a larger file are not in use at first.
 const MANY: usize = 20;
 
-/// The editor's content.
+/// Holds the content of the editor.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Topics {
-    /// The topmost folders, shared with the steps: there may be thousands.
+    /// The top-level folders. They are shared with the undo steps, because there may be thousands.
     pub folders: Rc<Vec<Folder>>,
-    /// The filter: folders with this text in their name are shown.
+    /// The filter: only folders whose names contain this text are shown.
     pub filter: String,
     /// Entries of the latest file that were not imported, each in a sentence.
     pub warnings: Rc<Vec<String>>,
-    /// The folder that was added last: its name gets the focus.
+    /// The folder that was added last, whose name gets the focus.
     pub fresh: Option<u32>,
-    /// The digest of topics in session storage that the address names and that are not loaded yet.
+    /// The digest of topics in session storage that the address names and that are not loaded.
     pub kept: Option<String>,
-    /// The keys of the topmost folders that the worker was asked to file.
+    /// The keys of the top-level folders that the worker was asked to file.
     filing: Option<Vec<u32>>,
     steps: Vec<Step>,
     next: u32,
 }
 
 impl Topics {
-    /// Returns the topics of a taxonomy, all in use.
+    /// Creates the editor's content from a taxonomy, all in use.
     pub fn of(taxonomy: &Taxonomy) -> Self {
         let mut topics = Self::default();
         topics.folders = Rc::new(topics.folders_of(taxonomy, true));
         topics
     }
 
-    /// Creates an empty editor for topics that session storage has under this digest.
+    /// Creates an empty editor for the topics in session storage with this digest.
     pub fn saved_under(digest: &str) -> Self {
         Self {
             kept: Some(digest.to_owned()),
@@ -57,7 +56,7 @@ impl Topics {
         }
     }
 
-    /// Returns the folder of a key.
+    /// Returns the folder with a key.
     pub fn get(&self, key: u32) -> Option<&Folder> {
         self.folders.iter().find_map(|folder| folder.find(key))
     }
@@ -70,15 +69,15 @@ impl Topics {
         }
     }
 
-    /// Adds an empty folder, in use, under another or at the top.
+    /// Adds an empty folder in use, under another one or at the top level.
     pub fn add(&mut self, under: Option<u32>) {
         let folder = Folder::empty(self.new_key());
         self.fresh = Some(folder.key);
         self.insert(under, usize::MAX, folder);
     }
 
-    /// Returns at most `most` folders under which a folder may be moved, each with its key and path: those that do not lie in it, as long as
-    /// nothing comes to lie too deep.
+    /// Returns at most `most` folders into which a folder can be moved, each with its key and path. Its own subfolders and folders that are
+    /// too deep are excluded.
     pub fn homes(&self, key: u32, most: usize) -> Vec<(u32, String)> {
         let height = self.get(key).map_or(1, Folder::height);
         let mut homes = Vec::new();
@@ -94,7 +93,7 @@ impl Topics {
         homes
     }
 
-    /// Moves a folder under another, or to the top. It stays where it was moved.
+    /// Moves a folder into another one or to the top level. Filing does not move it again.
     pub fn move_to(&mut self, key: u32, under: Option<u32>) {
         let inside = under.is_some_and(|under| {
             let home = self.get(key).map(|folder| folder.find(under).is_some());
@@ -112,12 +111,12 @@ impl Topics {
         }
     }
 
-    /// Marks a folder and everything in it for use, or not.
+    /// Puts a folder and its subfolders in or out of use.
     pub fn use_all(&mut self, key: u32, used: bool) {
         self.change(key, |folder| folder.each_mut(&mut |one| one.used = used));
     }
 
-    /// Unfolds all folders that a folder lies in, and the folder.
+    /// Unfolds a folder and all folders that contain it.
     pub fn reveal(&mut self, key: u32) {
         self.filter.clear();
         for folder in Rc::make_mut(&mut self.folders) {
@@ -137,7 +136,7 @@ impl Topics {
         self.next
     }
 
-    /// Inserts a folder at its place; at the top if its parent no longer exists.
+    /// Inserts a folder at an index; at the top level if its parent no longer exists.
     fn insert(&mut self, under: Option<u32>, at: usize, folder: Folder) {
         let home = under.filter(|under| self.get(*under).is_some());
         let put = |siblings: &mut Vec<Folder>| siblings.insert(at.min(siblings.len()), folder);
@@ -147,7 +146,7 @@ impl Topics {
         }
     }
 
-    /// Removes a folder; returns its parent, its place there, and itself.
+    /// Removes a folder; returns its parent, its index there, and the folder.
     fn take_out(&mut self, key: u32) -> Option<(Option<u32>, usize, Folder)> {
         let folders = Rc::make_mut(&mut self.folders);
         if let Some(at) = folders.iter().position(|folder| folder.key == key) {

@@ -1,15 +1,16 @@
-//! Writes a taxonomy as short lines of text, for addresses and the browser's session.
+//! Formats and parses a taxonomy as short lines of text, for addresses and session storage.
 //!
-//! A topic is `.name`, `*name` if it is marked good, `'name` if it is also filed by the text of its pages, or `!name` if it only gives contrast. An example is `_address`, and `~words` are its words. The number of leading dashes is the
-//! depth. No sign needs escaping in an address. Folders that are not in use are left out.
+//! A topic is `.name`, `*name` if it is a target, `'name` if it is also filed by the text of its pages, or `!name` if it is only a negative
+//! class. An example is `_address`, and `~words` are the words of a topic. The number of leading dashes is the depth. No character needs
+//! escaping in an address. Folders that are not in use are omitted.
 
 use types::limits::BOOKMARK_DEPTH;
 use types::taxonomy::{Taxonomy, Topic};
 
-/// Maximum length of an outline in an address, in bytes.
+/// The most bytes of an outline in an address.
 pub const ADDRESS_BYTES: usize = 8_000;
 
-/// Writes the lines.
+/// Formats a taxonomy as lines.
 pub fn write_outline(taxonomy: &Taxonomy) -> String {
     let mut lines = Vec::new();
     write(&taxonomy.topics, "", &mut lines);
@@ -40,7 +41,7 @@ fn write(topics: &[Topic], dashes: &str, lines: &mut Vec<String>) {
     }
 }
 
-/// Parses the lines; ignores invalid ones.
+/// Parses lines into a taxonomy; ignores invalid ones.
 pub fn read_outline(text: &str) -> Taxonomy {
     let mut taxonomy = Taxonomy::default();
     for line in text.lines() {
@@ -66,7 +67,7 @@ pub fn read_outline(text: &str) -> Taxonomy {
     taxonomy
 }
 
-/// Returns the latest topics at a depth; `None` without a topic above it.
+/// Returns the latest list of topics at a depth; `None` if there is no parent topic.
 fn at_depth(topics: &mut Vec<Topic>, depth: usize) -> Option<&mut Vec<Topic>> {
     (0..depth).try_fold(topics, |topics, _| {
         topics.last_mut().map(|topic| &mut topic.topics)

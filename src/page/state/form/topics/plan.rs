@@ -1,4 +1,4 @@
-//! Makes the taxonomy of the folders in use, and finds the folder of a position in it.
+//! Builds the taxonomy of the folders in use, and finds the folder of a position in it.
 
 use super::{Folder, Topics};
 use crate::protocol::Problem;
@@ -8,7 +8,7 @@ use types::taxonomy::{Taxonomy, Topic};
 const TAXONOMY: &str = "taxonomy.";
 
 impl Topics {
-    /// Returns the taxonomy of the folders in use. A folder that is not, but holds some that are, stands around them without examples of its own.
+    /// Returns the taxonomy of the folders in use. A folder that is not in use but contains some that are is included without its examples.
     pub fn taxonomy(&self) -> Taxonomy {
         let folders = self.folders.iter();
         Taxonomy {
@@ -16,7 +16,7 @@ impl Topics {
         }
     }
 
-    /// Returns the topmost folders as topics to be filed. Of a folder that is not in use, the name alone is there.
+    /// Returns the top-level folders as topics to file; only the names of folders that are not in use.
     pub(crate) fn to_file(&self) -> Taxonomy {
         let name = |folder: &Folder| Topic {
             name: folder.name.trim().to_owned(),
@@ -40,7 +40,7 @@ impl Topics {
         }
     }
 
-    /// Assigns the problems of the taxonomy to their folders, and unfolds these.
+    /// Assigns the problems of the taxonomy to their folders, and unfolds them.
     pub fn place(&mut self, problems: &mut [Problem]) {
         let mut places = Vec::new();
         list(&self.folders, "", &mut places);
@@ -75,17 +75,17 @@ impl Topics {
     }
 }
 
-/// Returns the id of a folder's name, and the field of problems with it.
+/// Returns the id of the field of a folder's name, which its problems refer to.
 pub fn name_id(key: u32) -> String {
     format!("topic-{key}-name")
 }
 
-/// Returns the id of a folder's examples, and the field of problems with them.
+/// Returns the id of the field of a folder's examples, which their problems refer to.
 pub fn examples_id(key: u32) -> String {
     format!("topic-{key}-examples")
 }
 
-/// Returns the id of a folder's words, and the field of problems with them.
+/// Returns the id of the field of a folder's words, which their problems refer to.
 pub fn words_id(key: u32) -> String {
     format!("topic-{key}-words")
 }
@@ -117,14 +117,14 @@ impl Folder {
         used.map(|(_, address)| address.to_owned()).collect()
     }
 
-    /// Returns whether all examples in use, here and below, satisfy the condition.
+    /// Returns whether all examples in use, here and in subfolders, satisfy the condition.
     pub(crate) fn all_examples(&self, are: &dyn Fn(&str) -> bool) -> bool {
         let own = !self.used || self.addresses().all(|(_, address)| are(address));
         own && self.folders.iter().all(|folder| folder.all_examples(are))
     }
 }
 
-/// Returns the engine's names of the folders in use, with their keys.
+/// Lists the engine's names of the folders in use, with their keys.
 fn list(folders: &[Folder], above: &str, places: &mut Vec<(String, u32)>) {
     let chosen = folders.iter().filter(|folder| folder.is_chosen());
     for (at, folder) in chosen.enumerate() {

@@ -9,37 +9,37 @@ use types::limits::TOPIC_WORDS_BYTES;
 use types::taxonomy::{Taxonomy, Topic};
 use types::text::cut;
 
-/// Maximum number of undo steps.
+/// The most undo steps.
 const STEPS: usize = 20;
 
-/// Something that was done.
+/// A change that can be undone.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A folder was removed.
     Removed {
         /// The parent folder.
         under: Option<u32>,
-        /// Its place there.
+        /// Its index in the parent.
         at: usize,
         /// The folder.
         folder: Rc<Folder>,
     },
-    /// Folders were added to those that were there, or took their place.
+    /// Folders were added to the existing ones, or replaced them.
     TookIn {
-        /// The origin.
+        /// The origin of the folders.
         from: String,
-        /// The number of folders that came, subfolders included.
+        /// The number of added folders, including subfolders.
         count: usize,
-        /// The keys of the topmost ones.
+        /// The keys of the added top-level folders.
         added: BTreeSet<u32>,
         /// The former topics.
         before: Rc<Vec<Folder>>,
         /// The former topics were replaced.
         replaced: bool,
     },
-    /// The starter topics were added and the targets filed, or pages became examples.
+    /// Starter topics were added and targets were filed, or pages became examples.
     Filed {
-        /// Their present places, in sentences.
+        /// The new positions, in sentences.
         summary: String,
         /// The former topics.
         before: Rc<Vec<Folder>>,
@@ -60,7 +60,7 @@ impl Topics {
         }
     }
 
-    /// Adds the topics of a file or of `from`; empty folders are replaced.
+    /// Adds topics from a file or another origin; empty folders are replaced.
     pub fn import(&mut self, taxonomy: &Taxonomy, from: String, warnings: Vec<String>) {
         let mut folders = self.folders_of(taxonomy, true);
         let mut count = 0;
@@ -91,8 +91,8 @@ impl Topics {
         });
     }
 
-    /// Adds good pages, as addresses and titles, to the examples of the only target. If there is none or more than one, they become a new target
-    /// with their titles as its words. Returns whether that is to be filed.
+    /// Adds good pages, as addresses and titles, to the examples of the only target. Otherwise they become a new target with their titles
+    /// as its words. Returns whether that target is to be filed.
     pub fn add_good<'a>(
         &mut self,
         name: &str,
@@ -133,7 +133,7 @@ impl Topics {
         self.filing = Some(self.folders.iter().map(|folder| folder.key).collect());
     }
 
-    /// Returns true while the worker has not answered.
+    /// Returns true until the worker has answered.
     pub fn is_filing(&self) -> bool {
         self.filing.is_some()
     }
@@ -143,7 +143,7 @@ impl Topics {
         self.filing = None;
     }
 
-    /// Adds the starter topics that were missing, and moves the targets where they belong. Everything else stays as it is now.
+    /// Adds the missing starter topics, and moves the targets into them. Everything else is unchanged.
     pub(crate) fn take_filed(&mut self, filed: &TopicsFiled) {
         let Some(mut keys) = self.filing.take() else {
             return;
@@ -170,7 +170,7 @@ impl Topics {
         self.step(Step::Filed { summary, before });
     }
 
-    /// Moves a target if both folders still exist; returns its new place in a sentence.
+    /// Moves a target if both folders still exist; returns its new position in a sentence.
     fn file(&mut self, target: u32, home: Option<u32>) -> String {
         let name = |key| self.get(key).map(|folder| folder.display_name().to_owned());
         match (name(target), home.and_then(name)) {
@@ -206,7 +206,7 @@ impl Topics {
         }
     }
 
-    /// Takes the latest step back.
+    /// Undoes the latest step.
     pub fn undo(&mut self) {
         self.fresh = None;
         match self.steps.pop() {

@@ -1,6 +1,6 @@
-//! Rates single pages as relevant or not relevant. A page of which nobody said anything is neither.
+//! Rates single pages as relevant or not relevant. A page without a rating is neither.
 //!
-//! The trails have no place for a page that was rated as not relevant, so that is known as long as the tab is open.
+//! Trails cannot hold a rating as not relevant, so such ratings are kept while the tab is open.
 
 use super::TrailEditor;
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::rc::Rc;
 use types::trails::{Trail, TrailPage};
 
 impl TrailEditor {
-    /// Takes a person's word for what a page is. One that stands in no trail becomes a trail of its own, since nobody walked a way to it.
+    /// Applies a person's rating of a page. A page that is in no trail becomes a separate trail, since no path led to it.
     pub fn judge(&mut self, url: &str, title: &str, relevant: bool) {
         let before = self.steps.len();
         let name = if title.is_empty() { url } else { title };
@@ -24,7 +24,7 @@ impl TrailEditor {
                 }],
                 ..Trail::default()
             };
-            // It has no source of its own: it may have been found ahead in another one than that of the page that is shown.
+            // The page has no source: the look-ahead may have found it in another one than that of the visible page.
             self.insert(vec![rated.into()]);
             if let Some(step) = self.steps.get_mut(before) {
                 step.description.push_str(" It is now a separate trail.");

@@ -1,4 +1,4 @@
-//! A chart: its latest values in a line; when open, the curves, the legend, and the values as a table.
+//! Renders a chart: folded, its latest values in a line; open, the curves, the legend and the values as a table.
 
 use super::Kind;
 use crate::page::dom::digits::{grouped, plain};
@@ -11,23 +11,22 @@ use crate::page::widgets::chart::unit::Unit;
 use web_sys::HtmlDetailsElement;
 use yew::prelude::*;
 
-/// Rows of the table that stands for a curve.
+/// The number of rows of the table of values.
 const ROWS: usize = 9;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The kind of chart.
     pub(crate) kind: Kind,
     /// The points of the crawl.
     pub(crate) curves: Shared<Curves>,
     /// The pages after which the crawl was changed.
     #[prop_or_default]
     pub(crate) marks: Vec<u32>,
-    /// It is open until somebody folds it.
+    /// The chart is open at first.
     pub(crate) is_open: bool,
 }
 
-/// Draws the chart.
+/// Renders the chart.
 #[component]
 pub(crate) fn Chart(props: &Props) -> Html {
     let Props { kind, curves, .. } = props;
@@ -36,7 +35,7 @@ pub(crate) fn Chart(props: &Props) -> Html {
     let ontoggle = {
         let open = open.clone();
         Callback::from(move |event: Event| {
-            // A fold within the chart tells of itself here as well.
+            // Toggle events of elements inside the chart bubble up to here.
             let folds = event.target_dyn_into::<HtmlDetailsElement>();
             if let Some(fold) = folds.filter(|fold| fold.class_name() == "chart") {
                 open.set(fold.open());
@@ -83,7 +82,7 @@ fn points(kind: &Kind, curves: &Curves) -> Points {
     }
 }
 
-/// Draws a vertical line for each change of the crawl, over the area of the curves.
+/// Renders a vertical line for each change of the crawl, over the area of the curves.
 fn changes(points: &Points, marks: &[u32]) -> Html {
     let last = f64::from(points.pages.last().copied().unwrap_or_default().max(1));
     let at = marks.iter().map(|done| f64::from(*done) / last * 100.0);
@@ -123,7 +122,7 @@ fn spoken(kind: &Kind, point: Option<&Point>) -> String {
     format!("{}. {}, after {pages} pages", kind.title, all.join("; "))
 }
 
-/// Shows which curve is which; where the pointer is, what they are there.
+/// Renders the legend, with the values at the pointer if it is over the chart.
 fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
     let sample = |class| html! { <svg viewBox="0 0 22 6" width="22" height="6"><line {class} x1="0" x2="22" y1="3" y2="3" /></svg> };
     let text = |one: &Quantity| match pointed {
@@ -141,7 +140,7 @@ fn legend(kind: &Kind, pointed: Option<&Point>, has_changes: bool) -> Html {
     }
 }
 
-/// Draws the same as numbers, for those who cannot see curves or want to copy them.
+/// Renders the values as a table, for screen readers and for copying.
 fn table(kind: &Kind, curves: &Curves) -> Html {
     let points: Vec<&Point> = curves.points().collect();
     let rows = decimated(points.len(), ROWS);

@@ -1,7 +1,6 @@
-//! The Frontier view: the best URLs that wait, with their scores; the size; a preview of another strategy.
+//! Renders the Frontier view: the best queued URLs with their scores, the frontier's size, and a preview of another strategy.
 //!
-//! The rows do not move while the pointer or the focus is in the table. Not here: choosing the next URL, which the
-//! strategy does.
+//! The rows do not move while the pointer or the focus is in the table. The strategy, not this view, selects the next URL.
 
 pub mod places;
 mod row;
@@ -38,7 +37,7 @@ pub(crate) struct Props {
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the view.
+/// Renders the view.
 #[component]
 pub(crate) fn Frontier(props: &Props) -> Html {
     html! {

@@ -1,20 +1,20 @@
-//! The positions of URLs in the frontier, and how far each has moved.
+//! Tracks the positions of URLs in the table of the frontier, and their movements between updates.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::report::Candidate;
 use types::url::CanonicalUrl;
 
-/// The movement of a row since the last look.
+/// The movement of a row since the last update.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Move {
-    /// It stands where it stood.
+    /// The position is unchanged.
     Stays,
-    /// So many places up.
+    /// The row moved up by this number of positions.
     Up(usize),
-    /// So many places down.
+    /// The row moved down by this number of positions.
     Down(usize),
-    /// It was not among those that were shown.
+    /// The row was not shown before.
     New,
 }
 
@@ -38,7 +38,7 @@ impl Move {
         }
     }
 
-    /// Returns the move as a sign.
+    /// Returns the move as an arrow with a number.
     pub fn sign(self) -> String {
         match self {
             Self::Stays => String::new(),
@@ -49,7 +49,7 @@ impl Move {
     }
 }
 
-/// The rows that are shown, and what waits for a hold to end.
+/// The visible rows, and the latest order, which is applied when a hold ends.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Places {
     shown: Vec<Rc<Candidate>>,
@@ -59,21 +59,21 @@ pub struct Places {
 }
 
 impl Places {
-    /// Updates the best links, visibly unless the rows are held. Returns whether the visible rows have changed.
+    /// Sets the latest links, and shows them unless the rows are held. Returns whether the visible rows have changed.
     pub fn update(&mut self, latest: &[Rc<Candidate>]) -> bool {
         self.latest = latest.to_vec();
-        // An empty table has nothing that could jump.
+        // An empty table can be filled at any time, because nothing in it can move.
         let shows = !self.is_held || self.shown.is_empty();
         shows && self.settle()
     }
 
-    /// Begins or ends a hold. True where what is shown has changed.
+    /// Begins or ends a hold. Returns whether the visible rows have changed.
     pub fn hold(&mut self, on: bool) -> bool {
         self.is_held = on;
         !on && self.settle()
     }
 
-    /// Shows what is latest, whatever holds. True where that is something else.
+    /// Shows the latest order, even during a hold. Returns whether the visible rows have changed.
     pub fn settle(&mut self) -> bool {
         if self.same_order() {
             let changed = self.shown != self.latest;
@@ -95,12 +95,12 @@ impl Places {
         urls(&self.shown) == urls(&self.latest)
     }
 
-    /// Returns whether the rows are not in the order in which they would stand without a hold.
+    /// Returns whether the visible order differs from the latest one.
     pub fn is_behind(&self) -> bool {
         !self.same_order()
     }
 
-    /// Returns the rows, each with how it has moved; nothing has before a second look.
+    /// Returns the rows with their movements. After the first update no row has moved.
     pub fn rows(&self) -> impl Iterator<Item = (&Rc<Candidate>, Move)> {
         self.shown.iter().enumerate().map(|(now, one)| {
             let moved = match self.before.get(&one.url) {

@@ -1,4 +1,4 @@
-//! The table of the best URLs that wait; it does not move under the pointer or the focus.
+//! Renders the table of the best queued URLs, whose rows do not move under the pointer or the focus.
 
 use super::Props;
 use super::places::Places;
@@ -13,10 +13,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, Node};
 use yew::prelude::*;
 
-/// The places of the rows, shared by what moves them.
+/// The positions of the rows, shared by the handlers that change them.
 type SharedPlaces = Rc<RefCell<Places>>;
 
-/// Draws the table.
+/// Renders the table.
 #[component]
 pub(crate) fn Table(props: &Props) -> Html {
     let table = use_node_ref();
@@ -60,11 +60,11 @@ pub(crate) fn Table(props: &Props) -> Html {
     }
 }
 
-/// Returns the places of the rows, which follow what is seen.
+/// Returns the positions of the rows, updated with the latest data.
 #[hook]
 fn use_places(watched: &Shared<Watched>) -> SharedPlaces {
     let places = use_mut_ref(Places::default);
-    // Before it is drawn, so that what is new is drawn once.
+    // The update precedes the drawing, so that new data is drawn once.
     let followed = use_mut_ref(|| None);
     if followed.borrow().as_ref() != Some(watched) {
         places.borrow_mut().update(&watched.next_up);
@@ -73,7 +73,7 @@ fn use_places(watched: &Shared<Watched>) -> SharedPlaces {
     places
 }
 
-/// Holds the rows still, or lets them go.
+/// Returns a callback that begins or ends the hold of the rows.
 fn holding(places: &SharedPlaces, redraw: UseForceUpdateHandle) -> Callback<bool> {
     let places = Rc::clone(places);
     Callback::from(move |on: bool| {
@@ -84,7 +84,7 @@ fn holding(places: &SharedPlaces, redraw: UseForceUpdateHandle) -> Callback<bool
     })
 }
 
-/// Shows the order as it is now.
+/// Returns a callback that shows the latest order.
 fn settling(
     places: &SharedPlaces,
     table: NodeRef,
@@ -94,7 +94,7 @@ fn settling(
     Callback::from(move |_: MouseEvent| {
         places.borrow_mut().settle();
         if let Some(table) = table.cast::<web_sys::HtmlElement>() {
-            // The button is gone: whoever pressed it by the keyboard is in the table.
+            // The pressed button disappears, so the keyboard focus moves to the table.
             let _ = table.focus();
         }
         redraw.force_update();
@@ -119,7 +119,7 @@ fn still<E>(hold: &Callback<bool>, on: bool) -> Callback<E> {
     Callback::from(move |_| hold.emit(on))
 }
 
-/// Ends the hold when the focus leaves the table for good, not when it goes from button to button.
+/// Ends the hold when the focus leaves the table, but not when it moves within it.
 fn on_focus_out(hold: &Callback<bool>, table: &NodeRef) -> Callback<FocusEvent> {
     let (hold, table) = (hold.clone(), table.clone());
     Callback::from(move |event: FocusEvent| {

@@ -1,4 +1,4 @@
-//! A preview: the ten best URLs now, beside those under another strategy or other parameters.
+//! Renders a preview: the ten best URLs now, beside those under another strategy or other parameters.
 
 use super::Props;
 use super::places::Move;
@@ -14,7 +14,7 @@ use yew::prelude::*;
 /// The prefix of the ids of the strategy's fields.
 const PLACE: &str = "what-if";
 
-/// Draws the question and its answer, folded until somebody asks.
+/// Renders the form and the preview, folded at first.
 pub(crate) fn what_if(props: &Props) -> Html {
     let Props {
         catalog,
@@ -45,7 +45,7 @@ pub(crate) fn what_if(props: &Props) -> Html {
     }
 }
 
-/// Draws both rankings, and the button that applies the second one.
+/// Renders both rankings and the button that applies the second one.
 fn preview(props: &Props, previewed: &StrategyPreview, is_typed: bool) -> Html {
     let spec = &previewed.spec;
     let title = strategy_title(&spec.id, &spec.params, &props.catalog);

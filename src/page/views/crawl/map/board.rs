@@ -1,7 +1,7 @@
-//! Draws the map's board: canvas, labels and tooltip; handles its keys.
+//! Renders the map's board (canvas, labels, tooltip) and handles its keys.
 //!
-//! Everything on it is in the table as well. To a screen reader the board is one named control with keys, and the map's
-//! status reads out the chosen node.
+//! The table has everything that the board shows. For screen readers the board is one named control with keys, and the map's status
+//! announces the chosen node.
 
 use super::camera::Point;
 use super::map_state::SharedMapState;
@@ -19,25 +19,25 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, PointerEvent, WheelEvent};
 use yew::prelude::*;
 
-/// Most bytes of a label.
+/// The most bytes of a label.
 const LABEL_CHARS: usize = 26;
-/// Most bytes of a title in the tip.
+/// The most bytes of a title in the tooltip.
 const TIP_CHARS: usize = 90;
-/// The distance in pixels that a key pans.
+/// The distance that one key press pans, in pixels.
 const STEP: f64 = 70.0;
-/// Zoom factor of one key or button press.
+/// The zoom factor of one press of a key or button.
 pub(crate) const ZOOM: f64 = 1.35;
 
 /// An action of the person on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum BoardEvent {
-    /// A node is chosen, or none.
+    /// A node was chosen, or the choice was cleared.
     Chose(Option<Node>),
-    /// The details of a page were requested, or a host was expanded or collapsed.
+    /// A page's details were requested, or a host was expanded or collapsed.
     Opened(Node),
-    /// The same, and it is to be brought into the middle of the map.
+    /// As [`BoardEvent::Opened`], and the node is centered.
     Showed(Node),
-    /// The layout is to be frozen, or resumed.
+    /// The layout was frozen or resumed.
     Froze(bool),
 }
 
@@ -46,16 +46,15 @@ pub(crate) struct Props {
     pub(crate) memory: SharedMapState,
     pub(crate) scene: Rc<Scene>,
     pub(crate) highlight: Highlight,
-    /// A node to be brought into the middle; the number tells one wish from the next.
+    /// The node to center. The number distinguishes repeated requests for the same node.
     pub(crate) jump: (u32, Option<Node>),
-    /// The events to mark with a pulse.
     pub(crate) pulses: Rc<Vec<Pulse>>,
     pub(crate) done: Callback<BoardEvent>,
-    /// Called with the error when something fails, in a sentence.
+    /// Called with the error message when drawing fails.
     pub(crate) fault: Callback<String>,
 }
 
-/// Draws the board.
+/// Renders the board.
 #[component]
 pub(crate) fn Board(props: &Props) -> Html {
     let place = use_node_ref();
@@ -117,7 +116,7 @@ pub(crate) fn Board(props: &Props) -> Html {
     }
 }
 
-/// Returns a name of so many bytes at most; three dots stand for what is left out.
+/// Returns a name cut to `most` bytes, with an ellipsis if it was cut.
 fn shortened(name: &str, most: usize) -> String {
     if name.len() <= most {
         return name.to_owned();
@@ -125,7 +124,7 @@ fn shortened(name: &str, most: usize) -> String {
     cut(name, most).trim_end().to_owned() + "…"
 }
 
-/// Shows what is known of a node, in a few words.
+/// Renders the tooltip of a node.
 fn tip(props: &Props, node: Node) -> Html {
     let memory = props.memory.borrow();
     let web = &memory.web;
@@ -146,7 +145,7 @@ fn tip(props: &Props, node: Node) -> Html {
     }
 }
 
-/// Creates the renderer with the board, and ends it with the board.
+/// Creates the renderer when the board is mounted and terminates it when the board is removed.
 #[hook]
 fn use_renderer(
     place: &NodeRef,
@@ -201,7 +200,7 @@ fn use_renderer(
     (*renderer).clone()
 }
 
-/// Has everything drawn anew when the board has another size.
+/// Redraws the map when the size of the board changes.
 #[hook]
 fn use_size(renderer: Option<&Rc<MapRenderer>>, place: &NodeRef) {
     let (own, view) = (renderer.cloned(), use_view(place));
@@ -212,7 +211,7 @@ fn use_size(renderer: Option<&Rc<MapRenderer>>, place: &NodeRef) {
     });
 }
 
-/// Has everything drawn in the colors of light or dark.
+/// Redraws the map when the color scheme changes.
 #[hook]
 fn use_colors(renderer: Option<&Rc<MapRenderer>>) {
     let is_dark = use_theme();
@@ -259,7 +258,8 @@ fn use_scene(
     });
 }
 
-/// Returns the listeners that the board's own events do not cover: the wheel, which must not scroll the page, and whether the tab is hidden.
+/// Returns the listeners for events that the component cannot handle: the wheel, which must not scroll the page, and the visibility of the
+/// tab.
 fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     let window = web_sys::window()?;
     let document = window.document()?;
@@ -281,7 +281,7 @@ fn listeners(renderer: &Rc<MapRenderer>) -> Option<Vec<EventListener>> {
     Some(vec![wheel, seen])
 }
 
-/// Returns a callback that uses the renderer, if there is one.
+/// Returns a callback that runs with the renderer, if it exists.
 fn on_renderer<E>(
     renderer: Option<&Rc<MapRenderer>>,
     what: impl Fn(&Rc<MapRenderer>) + 'static,
@@ -337,7 +337,7 @@ fn keys(renderer: Option<&Rc<MapRenderer>>, props: &Props) -> Callback<KeyboardE
     })
 }
 
-/// Returns where an arrow key points, on the screen.
+/// Returns the direction of an arrow key on the screen.
 fn direction(key: &str) -> Option<Point> {
     match key {
         "ArrowLeft" => Some((-1.0, 0.0)),

@@ -1,21 +1,21 @@
-//! The visible part of the map, and the zoom.
+//! Computes the visible part of the map, and the zoom.
 
 /// A point, in units of the map or in pixels.
 pub type Point = (f64, f64);
 
-/// Room that stays free around everything, in pixels.
+/// The margin around all nodes when the map is fitted, in pixels.
 const MARGIN: f64 = 28.0;
-/// The least and the largest zoom.
+/// The least and the greatest zoom.
 const ZOOMS: (f64, f64) = (0.005, 12.0);
-/// The largest zoom at which everything is fitted in: three pages need not fill the screen.
+/// The greatest zoom at which the whole map is fitted, so that a map of few pages is not magnified to fill the screen.
 const FIT_MOST: f64 = 1.6;
 
-/// The view on the map.
+/// The part of the map that is on the screen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// The point of the map in the middle.
+    /// The point of the map at the center of the screen.
     pub middle: Point,
-    /// Pixels a unit of the map.
+    /// The number of pixels of a unit of the map.
     pub zoom: f64,
     /// Width and height of the screen, in pixels.
     pub screen: Point,
@@ -32,7 +32,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Returns where a point of the map is on the screen.
+    /// Returns the screen position of a point of the map.
     pub fn to_screen(&self, (x, y): Point) -> Point {
         (
             (x - self.middle.0) * self.zoom + self.screen.0 / 2.0,
@@ -40,7 +40,7 @@ impl Camera {
         )
     }
 
-    /// Returns which point of the map is at a place of the screen.
+    /// Returns the point of the map at a screen position.
     pub fn to_map(&self, (x, y): Point) -> Point {
         (
             (x - self.screen.0 / 2.0) / self.zoom + self.middle.0,
@@ -48,13 +48,13 @@ impl Camera {
         )
     }
 
-    /// Moves what is seen by so many pixels.
+    /// Moves the map by an offset in pixels.
     pub fn pan(&mut self, (x, y): Point) {
         self.middle.0 -= x / self.zoom;
         self.middle.1 -= y / self.zoom;
     }
 
-    /// Zooms by a factor; what is at this place of the screen stays there.
+    /// Zooms by a factor around a screen position, whose point of the map stays there.
     pub fn zoom_at(&mut self, place: Point, factor: f64) {
         let held = self.to_map(place);
         self.zoom = (self.zoom * factor).clamp(ZOOMS.0, ZOOMS.1);
@@ -62,7 +62,7 @@ impl Camera {
         self.pan((place.0 - moved.0, place.1 - moved.1));
     }
 
-    /// Shows everything: these places, x and y in turn. Without any it stays as it is.
+    /// Fits all positions into the screen; x and y alternate. Without positions the camera is unchanged.
     pub fn fit(&mut self, places: &[f32]) {
         let (mut low, mut high) = ((f64::MAX, f64::MAX), (f64::MIN, f64::MIN));
         for place in places.chunks_exact(2) {
@@ -79,8 +79,8 @@ impl Camera {
         self.middle = (f64::midpoint(low.0, high.0), f64::midpoint(low.1, high.1));
     }
 
-    /// Returns how large a disc of radius 1 is drawn, in pixels: it grows with the zoom, but far more slowly, so that pages stay visible from afar and
-    /// apart from near.
+    /// Returns the radius in pixels of a disc of radius 1. It grows more slowly than the zoom: pages stay visible when zoomed out and
+    /// separate when zoomed in.
     pub fn disc(&self) -> f64 {
         self.zoom.powf(0.4).clamp(0.4, 3.0)
     }

@@ -1,12 +1,12 @@
-//! The colors of relevance: greys for pages off the topic, then viridis, whose brightness alone gives the order, for every
-//! kind of color vision.
+//! Maps relevance to colors: greys for pages off the topic, then viridis, whose brightness alone gives the order, so that it works for
+//! every kind of color vision.
 //!
-//! The most relevant contrasts most with the background: darkest in the light theme, brightest in the dark one. Greys are
-//! near the background.
+//! The most relevant pages contrast most with the background: they are darkest in the light theme and brightest in the dark one. Greys are
+//! close to the background.
 //!
 //! Source: S. van der Walt and N. Smith, “A Better Default Colormap for Matplotlib”, 2015 (CC0).
 
-/// Every eighth of viridis, from dark to bright.
+/// Nine evenly spaced colors of viridis, from dark to bright.
 const VIRIDIS: [[u8; 3]; 9] = [
     [68, 1, 84],
     [71, 44, 122],
@@ -18,7 +18,7 @@ const VIRIDIS: [[u8; 3]; 9] = [
     [170, 220, 50],
     [253, 231, 37],
 ];
-/// The part of viridis that contrasts with a light background, and with a dark one: from barely on the topic to the most relevant.
+/// The range of viridis that contrasts with a light background, and with a dark one: from barely on the topic to the most relevant.
 const PARTS: [(f64, f64); 2] = [(0.55, 0.0), (0.45, 1.0)];
 /// Greys from irrelevant to nearly on the topic, on a light background and on a dark one.
 const GREYS: [[[u8; 3]; 2]; 2] = [
@@ -28,7 +28,7 @@ const GREYS: [[[u8; 3]; 2]; 2] = [
 /// The share of the scale below which pages are off the topic.
 pub const OFF_TOPIC: f64 = 1.0 / 3.0;
 
-/// Returns the color of a share of the scale, in 0..=1: red, green, blue.
+/// Returns the color of a share of the scale, in 0..=1, as red, green and blue.
 pub fn color(share: f64, is_dark: bool) -> [u8; 3] {
     let share = if share.is_finite() {
         share.clamp(0.0, 1.0)

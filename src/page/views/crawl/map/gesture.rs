@@ -1,4 +1,4 @@
-//! Interprets pointers: one that moves pans, two zoom, a short press is a click.
+//! Interprets pointer events: one moving pointer pans, two zoom, a short press is a click.
 
 use super::camera::Point;
 
@@ -8,27 +8,27 @@ const SLACK: f64 = 5.0;
 /// The pointers that are pressed.
 #[derive(Debug, Default)]
 pub struct Gesture {
-    /// The pointers that are down: their numbers, and where they are.
+    /// The pressed pointers: their ids and positions.
     down: Vec<(i32, Point)>,
-    /// The distance that the first of them moved.
+    /// The distance that the first pointer moved.
     way: f64,
 }
 
 /// The effect of a pointer event.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum GestureEffect {
-    /// Nothing.
+    /// No effect.
     Nothing,
-    /// Move what is seen by so many pixels.
+    /// Pan by an offset in pixels.
     Pan(Point),
-    /// Zoom by a factor around a place of the screen, and move by so many pixels.
+    /// Zoom by a factor around a screen position, and pan by an offset in pixels.
     Zoom(Point, f64, Point),
-    /// It was a click at a place of the screen.
+    /// A click at a screen position.
     Click(Point),
 }
 
 impl Gesture {
-    /// Returns whether anything is pressed.
+    /// Returns whether any pointer is pressed.
     pub fn is_on(&self) -> bool {
         !self.down.is_empty()
     }
@@ -37,7 +37,7 @@ impl Gesture {
     pub fn press(&mut self, id: i32, place: Point) {
         self.down.retain(|(known, _)| *known != id);
         self.down.push((id, place));
-        // A second pointer makes it a gesture, not a click.
+        // A press with a second pointer is no longer a click.
         self.way = if self.down.len() > 1 {
             f64::INFINITY
         } else {
@@ -76,13 +76,13 @@ impl Gesture {
         }
     }
 
-    /// Handles a pointer that the browser has taken.
+    /// Drops a pointer whose capture the browser has taken.
     pub fn forget(&mut self, id: i32) {
         self.down.retain(|(known, _)| *known != id);
         self.way = f64::INFINITY;
     }
 
-    /// Returns the middle between two fingers and their distance; none where it is not two.
+    /// Returns the midpoint of two pointers and their distance; none unless exactly two are pressed.
     fn span(&self) -> Option<(Point, f64)> {
         let [(_, one), (_, other)] = self.down.as_slice() else {
             return None;

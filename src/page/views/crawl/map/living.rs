@@ -1,4 +1,4 @@
-//! The living spiders on the map: where each is, and the pages that it fetched before.
+//! Locates the living spiders on the map: their positions and the pages that they fetched before.
 
 use super::scene::Scene;
 use super::web::Web;
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use types::count;
 use types::report::Spider;
 
-/// Most pages of a spider that are marked: the one where it is, and those that it fetched before.
+/// The most marked pages of a spider: its position and the pages before.
 pub const TRAIL: usize = 4;
 
 /// A living spider.
@@ -22,21 +22,21 @@ pub struct LivingSpider {
     pub id: u32,
     /// The founder of its family.
     pub founder: u32,
-    /// The pages that it fetched last, the latest first.
+    /// The latest pages that it fetched, the latest first.
     pub trail: Vec<usize>,
 }
 
 /// The living spiders that are on the map.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LivingSpiders {
-    /// The spiders, in the order of their numbers.
+    /// The spiders, ordered by id.
     pub spiders: Vec<LivingSpider>,
-    /// Their numbers by the places of the nodes where they are.
+    /// The ids of the spiders at each node, by the node's index in the scene.
     pub here: BTreeMap<usize, Vec<u32>>,
 }
 
 impl LivingSpiders {
-    /// Returns those that live of a population, up to page `until` of the crawl. One without a page of its own is where its parent was.
+    /// Returns the spiders that are alive after page `until` of the crawl. A spider that has fetched no page is at its parent's position.
     pub fn new(web: &Web, scene: &Scene, spiders: &[Rc<Spider>], until: Option<u32>) -> Self {
         let parents = spiders.iter().map(|spider| (spider.id, spider.parent));
         let families = Forest::new(parents);
@@ -64,7 +64,7 @@ impl LivingSpiders {
         living
     }
 
-    /// Returns the numbers of those at the node of a place, in a list for people; none where there are none.
+    /// Returns the ids of the spiders at a node as a readable list; none if it has no spider.
     pub fn names_at(&self, place: usize) -> Option<String> {
         let ids = self.here.get(&place)?.iter();
         let ids: Vec<String> = ids.map(|id| grouped(*id)).collect();
@@ -76,7 +76,7 @@ impl LivingSpiders {
         self.spiders.iter().map(|spider| spider.founder).collect()
     }
 
-    /// Returns how they are drawn in a scene.
+    /// Returns the markers that show the spiders in a scene.
     pub fn markers(&self, web: &Web, scene: &Scene) -> Vec<SpiderMarker> {
         let mut by_page = BTreeMap::<u32, u32>::new();
         let marker = |spider: &LivingSpider| {

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ops::Deref;
 use std::rc::Rc;
 
-/// The map's state, shared by its views; equal only to itself.
+/// The map's state, shared by its views. Two values are equal only if they share the same state.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SharedMapState(Rc<RefCell<MapState>>);
 
@@ -24,17 +24,17 @@ impl Deref for SharedMapState {
     }
 }
 
-/// The place of a node on the map.
+/// The position of a node on the map.
 #[derive(Clone, Copy, Debug, Default)]
 struct Place {
     at: Option<[f32; 2]>,
-    /// It was in a layout that has settled: in a map of pages, and in one of hosts.
+    /// True if the node was placed by a settled layout: of a map of pages, and of a map of hosts.
     has_settled: [bool; 2],
 }
 
-/// The angle by which neighbors on a spiral are apart, so that no two lie behind each other.
+/// The angle in radians between neighbors on a spiral (the golden angle), which keeps siblings from overlapping.
 const GOLDEN: f32 = 2.399_963;
-/// Room between a new disc and that of its parent, and what further siblings add to it, in units of the map.
+/// The gap between a new disc and its parent's, and the additional gap of further siblings, in units of the map.
 const GAP: f32 = 5.0;
 const SPREAD: f32 = 6.0;
 
@@ -43,18 +43,18 @@ const SPREAD: f32 = 6.0;
 pub struct MapState {
     /// The crawled graph.
     pub web: Web,
-    /// The choices of the person.
+    /// The person's choices.
     pub options: SceneOptions,
     pages: Vec<Place>,
     hosts: Vec<Place>,
-    /// The number of scenes so far.
+    /// The number of scenes built so far.
     scenes: u32,
-    /// The map of pages, or that of hosts, is the one that the person froze as it was.
+    /// True if the person froze this map: that of pages, and that of hosts.
     was_frozen: [bool; 2],
 }
 
 impl MapState {
-    /// Adds a share of the new pages; true if none are left. Another crawl replaces everything.
+    /// Adds the next batch of new pages; returns true if none are left. Pages of another crawl replace everything.
     pub fn add_pages(&mut self, ranking: &Ranking) -> bool {
         if !self.web.is_of(ranking) {
             *self = Self {
@@ -72,29 +72,29 @@ impl MapState {
         Scene::of(&self.web, &self.options, self.scenes)
     }
 
-    /// Saves the positions of a scene's nodes: x and y alternate.
+    /// Saves the positions of a scene's nodes; x and y alternate.
     pub fn save_positions(&mut self, scene: &Scene, places: &[f32]) {
         for (node, place) in scene.nodes.iter().zip(places.chunks_exact(2)) {
             self.place_mut(*node).at = Some([place[0], place[1]]);
         }
     }
 
-    /// Freezes the layout of the nodes that are shown, or lets it move.
+    /// Freezes the layout of the visible nodes, or resumes it.
     pub fn freeze(&mut self, is_frozen: bool) {
         let is_hosts = self.options.is_hosts(&self.web);
         self.options.is_frozen = is_frozen;
         self.was_frozen = [is_frozen && !is_hosts, is_frozen && is_hosts];
     }
 
-    /// Notes that the layout of a scene has settled.
+    /// Records that the layout of a scene has settled.
     pub fn settle(&mut self, scene: &Scene) {
         for node in &scene.nodes {
             self.place_mut(*node).has_settled[usize::from(scene.is_hosts)] = true;
         }
     }
 
-    /// Returns whether the nodes of a scene stay where they are: all have settled before, of a past moment; of a frozen layout, some have, or the
-    /// person froze it as it was.
+    /// Returns whether the nodes of a scene keep their positions. In a past moment they do if all of them were in a settled layout. In a
+    /// frozen layout they do if some were, or if the person froze this map.
     pub fn is_still(&self, scene: &Scene) -> bool {
         let kind = usize::from(scene.is_hosts);
         let nodes = scene.nodes.iter();
@@ -106,7 +106,7 @@ impl MapState {
         }
     }
 
-    /// Returns the positions of a scene's nodes, x and y alternating, and how many are new: these start beside their parent.
+    /// Returns the positions of a scene's nodes (x and y alternate) and the number of new nodes, which start beside their parents.
     pub fn positions(&mut self, scene: &Scene) -> (Vec<f32>, usize) {
         let mut new = 0;
         let mut places = Vec::with_capacity(scene.nodes.len() * 2);
@@ -140,8 +140,8 @@ impl MapState {
         &mut list[at]
     }
 
-    /// Returns where a new node begins: beside its parent, on a spiral with its siblings, or beside its host; without either, on a spiral around
-    /// the middle.
+    /// Returns the initial position of a node: beside its parent on a spiral with its siblings, else beside its host, else on a spiral
+    /// around the center.
     fn begin(&self, node: Node, at: usize) -> [f32; 2] {
         let (parent, turn, sibling) = match node {
             Node::Page(page) => {

@@ -1,8 +1,7 @@
-//! The Map view: pages and links, or hosts, as a force-directed graph; and the same as a table.
+//! Renders the Map view: pages and links, or hosts, as a force-directed graph and as a table.
 //!
-//! The crawl's records become a `web` that only grows. A `scene` is the part that is drawn. The `renderer` has workers
-//! (`crate::layout`) lay it out and draw it. The `table` has everything for whoever does not use the canvas. Links to
-//! pages that were not fetched are left out.
+//! The crawl's records are added to a `web`. A `scene` is the drawn part of it. The `renderer` sends it to workers (`crate::layout`) that
+//! compute the layout and draw it. The `table` serves those who do not use the canvas. Links to pages that were not fetched are omitted.
 
 mod board;
 pub mod camera;
@@ -42,18 +41,18 @@ use types::text::cut;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Most bytes of a title that are read out.
+/// The most bytes of a title that are announced.
 const SAID_CHARS: usize = 120;
-/// Milliseconds of a frame.
+/// The duration of a frame, in milliseconds.
 const FRAME_MS: u32 = 16;
-/// The keys of the board, in sentences.
+/// The help text of the board's keys.
 const KEYS: &str =
     "Arrow keys move the map, + and − zoom, Shift with an arrow selects, Enter opens.";
-/// Steps of the legend's scale.
+/// The number of steps of the legend's color scale.
 const STEPS: usize = 9;
-/// The first of them that is on the topic.
+/// The first step that is on the topic.
 const ON_TOPIC_STEP: usize = 3;
-/// Families in the legend.
+/// The number of families in the legend.
 const SAMPLES: usize = 3;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -62,38 +61,38 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// Its spiders.
     pub(crate) watched: Shared<Watched>,
-    /// The map's state, which outlives the view.
+    /// The map's state, which is kept while another view is shown.
     pub(crate) memory: SharedMapState,
     pub(crate) dispatch: Dispatch,
-    /// The details of the page that is open, drawn elsewhere.
+    /// The details of the open page, rendered by another component.
     pub(crate) details: Html,
-    /// The number of pages until which it shows them; all if there is none.
+    /// The number of pages to show; all if none is given.
     pub(crate) until: Option<u32>,
     /// The relevance from which a page is on the topic.
     pub(crate) good: f64,
-    /// The crawl fetches pages.
+    /// The crawl is running.
     pub(crate) is_running: bool,
-    /// The map stands beside another view: only the board is drawn.
+    /// The map is beside another view, and only the board is rendered.
     #[prop_or_default]
     pub(crate) is_beside: bool,
 }
 
-/// The choices of the person on the map that are not remembered.
+/// The person's choices on the map, which are reset when the view is closed.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct MapSelection {
     search: String,
     chosen: Option<Node>,
-    /// The node to center; the number tells one request from the next.
+    /// The node to center. The number distinguishes repeated requests for the same node.
     jump: (u32, Option<Node>),
-    /// The number of changes of the choices.
+    /// The number of changes of the options.
     options_version: u32,
 }
 
-/// One thing that the person does.
+/// An action of the person on the map.
 enum Step {
     Search(String),
     Choose(Option<Node>),
-    /// Choose it and bring it into the middle.
+    /// Choose the node and center it.
     Jump(Node),
     /// The options have changed.
     SceneOptions,
@@ -117,7 +116,7 @@ impl Reducible for MapSelection {
     }
 }
 
-/// Draws the map and its table.
+/// Renders the map and its table.
 #[component]
 pub(crate) fn Map(props: &Props) -> Html {
     let paced = use_paced(&props.ranking, false);
@@ -209,7 +208,7 @@ pub(crate) fn Map(props: &Props) -> Html {
     }
 }
 
-/// Takes in the next pages as soon as the browser has drawn, where there are more.
+/// Adds the next batch of pages after the browser has drawn, until none are left.
 #[hook]
 fn use_more(is_all: bool, selection: &UseReducerHandle<MapSelection>) {
     let (selection, options_version) = (selection.dispatcher(), selection.options_version);
@@ -232,7 +231,7 @@ fn use_living(props: &Props, scene: &Rc<Scene>) -> Rc<LivingSpiders> {
     )
 }
 
-/// Returns what has happened since the map was drawn last, while pages come or a replay goes on.
+/// Returns the events since the last drawing, while the crawl runs or in a replay.
 #[hook]
 fn use_pulses(props: &Props, scene: &Rc<Scene>, living: &Rc<LivingSpiders>) -> Rc<Vec<Pulse>> {
     let before = use_mut_ref(|| None::<PulseState>);
@@ -282,7 +281,7 @@ fn on_done(props: &Props, selection: &UseReducerHandle<MapSelection>) -> Callbac
     })
 }
 
-/// Shows a page whole; opens a host into its pages, or folds it: then true.
+/// Opens the details of a page, or expands or collapses a host. Returns true for a host, whose scene must be rebuilt.
 fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool {
     match node {
         Node::Page(page) => {
@@ -305,7 +304,7 @@ fn open(memory: &SharedMapState, actions: &Callback<Action>, node: Node) -> bool
     }
 }
 
-/// Draws the search field and the switch between pages and hosts.
+/// Renders the search field and the switch between pages and hosts.
 fn head(
     props: &Props,
     selection: &UseReducerHandle<MapSelection>,
@@ -365,7 +364,7 @@ fn head(
     }
 }
 
-/// Draws pages or hosts.
+/// Renders the switch between pages and hosts.
 fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Scene) -> Html {
     let button = |hosts: bool, title: &'static str| {
         let (memory, selection) = (props.memory.clone(), selection.dispatcher());
@@ -378,7 +377,7 @@ fn switch(props: &Props, selection: &UseReducerHandle<MapSelection>, scene: &Sce
     html! { <div class="map-switch" role="group" aria-label="Show">{ button(false, "Pages") }{ button(true, "Hosts") }</div> }
 }
 
-/// Shows what colors, sizes and signs mean, and which keys there are.
+/// Renders the legend of colors, sizes and symbols, and the list of keys.
 fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
     let families = spiders.families().into_iter().take(SAMPLES);
     let families: Vec<Html> = families.map(|founder| mark(founder, false)).collect();
@@ -406,7 +405,7 @@ fn legend(scene: &Scene, spiders: &LivingSpiders) -> Html {
     }
 }
 
-/// Draws some steps of the scale of colors.
+/// Renders some steps of the color scale.
 fn scale(steps: Range<usize>) -> Html {
     let width = (steps.len() * 10).to_string();
     html! {
@@ -416,7 +415,7 @@ fn scale(steps: Range<usize>) -> Html {
     }
 }
 
-/// Returns what is chosen, for those who hear it.
+/// Returns the description of the chosen node for screen readers.
 fn announcement(props: &Props, scene: &Scene, chosen: Option<Node>) -> String {
     let Some(node) = chosen.filter(|node| scene.index_of(*node).is_some()) else {
         return String::new();

@@ -1,4 +1,4 @@
-//! Events that the map marks with a pulse: spiders that are born or die, relevant pages that are found.
+//! Finds the events that the map marks with a pulse: births and deaths of spiders, and new relevant pages.
 
 use super::living::LivingSpiders;
 use super::web::Web;
@@ -8,9 +8,9 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use types::report::Spider;
 
-/// Most pulses of a kind at a time.
+/// The most simultaneous pulses of a kind.
 const MOST: usize = 6;
-/// Pages above which a step is a jump, or a backlog: a replay plays in steps of at most 51.
+/// The number of pages above which a step is treated as a jump: a replay advances by at most 51 pages.
 const JUMP: u32 = 256;
 
 /// A pulse at a page.
@@ -22,14 +22,14 @@ pub struct Pulse {
     pub kind: EventKind,
 }
 
-/// The state of the map when it was drawn, to compare with the next one.
+/// The state of the map at a drawing, which is compared with the next one.
 #[derive(Clone, Debug, Default)]
 pub struct PulseState {
     /// The number of the last page.
     last: u32,
     /// The page of each living spider.
     living: BTreeMap<u32, usize>,
-    /// The highest number of a spider; none before the spiders are known.
+    /// The highest id of a spider; none before the spiders are known.
     newest: Option<u32>,
 }
 
@@ -47,12 +47,13 @@ impl PulseState {
         }
     }
 
-    /// Returns whether it is at most a short while after another state.
+    /// Returns whether this state is at most [`JUMP`] pages after another.
     fn follows(&self, before: &Self) -> bool {
         (before.last..=before.last.saturating_add(JUMP)).contains(&self.last)
     }
 
-    /// Returns the state to compare with the next one. After a step back or a jump its spiders are left out: those of the new moment come later.
+    /// Returns the state to compare with the next one. After a step back or a jump it has no spiders, because those of the new moment
+    /// arrive later.
     #[must_use]
     pub fn after(self, before: Option<&Self>) -> Self {
         if before.is_none_or(|before| self.follows(before)) {
@@ -64,7 +65,7 @@ impl PulseState {
         }
     }
 
-    /// Returns what has happened since an earlier state: at most six events of a kind, of finds the most relevant. A step back or a jump has none.
+    /// Returns the events since an earlier state: at most six of a kind, the most relevant finds first. A step back or a jump has none.
     pub fn since(&self, before: &Self, web: &Web, all: &[Rc<Spider>], good: f64) -> Vec<Pulse> {
         if !self.follows(before) {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Renders the map: one worker computes the layout, another draws on the canvas; frames are drawn only after a change.
+//! Renders the map: one worker computes the layout, another draws on the canvas. Frames are drawn only after a change.
 
 mod labels;
 mod pointer;
@@ -21,29 +21,29 @@ use wasm_bindgen::prelude::*;
 use web_sys::{Element, HtmlCanvasElement};
 use yew::Callback;
 
-/// Maximum canvas pixels for one pixel of the page: more are invisible but cost time.
+/// The most canvas pixels for one pixel of the page: more would be invisible and cost time.
 const MAX_PIXEL_RATIO: f64 = 2.0;
-/// Heat of a graph that was laid out before, of one that has grown, and what each new share of it adds.
+/// The initial temperature of a layout: of a known graph, of one that has grown, and the addition for the share of new nodes.
 const HEATS: (f64, f64, f64) = (0.05, 0.2, 1.5);
 /// The message for a browser without WebGL 2 in workers.
 const NO_CANVAS: &str = "This browser cannot draw the map: WebGL 2 in workers is missing or disabled. The table below has the same data.";
 
 /// An event of the renderer.
 pub(crate) enum RendererEvent {
-    /// The pointer is over a node, or over none.
+    /// The pointer has entered a node, or left it.
     Over(Option<Node>),
-    /// A node was clicked, or none.
+    /// A node was clicked, or the background.
     Clicked(Option<Node>),
-    /// Something failed; the error, in a sentence.
+    /// An error message.
     Fault(String),
-    /// Nothing can be drawn; the reason, in a sentence.
+    /// The map cannot be drawn; the reason, in a sentence.
     Blank(String),
 }
 
 /// The nodes to emphasize.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Highlight {
-    /// The nodes that were found; none without a search.
+    /// The nodes that match the search; none without a search.
     pub(crate) found: Option<Rc<Vec<bool>>>,
     /// The node that is chosen.
     pub(crate) chosen: Option<Node>,
@@ -57,28 +57,27 @@ pub(crate) struct Highlight {
 pub(crate) struct MapRenderer {
     board: Element,
     canvas: HtmlCanvasElement,
-    /// To the worker that lays out, and to the one that draws.
+    /// The links to the layout worker and to the canvas worker.
     lines: RefCell<Option<[MapWorkerLink; 2]>>,
     memory: SharedMapState,
     view: RefCell<SceneView>,
     highlight: RefCell<Highlight>,
     gesture: RefCell<Gesture>,
-    /// The pulses under way and their pages.
+    /// The running pulses with their pages.
     pulses: RefCell<Vec<(Element, usize)>>,
-    /// The number of nodes that have a place and no layout yet.
+    /// The number of nodes that have an initial position only.
     fresh: Cell<usize>,
-    /// The number of the graph that is laid out.
+    /// The number of the scene whose layout is computed.
     number: Cell<u32>,
     /// The camera fits the whole map until the person moves it.
     follows: Cell<bool>,
     is_dark: Cell<bool>,
-    /// A frame is requested.
     asked: Cell<bool>,
     on_event: Callback<RendererEvent>,
 }
 
 impl MapRenderer {
-    /// Hands the canvas of a board over and starts the workers. The error is a sentence.
+    /// Transfers the canvas of a board to a worker and starts both workers. The error is a message.
     pub(crate) fn open(
         board: Element,
         memory: SharedMapState,
@@ -135,7 +134,7 @@ impl MapRenderer {
         }
     }
 
-    /// Shows another scene, or a grown one; `labeled` are the nodes with labels.
+    /// Shows another scene, or the same after growth; `labeled` are the nodes with labels.
     pub(crate) fn show(self: &Rc<Self>, scene: &Rc<Scene>, labeled: &Rc<Vec<usize>>) {
         let (places, new) = self.memory.borrow_mut().positions(scene);
         let radii: Vec<f32> = {
@@ -149,7 +148,7 @@ impl MapRenderer {
         let first = self.number.get() == 0;
         let changed = {
             let before = &self.view.borrow().scene;
-            // Another kind of nodes is elsewhere on the map.
+            // Pages and hosts have different positions, so the camera fits the whole map again.
             if before.is_hosts != scene.is_hosts {
                 self.follows.set(true);
             }
@@ -173,7 +172,7 @@ impl MapRenderer {
         self.restyle();
     }
 
-    /// Ends the layout: one of nothing takes its place, and positions that are still to come belong to no scene.
+    /// Stops the layout by sending an empty one. The scene's number changes, so that positions still in transit are ignored.
     fn freeze(&self) {
         self.number.set(self.number.get() + 1);
         self.to_layout(ToMap::Layout(LayoutInput {
@@ -207,14 +206,14 @@ impl MapRenderer {
         }
     }
 
-    /// Tells the canvas where the living spiders are.
+    /// Sends the positions of the living spiders to the canvas worker.
     fn send_spiders(&self) {
         let (view, memory) = (self.view.borrow(), self.memory.borrow());
         let spiders = Rc::clone(&self.highlight.borrow().spiders);
         self.to_canvas(ToMap::Spiders(spiders.markers(&memory.web, &view.scene)));
     }
 
-    /// Draws in the colors of light or dark.
+    /// Sets the color scheme.
     pub(crate) fn color(self: &Rc<Self>, is_dark: bool) {
         self.is_dark.set(is_dark);
         self.restyle();
@@ -238,24 +237,24 @@ impl MapRenderer {
         self.to_layout(ToMap::Pause(rest));
     }
 
-    /// Shows everything.
+    /// Fits the whole map into the screen.
     pub(crate) fn fit(self: &Rc<Self>) {
         self.follows.set(true);
         self.redraw();
     }
 
-    /// Zooms around the middle, or around the chosen node.
+    /// Zooms around the chosen node, or around the center.
     pub(crate) fn zoom(self: &Rc<Self>, factor: f64) {
         let place = self.focus();
         self.move_by(|view| view.camera.zoom_at(place, factor));
     }
 
-    /// Moves what is seen.
+    /// Pans the map.
     pub(crate) fn pan(self: &Rc<Self>, by: Point) {
         self.move_by(|view| view.camera.pan(by));
     }
 
-    /// Brings a node into the middle, near enough to be told from others.
+    /// Centers a node, and zooms in if it is too small to be distinguished.
     pub(crate) fn go_to(self: &Rc<Self>, node: Node) {
         self.move_by(|view| {
             let place = view.scene.index_of(node).and_then(|at| view.place(at));
@@ -266,13 +265,13 @@ impl MapRenderer {
         });
     }
 
-    /// Returns the nearest node in a direction, from the chosen one or the middle.
+    /// Returns the nearest node in a direction from the chosen node or the center.
     pub(crate) fn towards(&self, direction: Point) -> Option<Node> {
         let from = self.focus();
         self.view.borrow().node_towards(from, direction)
     }
 
-    /// Brings a node back into sight where it is outside.
+    /// Centers a node that is outside the visible part.
     pub(crate) fn reveal(self: &Rc<Self>, node: Node) {
         let outside = {
             let view = self.view.borrow();
@@ -286,17 +285,16 @@ impl MapRenderer {
         }
     }
 
-    /// Returns the canvas.
     pub(crate) fn canvas(&self) -> &HtmlCanvasElement {
         &self.canvas
     }
 
-    /// Ends the workers.
+    /// Terminates the workers.
     pub(crate) fn terminate(&self) {
         self.lines.borrow_mut().take();
     }
 
-    /// Draws soon: with the next frame of the screen.
+    /// Requests a redraw with the next animation frame.
     pub(crate) fn redraw(self: &Rc<Self>) {
         let Some(window) = web_sys::window() else {
             return;
@@ -347,7 +345,7 @@ impl MapRenderer {
         }
     }
 
-    /// Has the worker lay the scene out.
+    /// Sends the scene to the layout worker.
     fn lay_out(&self) {
         let new = self.fresh.take();
         let number = self.number.get() + 1;
@@ -370,15 +368,15 @@ impl MapRenderer {
         self.set_busy(true);
     }
 
-    /// Sets `aria-busy` on the board while nodes move: assistive programs then wait.
+    /// Sets `aria-busy` on the board while nodes move, so that assistive technologies wait.
     fn set_busy(&self, moving: bool) {
-        // A valid name is never refused.
+        // Setting an attribute with a valid name cannot fail.
         let _ = self
             .board
             .set_attribute("aria-busy", if moving { "true" } else { "false" });
     }
 
-    /// Returns the place around which keys work: the chosen node where it is in sight, else the middle.
+    /// Returns the screen position that keys refer to: the chosen node if it is visible, else the center.
     fn focus(&self) -> Point {
         let view = self.view.borrow();
         let chosen = self
@@ -427,7 +425,7 @@ impl MapRenderer {
         self.move_pulses(&view);
     }
 
-    /// Returns the nodes with a ring: the chosen one and the one under the pointer.
+    /// Returns the nodes with a ring: the chosen node and the node under the pointer.
     fn rings(&self, view: &SceneView) -> Vec<u32> {
         let highlight = self.highlight.borrow();
         let rings = [highlight.over, highlight.chosen].into_iter().flatten();
@@ -437,12 +435,12 @@ impl MapRenderer {
     }
 }
 
-/// Returns a length in whole pixels.
+/// Returns a length rounded to whole pixels.
 fn pixels(length: f64) -> u32 {
     types::to_u32(length.round())
 }
 
-/// Returns whether the person asked for no motion.
+/// Returns whether the system setting for reduced motion is on.
 fn wants_no_motion() -> bool {
     let query = media("(prefers-reduced-motion: reduce)");
     query.is_some_and(|query| query.matches())

@@ -1,4 +1,4 @@
-//! The rows of the map's table, and their order.
+//! Selects and orders the rows of the map's table.
 
 use super::scene::{Node, Scene};
 use super::web::Web;
@@ -7,28 +7,27 @@ use std::cmp::Ordering;
 /// A column by which the table can be sorted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Column {
-    /// Title or name.
+    /// The title or name.
     Name,
-    /// Relevance.
+    /// The relevance.
     #[default]
     Relevance,
-    /// Links that lead there.
+    /// The number of incoming links.
     Linked,
-    /// Pages of a host.
+    /// The number of pages of a host.
     Pages,
-    /// The spider that fetched it.
+    /// The spider that fetched the page.
     Spider,
 }
 
 impl Column {
-    /// Returns whether the most goes first unless the person wants it otherwise.
+    /// Returns whether the column sorts in descending order by default.
     pub fn is_number(self) -> bool {
         !matches!(self, Self::Name | Self::Spider)
     }
 }
 
-/// Returns the places of the nodes that are listed, in their order: those found, where something was searched for. Of equals the one that came
-/// first goes first.
+/// Returns the indices of the listed nodes in order: with a search, only those that match. The sort is stable.
 pub fn rows(
     web: &Web,
     scene: &Scene,

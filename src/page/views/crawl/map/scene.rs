@@ -1,17 +1,17 @@
-//! The nodes and links that are drawn: pages, or hosts of which some are expanded into pages.
+//! Selects the nodes and links to draw: pages, or hosts of which some are expanded into pages.
 
 use super::color::OFF_TOPIC;
 use super::web::{DRAWN, Web};
 use std::collections::BTreeSet;
 use types::text::clean;
 
-/// Pages above which a map of pages shows little: then their hosts are drawn, unless the person wants the pages.
+/// The number of pages above which hosts are shown by default: a map of more pages is hard to read.
 pub const GROUPED_ABOVE: usize = 2_000;
 
-/// Pages above which only the link by which each was found is drawn.
+/// The number of pages above which only the link by which each was found is drawn.
 pub const SPARSE_ABOVE: usize = 5_000;
 
-/// Something on the map, known by its place in the [`Web`].
+/// A node of the map, by its index in the [`Web`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Node {
     /// A page.
@@ -23,47 +23,47 @@ pub enum Node {
 /// The choices that determine a scene.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SceneOptions {
-    /// Hosts or pages; none for whichever shows more.
+    /// Shows hosts or pages; none chooses by the number of pages.
     pub hosts: Option<bool>,
-    /// Hosts that are opened into their pages.
+    /// The hosts that are expanded into their pages.
     pub opened: BTreeSet<usize>,
-    /// The number of the last page that is drawn, in a replay.
+    /// The number of the last page to draw, in a replay.
     pub until: Option<u32>,
-    /// Nodes stay where they are, also while pages are added.
+    /// Nodes keep their positions, also when pages are added.
     pub is_frozen: bool,
     /// The relevance from which a page is on the topic.
     pub good: f64,
 }
 
 impl SceneOptions {
-    /// Returns whether hosts are to be drawn.
+    /// Returns whether hosts are shown.
     pub fn is_hosts(&self, web: &Web) -> bool {
         self.hosts.unwrap_or(web.pages().len() > GROUPED_ABOVE)
     }
 }
 
-/// The nodes and links that are drawn.
+/// The nodes and links to draw.
 #[derive(Debug, Default)]
 pub struct Scene {
-    /// Its number: no two scenes of a map have the same.
+    /// The number of the scene, unique within a map.
     pub number: u32,
-    /// The nodes: in a map of pages, those that came later come later.
+    /// The nodes. In a map of pages they are in crawl order.
     pub nodes: Vec<Node>,
-    /// Links as places in the list of nodes, from and to in turn.
+    /// The links as indices of nodes; source and target alternate.
     pub links: Vec<u32>,
     /// The relevance from which nodes are on the topic.
     pub good: f64,
-    /// The relevance at which the scale of colors ends: the most that there is, rounded up to a tenth.
+    /// The relevance at the end of the color scale: the highest one, rounded up to a tenth.
     pub top: f64,
-    /// Its nodes are hosts.
+    /// The nodes are hosts.
     pub is_hosts: bool,
-    /// Links that are drawn with each page at most, where its nodes are pages.
+    /// The most links that are drawn with each page, in a map of pages.
     pub each: usize,
-    /// It shows a past moment.
+    /// The scene shows a past moment.
     pub is_past: bool,
     /// The person froze the layout.
     pub is_frozen: bool,
-    /// The index of each node; none if it is not drawn.
+    /// The index of each page and of each host in `nodes`.
     places: (Vec<u32>, Vec<u32>),
 }
 
@@ -73,11 +73,11 @@ impl PartialEq for Scene {
     }
 }
 
-/// In [`Scene::places`]: not drawn.
+/// Marks a node in [`Scene::places`] as not drawn.
 const NOWHERE: u32 = u32::MAX;
 
 impl Scene {
-    /// Returns what is drawn by this wish.
+    /// Returns the scene for the given options.
     pub fn of(web: &Web, options: &SceneOptions, number: u32) -> Self {
         let mut scene = Self {
             number,
@@ -112,7 +112,7 @@ impl Scene {
         scene
     }
 
-    /// Returns the place of a relevance on the scale of colors, in 0..=1; below [`OFF_TOPIC`] it is off the topic.
+    /// Returns the position of a relevance on the color scale, in 0..=1; below [`OFF_TOPIC`] it is off the topic.
     pub fn share(&self, relevance: f64) -> f64 {
         let (good, top) = (self.good, self.top);
         if relevance < good {
@@ -122,7 +122,7 @@ impl Scene {
         }
     }
 
-    /// Returns where a node stands in the list of nodes.
+    /// Returns the index of a node in `nodes`.
     pub fn index_of(&self, node: Node) -> Option<usize> {
         let place = match node {
             Node::Page(page) => self.places.0.get(page),
@@ -190,8 +190,8 @@ impl Scene {
     }
 }
 
-/// Returns links that are drawn with each page: fewer where there are many pages. Lines cost most of a frame where there is no graphics card, and of
-/// ten thousand pages the ways by which they were found are all that can be made out.
+/// Returns the number of links to draw with each page: fewer on larger maps. Lines take most of a frame's time without a graphics card, and
+/// a dense graph is unreadable.
 fn each(pages: usize) -> usize {
     match pages {
         0..=GROUPED_ABOVE => DRAWN,
@@ -209,7 +209,7 @@ impl Web {
         }
     }
 
-    /// Returns links to a page, or to a host from others.
+    /// Returns the number of links to a page, or to a host from other hosts.
     pub fn linked(&self, node: Node) -> u32 {
         match node {
             Node::Page(page) => self.pages()[page].linked(),
@@ -217,7 +217,7 @@ impl Web {
         }
     }
 
-    /// Returns pages of a host; 1 for a page.
+    /// Returns the number of pages of a host; 1 for a page.
     pub fn size(&self, node: Node) -> usize {
         match node {
             Node::Page(_) => 1,
@@ -225,7 +225,7 @@ impl Web {
         }
     }
 
-    /// Returns what a node is called: a page's title, or its address where it has none; a host's name.
+    /// Returns the label of a node: a page's title, or its address if it has none; a host's name.
     pub fn name(&self, node: Node) -> String {
         match node {
             Node::Page(page) => {
@@ -241,9 +241,9 @@ impl Web {
         }
     }
 
-    /// Returns the radius of its disc in units of the map, which at the first zoom are pixels: a disc's area grows with the links to it.
+    /// Returns the radius of a node's disc in units of the map. Its area grows with the number of incoming links.
     pub fn radius(&self, node: Node) -> f32 {
-        // A host has the links to all its pages: some hundred times as many.
+        // A host collects the links to all its pages, some hundred times as many.
         let (least, each, most) = match node {
             Node::Page(_) => (3.0, 1.1, 13.0),
             Node::Host(_) => (5.0, 0.6, 38.0),
@@ -254,7 +254,7 @@ impl Web {
         radius
     }
 
-    /// Returns whether all these words, in lower case, stand in its name or address.
+    /// Returns whether all words, in lower case, occur in a node's name or address.
     pub fn matches(&self, node: Node, words: &[String]) -> bool {
         let text = match node {
             Node::Page(page) => {

@@ -10,13 +10,13 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use types::count;
 
-/// The largest distance of a click from a disc's rim, in pixels.
+/// The largest distance of a click from the edge of a disc, in pixels.
 const CLICK_RADIUS: f64 = 7.0;
 /// Opacity of nodes that do not match the search.
 const UNMATCHED_OPACITY: f64 = 0.14;
 /// Maximum number of labels.
 const LABELS: usize = 10;
-/// The least distance of two labels, across and down, in pixels.
+/// The least horizontal and vertical distance between two labels, in pixels.
 const APART: Point = (6.0, 2.0);
 
 /// A scene under a camera: positions, radii and labels.
@@ -24,7 +24,7 @@ const APART: Point = (6.0, 2.0);
 pub(crate) struct SceneView {
     /// The scene.
     pub(crate) scene: Rc<Scene>,
-    /// The positions of its nodes: x and y alternate.
+    /// The positions of its nodes; x and y alternate.
     pub(crate) places: Vec<f32>,
     /// The radii of their discs, in units of the map.
     pub(crate) radii: Vec<f32>,
@@ -35,12 +35,12 @@ pub(crate) struct SceneView {
 }
 
 impl SceneView {
-    /// Returns where a node is on the map.
+    /// Returns the position of a node on the map.
     pub(crate) fn place(&self, at: usize) -> Option<[f32; 2]> {
         Some([*self.places.get(2 * at)?, *self.places.get(2 * at + 1)?])
     }
 
-    /// Returns where a node is on the screen.
+    /// Returns the position of a node on the screen.
     pub(crate) fn on_screen(&self, at: usize) -> Option<Point> {
         let [x, y] = self.place(at)?;
         Some(self.camera.to_screen((f64::from(x), f64::from(y))))
@@ -67,7 +67,7 @@ impl SceneView {
         best.and_then(|(_, at)| self.scene.nodes.get(at).copied())
     }
 
-    /// Returns the nearest node from a place of the screen in a direction: within a right angle around it, the way across counting double.
+    /// Returns the nearest node within 45° of a direction. Distance across the direction counts double.
     pub(crate) fn node_towards(&self, from: Point, (dx, dy): Point) -> Option<Node> {
         let mut best: Option<(f64, usize)> = None;
         for at in 0..self.scene.nodes.len() {
@@ -111,8 +111,8 @@ impl SceneView {
         }
     }
 
-    /// Returns where the labels stand on the screen, the middles of their lower edges, in their order, given their widths and heights. None for
-    /// one that would cover another, or whose node is outside. One that would reach over the edge stands beside it.
+    /// Returns the screen position of each label (the middle of its lower edge), given the labels' sizes. Labels that would overlap
+    /// another, or whose node is not visible, get none. A label at the edge of the screen moves inward.
     pub(crate) fn label_places(&self, sizes: &[Point]) -> Vec<Option<Point>> {
         let screen = self.camera.screen;
         let mut occupied: Vec<(Point, Point)> = Vec::new();
@@ -123,7 +123,7 @@ impl SceneView {
             let above = (y - self.disc(*at) - 4.0).max(height + APART.1);
             let place = (x.clamp(half, screen.0 - half), above);
             let free = occupied.iter().all(|(other, (wide, high))| {
-                // Of two labels, the lower one reaches up by its height.
+                // Of two labels, the lower one extends upward by its height.
                 let lower = if other.1 > above { high } else { height };
                 (other.0 - place.0).abs() > half + wide + APART.0
                     || (other.1 - place.1).abs() > lower + APART.1
@@ -137,7 +137,7 @@ impl SceneView {
     }
 }
 
-/// Returns the nodes that get labels: by turns the most relevant and the largest, as far as there are such.
+/// Returns the nodes that get labels, taking the most relevant and the largest in turn.
 pub(crate) fn labeled(web: &Web, scene: &Scene) -> Vec<usize> {
     let relevance = |at: usize| web.relevance(scene.nodes[at]);
     let size = |at: usize| f64::from(web.radius(scene.nodes[at]));
@@ -152,7 +152,7 @@ pub(crate) fn labeled(web: &Web, scene: &Scene) -> Vec<usize> {
     nodes
 }
 
-/// Returns the places of the nodes with the most, in their order; of equals, those that came first.
+/// Returns the indices of the `count` nodes with the highest keys; the sort is stable.
 fn first(count: usize, most: impl Fn(usize) -> (f64, f64)) -> Vec<usize> {
     let heavier = |one: &usize, other: &usize| {
         let order = most(*other).partial_cmp(&most(*one));

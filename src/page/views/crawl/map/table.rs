@@ -1,4 +1,4 @@
-//! The map as a table, some rows at a time, sortable by any column.
+//! Renders the map as a table, in portions, sortable by any column.
 
 use super::board::BoardEvent;
 use super::living::LivingSpiders;
@@ -11,9 +11,9 @@ use std::rc::Rc;
 use types::text::cut;
 use yew::prelude::*;
 
-/// Rows at a time.
+/// The number of rows in a portion.
 const ROWS: usize = 20;
-/// Most bytes of a name.
+/// The most bytes of a name.
 const NAME_CHARS: usize = 110;
 
 #[derive(Clone, PartialEq, Properties)]
@@ -26,7 +26,7 @@ pub(crate) struct Props {
     pub(crate) done: Callback<BoardEvent>,
 }
 
-/// Draws the table.
+/// Renders the table.
 #[component]
 pub(crate) fn Table(props: &Props) -> Html {
     let sorted = use_state_eq(|| (Column::Relevance, true));
@@ -62,7 +62,7 @@ pub(crate) fn Table(props: &Props) -> Html {
     }
 }
 
-/// Returns the columns that have anything to say.
+/// Returns the columns that have data.
 fn columns(props: &Props, web: &Web) -> Vec<(Column, &'static str)> {
     let is_hosts = props.scene.is_hosts;
     let mut columns = vec![
@@ -128,7 +128,7 @@ fn row(
     }
 }
 
-/// Returns the spider that fetched a page, and those that are there now.
+/// Returns the spider that fetched a page, and the spiders that are there now.
 fn spiders(props: &Props, web: &Web, place: usize) -> String {
     let fetched = spider(web, props.scene.nodes[place]).map(grouped);
     let here = props.spiders.names_at(place);

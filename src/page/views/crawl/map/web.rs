@@ -1,6 +1,6 @@
-//! The map's graph: pages that were read, their hosts, and links. It only grows; its figures are those of the latest moment, or of a past one.
+//! Holds the map's graph: pages that were read, their hosts, and links. Its figures describe the latest moment or a past one.
 //!
-//! Left out: pages that could not be read, and pages that ask not to be shown.
+//! Pages that could not be read and pages that ask not to be shown are omitted.
 
 use crate::page::state::crawl::ranking::Ranking;
 use std::collections::BTreeMap;
@@ -8,44 +8,44 @@ use std::rc::Rc;
 use types::count;
 use types::report::{FetchOutcome, PageRecord};
 
-/// Most links of a page that are drawn, the one by which it was found among them: all of them would be a felt in which nothing is seen. All are
+/// The most links of a page that are drawn, including the one by which it was found. More would make the map unreadable; all links are
 /// counted.
 pub const DRAWN: usize = 3;
-/// Records that are taken in at a time: some ten milliseconds of work.
+/// The number of records that are added at a time, which takes about ten milliseconds.
 pub const AT_ONCE: usize = 1_000;
 
-/// The crawled graph. Pages and hosts are known by their places in the order in which they came.
+/// The crawled graph. Indices of pages and hosts are in the order of discovery.
 #[derive(Debug, Default)]
 pub struct Web {
     pages: Vec<Page>,
     hosts: Vec<Host>,
     host_of: BTreeMap<String, usize>,
-    /// Links between pages that may be drawn, each with its place among those of the page with which it came.
+    /// The links between pages that can be drawn: source, target and rank among the links of the later page.
     links: Vec<(usize, usize, usize)>,
-    /// Links between hosts, each with the page with which it came.
+    /// The links between hosts, each with the page that added it.
     between: BTreeMap<(usize, usize), usize>,
     /// The pages that each spider fetched, in order.
     by_spider: BTreeMap<u32, Vec<usize>>,
-    /// Records that were looked at.
+    /// The number of records processed.
     seen: usize,
-    /// The latest of them.
+    /// The latest record processed.
     latest: Option<Rc<PageRecord>>,
-    /// The number of pages that the figures count; none for all.
+    /// The number of pages that the figures cover; none for all.
     until: Option<usize>,
 }
 
 /// A page on the map.
 #[derive(Debug)]
 pub struct Page {
-    /// Its record.
+    /// The record of the page.
     pub record: Rc<PageRecord>,
-    /// Its host.
+    /// The index of its host.
     pub host: usize,
-    /// The page whose link led here, where that one is on the map.
+    /// The page that linked here first, if it is on the map.
     pub parent: Option<usize>,
-    /// Pages that were found through its links.
+    /// The number of pages that were found through its links.
     children: usize,
-    /// Its place among the pages that were found through the same page, from 0.
+    /// The index among the pages that were found through the same page, from 0.
     pub sibling: usize,
     linked: InLinks,
 }
@@ -53,9 +53,9 @@ pub struct Page {
 /// The links to a page or a host.
 #[derive(Debug, Default)]
 struct InLinks {
-    /// The pages with which they came, in order.
+    /// The pages that added the links, in order.
     since: Vec<usize>,
-    /// The number of them that count.
+    /// The number of links that count.
     count: u32,
 }
 
@@ -65,7 +65,7 @@ impl InLinks {
         self.count += 1;
     }
 
-    /// Counts those that came with the first `pages` pages.
+    /// Counts the links that the first `pages` pages added.
     fn count_until(&mut self, pages: usize) {
         self.count = count(self.since.partition_point(|page| *page < pages));
     }
@@ -78,11 +78,11 @@ pub struct Host {
     pub name: String,
     /// Its pages.
     pub pages: Vec<usize>,
-    /// The number of them that count, and the sum of their relevances.
+    /// The number of pages that count, and the sum of their relevance.
     counted: (usize, f64),
     /// Links from pages of other hosts.
     linked: InLinks,
-    /// The host on which a link led here first.
+    /// The host on which the first link to this host was found.
     pub parent: Option<usize>,
 }
 
@@ -98,21 +98,21 @@ impl Host {
         self.counted.0
     }
 
-    /// Returns links from pages of other hosts.
+    /// Returns the number of links from pages of other hosts.
     pub fn linked(&self) -> u32 {
         self.linked.count
     }
 }
 
 impl Page {
-    /// Returns the pages of the crawl that link to it.
+    /// Returns the number of crawled pages that link to the page.
     pub fn linked(&self) -> u32 {
         self.linked.count
     }
 }
 
 impl Web {
-    /// Returns whether these are the pages that it has, and perhaps more.
+    /// Returns whether the graph holds the beginning of these results.
     pub fn is_of(&self, ranking: &Ranking) -> bool {
         let last = self
             .seen
@@ -125,8 +125,8 @@ impl Web {
         }
     }
 
-    /// Takes in what has come since; of another crawl all of it, in place of what there was. At most [`AT_ONCE`] records, so that the page's
-    /// thread is never long at it; true where that was all.
+    /// Adds at most [`AT_ONCE`] new records, so that the page's thread is not blocked; returns true if none are left. Another crawl
+    /// replaces everything.
     pub fn take(&mut self, ranking: &Ranking) -> bool {
         if !self.is_of(ranking) {
             *self = Self::default();
@@ -142,7 +142,7 @@ impl Web {
         end == records.len()
     }
 
-    /// Has the figures count the pages up to number `last`, or all.
+    /// Restricts the figures to the pages up to number `last`; none for all.
     pub fn count_until(&mut self, last: Option<u32>) {
         let until = last.map(|last| self.end(last));
         if until.is_none() && self.until.is_none() {
@@ -172,37 +172,37 @@ impl Web {
         &self.pages
     }
 
-    /// Returns the hosts, in the order in which they were met.
+    /// Returns the hosts, in the order of discovery.
     pub fn hosts(&self) -> &[Host] {
         &self.hosts
     }
 
-    /// Returns links between pages that are drawn, so many with each page and at most [`DRAWN`]: from, to.
+    /// Returns the links between drawn pages (source, target): at most `each` with each page, and at most [`DRAWN`].
     pub fn links(&self, each: usize) -> impl Iterator<Item = (usize, usize)> {
         let drawn = self.links.iter().filter(move |(_, _, place)| *place < each);
         drawn.map(|(from, to, _)| (*from, *to))
     }
 
-    /// Returns links between hosts among the pages that count: from, to.
+    /// Returns the links between hosts (source, target) among the pages that count.
     pub fn host_links(&self) -> impl Iterator<Item = (usize, usize)> {
         let end = self.until.unwrap_or(self.pages.len());
         let links = self.between.iter().filter(move |(_, page)| **page < end);
         links.map(|(link, _)| *link)
     }
 
-    /// Returns the place of page `n` of the crawl, where it is on the map.
+    /// Returns the index of page `n` of the crawl, if it is on the map.
     pub fn index_of(&self, n: u32) -> Option<usize> {
         self.pages
             .binary_search_by_key(&n, |page| page.record.n)
             .ok()
     }
 
-    /// Returns the pages with numbers above one and up to another.
+    /// Returns the pages with numbers above `above` and up to `last`.
     pub fn found_between(&self, above: u32, last: u32) -> Vec<usize> {
         (self.end(above)..self.end(last)).collect()
     }
 
-    /// Returns the last pages that a spider fetched up to page `last` of the crawl, `most` at most, the latest first.
+    /// Returns the latest pages that a spider fetched up to page `last` of the crawl, at most `most`, the latest first.
     pub fn trail(&self, spider: u32, last: u32, most: usize) -> Vec<usize> {
         let pages = self.by_spider.get(&spider).map_or(&[][..], Vec::as_slice);
         let end = pages.partition_point(|page| self.pages[*page].record.n <= last);
@@ -244,7 +244,7 @@ impl Web {
             .iter()
             .filter_map(|n| self.index_of(*n))
             .collect();
-        // A record of an older version does not know its neighbors.
+        // Records of older versions lack the neighbors.
         let parent = parent.filter(|parent| !from.contains(parent));
         let links = parent.into_iter().chain(from).map(|from| (from, at));
         let links: Vec<_> = links.chain(to.into_iter().map(|to| (at, to))).collect();
@@ -256,7 +256,7 @@ impl Web {
             .extend(drawn.map(|(place, (from, to))| (from, to, place)));
     }
 
-    /// Returns the host of this name, which may be new.
+    /// Returns the host with this name, adding it if it is new.
     fn host(&mut self, name: &str, parent: Option<usize>) -> usize {
         if let Some(host) = self.host_of.get(name) {
             return *host;
@@ -284,7 +284,7 @@ impl Web {
     }
 }
 
-/// Returns the links of a new page that are drawn: the one from its parent, and the first of the others.
+/// Returns the links of a new page that are drawn: the link from its parent, and the first of the others.
 fn drawn(links: &[(usize, usize)], parent: Option<usize>) -> impl Iterator<Item = (usize, usize)> {
     let (found, others): (Vec<_>, Vec<_>) =
         links.iter().partition(|(from, _)| Some(*from) == parent);

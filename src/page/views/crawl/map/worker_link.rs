@@ -1,6 +1,6 @@
-//! A link to one of the map's workers: starts it, answers its hello, passes messages in both directions.
+//! Connects to one of the map's workers: starts it, answers its handshake, passes messages in both directions.
 //!
-//! Messages wait until the worker has said hello. Dropping the link ends the worker.
+//! Messages are queued until the handshake. Dropping the link terminates the worker.
 
 use crate::page::dom::worker::{PageWorker, error_message};
 use crate::protocol::Hello;
@@ -14,9 +14,9 @@ use wasm_bindgen::{JsCast, JsValue};
 use web_sys::{MessageEvent, Worker};
 use yew::Callback;
 
-/// A message of the map's worker, or its failure.
+/// A message from a map worker, or its failure.
 pub(crate) enum MapWorkerEvent {
-    /// The positions of the nodes of the scene with this number, and whether they are final.
+    /// The positions of the nodes of a scene, given by its number, and whether they are final.
     Places(u32, Float32Array, bool),
     /// The browser has no WebGL 2.
     NoCanvas,
@@ -32,7 +32,7 @@ pub(crate) struct MapWorkerLink {
     _listeners: [EventListener; 2],
 }
 
-/// The messages that wait for the worker's hello.
+/// The messages that are queued until the worker's handshake.
 #[derive(Default)]
 struct Outbox {
     ready: Cell<bool>,
@@ -73,7 +73,7 @@ impl MapWorkerLink {
             return;
         }
         let mut waiting = self.outbox.waiting.borrow_mut();
-        // Only the last message of each kind counts.
+        // Only the last message of each kind is needed.
         waiting.retain(|old| discriminant(old) != discriminant(&message));
         waiting.push(message);
     }

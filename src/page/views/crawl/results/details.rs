@@ -1,4 +1,4 @@
-//! The details of a page below a view other than the results.
+//! Renders the details of a page below views other than the results.
 
 use super::list::{Props, why_of};
 use super::row::{URL_CHARS, gauge, link, title};
@@ -9,24 +9,24 @@ use types::text::cut;
 use web_sys::{HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 use yew::prelude::*;
 
-/// Draws the page that is open, where one is. It has the focus when it is opened, so that whoever did so by the keyboard is there.
+/// Renders the details of the open page, if there is one. It receives the focus when it opens, for keyboard users.
 #[component]
 pub(crate) fn Details(props: &Props) -> Html {
     let place = use_node_ref();
     {
         let place = place.clone();
         use_effect_with(props.open, move |_| {
-            // Whoever moves from view to view keeps the focus, whatever is open there.
+            // Switching views must not move the focus to a page that was open before.
             if let Some(section) = place
                 .cast::<HtmlElement>()
                 .filter(|_| !is_focus_in("[role=tab]"))
             {
-                // A section that cannot take it leaves the focus where it was.
+                // If the section cannot receive the focus, the focus stays.
                 let _ = section.focus();
                 let options = ScrollIntoViewOptions::new();
                 options.set_block(ScrollLogicalPosition::Nearest);
                 section.scroll_into_view_with_scroll_into_view_options(&options);
-                // Beside the map the head is enough, so that the map stays where it is.
+                // Beside the map only the head is scrolled into view, so that the map stays visible.
                 if let Some(head) = section.first_element_child() {
                     head.scroll_into_view_with_scroll_into_view_options(&options);
                 }

@@ -1,4 +1,4 @@
-//! The filters above the results: words, status, host, and spider or seed; and the order of the results.
+//! Renders the controls above the results: filters by words, status, host, and spider or seed; and the order.
 
 use super::origin::origin_name;
 use crate::page::dom::digits::grouped;
@@ -17,21 +17,21 @@ use types::text::cut;
 use web_sys::{HtmlInputElement, HtmlSelectElement};
 use yew::prelude::*;
 
-/// Most entries of a menu: those with the most pages.
+/// The most entries of a menu; those with the most pages are kept.
 const ENTRIES: usize = 100;
-/// Most bytes of a host or a seed in the menus.
+/// The most bytes of a host or a seed in the menus.
 const NAME_BYTES: usize = 48;
 
-/// The hosts and origins of a crawl's results, each with its number of pages.
+/// Holds the hosts and origins of the results, each with its number of pages.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Facets {
     /// Hosts, in alphabetical order.
     pub(super) hosts: Vec<(String, usize)>,
-    /// Spiders or seeds, in the order of their numbers.
+    /// Spiders or seeds, ordered by number.
     pub(super) origins: Vec<(Origin, usize)>,
-    /// Pages on the topic, and those off it.
+    /// The number of pages on the topic and off it.
     judged: (usize, usize),
-    /// Pages that were not read, by the code of their outcome.
+    /// The number of pages that were not read, by the code of their outcome.
     failed: BTreeMap<String, usize>,
 }
 
@@ -41,14 +41,13 @@ pub(super) struct Props {
     pub(super) ranking: Shared<Ranking>,
     /// The crawl's counts.
     pub(super) live: Shared<Live>,
-    /// The menus' contents.
     pub(super) facets: Rc<Facets>,
-    /// The name of the relevance.
+    /// The label of the relevance.
     pub(super) measure: &'static str,
     pub(super) dispatch: Dispatch,
 }
 
-/// Counts hosts and origins, a few times a second and whenever the filter changes.
+/// Counts hosts and origins a few times a second, and whenever the filter changes.
 #[hook]
 pub(super) fn use_facets(ranking: &Shared<Ranking>, good: f64) -> Rc<Facets> {
     let paced = use_paced(ranking, ranking.is_past());
@@ -66,7 +65,7 @@ impl Facets {
             if !record.outcome.is_read() {
                 *failed.entry(record.outcome.code()).or_insert(0) += 1;
             }
-            // A page that asks not to be shown is in no list.
+            // Pages that ask not to be shown are in no list.
             if !record.outcome.is_listed() {
                 continue;
             }
@@ -91,7 +90,7 @@ impl Facets {
     }
 }
 
-/// Returns the entries with the most pages and the chosen one, in their order.
+/// Returns the entries with the most pages and the selected one, in the order of their keys.
 fn largest<T: Copy + Ord>(mut counts: BTreeMap<T, usize>, chosen: Option<T>) -> Vec<(T, usize)> {
     if let Some(chosen) = chosen {
         counts.entry(chosen).or_insert(0);
@@ -103,7 +102,7 @@ fn largest<T: Copy + Ord>(mut counts: BTreeMap<T, usize>, chosen: Option<T>) -> 
     entries
 }
 
-/// Draws the filters.
+/// Renders the controls.
 #[component]
 pub(super) fn Filters(props: &Props) -> Html {
     let filter = props.ranking.filter().clone();
@@ -156,7 +155,7 @@ pub(super) fn Filters(props: &Props) -> Html {
     }
 }
 
-/// Draws the menu of statuses: results on the topic and off it, failed pages and skipped links by their reasons.
+/// Renders the status menu: pages on the topic and off it, failed pages and skipped links by reason.
 fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let facets = &props.facets;
     let current = filter
@@ -199,7 +198,7 @@ fn statuses(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> 
     }
 }
 
-/// Draws the menu of hosts, which takes its room before there are several.
+/// Renders the host menu. It reserves its space before there are several hosts.
 fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let hosts = &props.facets.hosts;
     html! {
@@ -212,7 +211,7 @@ fn hosts(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Htm
     }
 }
 
-/// Draws the menu of spiders, or of seeds, which takes its room before there are several.
+/// Renders the menu of spiders or seeds. It reserves its space before there are several.
 fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> Html {
     let origins = &props.facets.origins;
     let is_spiders = matches!(origins.first(), Some((Origin::Spider(_), _)));
@@ -231,7 +230,7 @@ fn origins(props: &Props, filter: &ResultFilter, chosen: &Callback<String>) -> H
     }
 }
 
-/// Draws the menu of the values by which results can be ranked.
+/// Renders the menu of ranking keys.
 fn keys(props: &Props) -> Html {
     let ranking = &props.ranking;
     let dispatch = props.dispatch.clone();
@@ -252,7 +251,7 @@ fn keys(props: &Props) -> Html {
     }
 }
 
-/// Returns the name of a ranking key; `measure` is that of the relevance.
+/// Returns the label of a ranking key; `measure` is the label of the relevance.
 pub(super) fn key_name(key: RankingKey, measure: &'static str) -> &'static str {
     match key {
         RankingKey::Relevance => measure,
@@ -271,7 +270,7 @@ fn option(name: &str, pages: usize) -> String {
     format!("{} ({})", cut(name, NAME_BYTES), grouped(pages as f64))
 }
 
-/// Returns a handler of a menu that passes on its value.
+/// Returns the handler of a menu, which passes on the selected value.
 fn on_choice(chosen: &Callback<String>) -> Callback<Event> {
     chosen.reform(|event: Event| event.target_unchecked_into::<HtmlSelectElement>().value())
 }

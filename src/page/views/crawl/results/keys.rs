@@ -1,6 +1,6 @@
-//! The keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it.
+//! Handles the keyboard in the list of results: arrows, Home and End move; Enter opens a row; Escape closes it.
 //!
-//! Only one row is a tab stop, so that one press leaves the list.
+//! Only one row is a tab stop, so that one press of Tab leaves the list.
 
 use crate::page::state::crawl::ranking::Ranking;
 use crate::page::widgets::window::Rows;
@@ -8,10 +8,10 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, FocusOptions, HtmlElement, Window};
 use yew::prelude::*;
 
-/// Room that the row in focus keeps from the window's ends, in CSS pixels.
+/// The distance that the active row keeps from the top and bottom of the window, in CSS pixels.
 const MARGIN: f64 = 104.0;
 
-/// Returns the active row and what keys do.
+/// Returns the active row and the keyboard handler.
 #[hook]
 pub(crate) fn use_keys(
     block: &NodeRef,
@@ -25,7 +25,7 @@ pub(crate) fn use_keys(
     {
         let wanted = wanted.clone();
         let id = ranking.at(place).map(|record| button_id(record.n));
-        // After every drawing, since a row that is far off is drawn only once the window has come to it.
+        // This runs after every drawing, because a distant row exists only once the window has scrolled to it.
         use_effect(move || {
             if *wanted.borrow() && id.is_some_and(|id| focus(&id)) {
                 *wanted.borrow_mut() = false;
@@ -66,26 +66,26 @@ pub(crate) fn use_keys(
     (place, onkeydown)
 }
 
-/// Returns the id of the button of page `n`.
+/// Returns the id of the “Why” button of page `n`.
 pub(crate) fn button_id(n: u32) -> String {
     format!("why-{n}")
 }
 
-/// Focuses the button of this id, where it is drawn.
+/// Focuses the button with this id, if it is in the document.
 fn focus(id: &str) -> bool {
     let document = web_sys::window().and_then(|window| window.document());
     let button = document.and_then(|document| document.get_element_by_id(id));
     button.is_some_and(|button| focus_here(&button))
 }
 
-/// Keeps the focus in the list while its row goes out of sight and out of the document, so that the order stays held.
+/// Moves the focus to the list itself, because the active row may leave the document. The focus keeps the order on hold.
 pub(crate) fn focus_list(block: &Element) {
     if let Ok(Some(list)) = block.query_selector("ol, tbody") {
         focus_here(&list);
     }
 }
 
-/// Focuses an element; the window stays where it is.
+/// Focuses an element without scrolling.
 fn focus_here(element: &Element) -> bool {
     let options = FocusOptions::new();
     options.set_prevent_scroll(true);
@@ -93,7 +93,7 @@ fn focus_here(element: &Element) -> bool {
     element.is_some_and(|element| element.focus_with_options(&options).is_ok())
 }
 
-/// Scrolls so that a row of the list stands in the window.
+/// Scrolls as little as needed for a row to be visible.
 fn show(block: &Element, rows: &Rows, place: usize) {
     let Some((window, view)) = window() else {
         return;
@@ -107,7 +107,7 @@ fn show(block: &Element, rows: &Rows, place: usize) {
     }
 }
 
-/// Scrolls to the beginning of a row that is out of sight.
+/// Scrolls to the top of a row that is not visible.
 pub(crate) fn show_top(block: &Element, rows: &Rows, place: usize) {
     let begins = block.get_bounding_client_rect().top();
     let (top, bottom) = (begins + rows.top(place), begins + rows.top(place + 1));
@@ -123,7 +123,7 @@ fn window() -> Option<(Window, f64)> {
     Some((window, height))
 }
 
-/// Returns the id of the reasons of page `n`.
+/// Returns the id of the details of page `n`.
 pub(crate) fn details_id(n: u32) -> String {
     format!("details-{n}")
 }

@@ -1,15 +1,15 @@
-//! The layout of the results: cards, or a table whose columns the person chooses; this browser remembers the choice.
+//! Holds the layout of the results: cards, or a table with selected columns. The browser stores the choice.
 
 use crate::page::dom::storage;
 use crate::page::state::crawl::ranking::RankingKey;
 use yew::prelude::*;
 
-/// The key of the layout in the browser's storage: `cards` or `table`, then the names of the columns.
+/// The key in local storage. The value is `cards` or `table`, followed by the names of the columns.
 const KEY: &str = "salticid-results";
 const TABLE: &str = "table";
 const CARDS: &str = "cards";
 
-/// The columns beside the title, in their order.
+/// The columns after the title, in order.
 const COLUMNS: [RankingKey; 8] = [
     RankingKey::Relevance,
     RankingKey::Probability,
@@ -24,13 +24,13 @@ const COLUMNS: [RankingKey; 8] = [
 /// The layout of the results.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Layout {
-    /// A table in place of cards.
+    /// Results are a table instead of cards.
     pub(crate) is_table: bool,
-    /// The columns of the table beside the title, in their order.
+    /// The selected columns after the title, in order.
     chosen: Vec<RankingKey>,
 }
 
-/// Returns the name of a column for people, which also names it in the storage.
+/// Returns the title of a column, which also identifies it in the storage.
 pub(super) fn column_title(column: RankingKey) -> &'static str {
     match column {
         RankingKey::Title => "Page",
@@ -45,7 +45,7 @@ pub(super) fn column_title(column: RankingKey) -> &'static str {
     }
 }
 
-/// Returns whether a column's cells are numbers, which stand to the right.
+/// Returns whether the cells of a column are numbers, which are aligned to the right.
 pub(super) fn is_number(column: RankingKey) -> bool {
     !matches!(
         column,
@@ -54,7 +54,7 @@ pub(super) fn is_number(column: RankingKey) -> bool {
 }
 
 impl Layout {
-    /// Returns the columns of the table, the title first.
+    /// Returns the columns of the table, starting with the title.
     pub(super) fn columns(&self) -> impl Iterator<Item = RankingKey> {
         std::iter::once(RankingKey::Title).chain(self.chosen.iter().copied())
     }
@@ -84,7 +84,7 @@ impl Layout {
         storage::write(KEY, Some(&names.join(",")));
     }
 
-    /// Returns the layout with a column added in its place, or removed.
+    /// Returns the layout with a column added at its position, or removed.
     fn toggled(&self, toggled: RankingKey) -> Self {
         let is_shown = |column: &RankingKey| self.chosen.contains(column) != (*column == toggled);
         Self {
@@ -94,7 +94,7 @@ impl Layout {
     }
 }
 
-/// Returns the layout, and the callback that changes it.
+/// Returns the layout and the callback that changes it.
 #[hook]
 pub(super) fn use_layout() -> (Layout, Callback<Layout>) {
     let layout = use_state_eq(Layout::remembered);
@@ -106,7 +106,7 @@ pub(super) fn use_layout() -> (Layout, Callback<Layout>) {
     ((*layout).clone(), change)
 }
 
-/// Draws the choice of the layout and of the columns.
+/// Renders the choice of the layout and of the columns.
 pub(super) fn layout_choice(layout: &Layout, change: &Callback<Layout>) -> Html {
     let way = |name: &'static str, is_table: bool| {
         let is_chosen = layout.is_table == is_table;

@@ -1,4 +1,4 @@
-//! The Results view: a windowed list, best first, and the details of a page for the other views.
+//! Renders the Results view (a windowed list, best first) and the details of a page for the other views.
 
 mod details;
 mod filters;

@@ -1,4 +1,4 @@
-//! The origin of a result: the spider that fetched it, or the seed from which it was reached. A press filters by it.
+//! Renders the origin of a result: the spider that fetched it, or the seed from which it was reached. A click filters by it.
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::Action;
@@ -12,7 +12,7 @@ use yew::prelude::*;
 pub(crate) struct OriginTag {
     origin: Origin,
     name: String,
-    /// Only results of this origin are shown.
+    /// The results are filtered by this origin.
     is_chosen: bool,
 }
 
@@ -26,7 +26,7 @@ impl OriginTag {
         }
     }
 
-    /// Draws it; the tab key reaches that of the active row alone.
+    /// Renders the button, which is a tab stop only in the active row.
     pub(super) fn draw(
         &self,
         class: &'static str,

@@ -1,4 +1,4 @@
-//! The results as a table: one line a page, sorted by the head of a column.
+//! Renders the results as a table: one line per page, sorted by clicks on the column heads.
 
 use super::layout::{Layout, column_title, is_number};
 use super::origin::OriginTag;
@@ -13,17 +13,17 @@ use crate::page::widgets::tables::portion;
 use types::report::Millis;
 use yew::prelude::*;
 
-/// The data that the table is drawn from.
+/// Holds the data that the table is rendered from.
 pub(super) struct TableContext<'a> {
     pub(super) ranking: &'a Ranking,
     pub(super) layout: &'a Layout,
-    /// When the first page was done.
+    /// The time of the first page.
     pub(super) began: Option<Millis>,
     pub(super) dispatch: &'a Dispatch,
 }
 
 impl TableContext<'_> {
-    /// Draws the head. Its cells sort the results.
+    /// Renders the head, whose cells sort the results.
     pub(super) fn head(&self) -> Html {
         html! {
             <thead><tr>
@@ -51,7 +51,7 @@ impl TableContext<'_> {
         }
     }
 
-    /// Draws the row of a page, and below it its reasons where it is unfolded.
+    /// Renders the row of a page and, if it is open, its explanation below.
     pub(super) fn row(&self, page: &Props) -> Html {
         let width = self.layout.columns().count() + 1;
         html! {

@@ -1,4 +1,4 @@
-//! The choices of the person on a site map: arrangement, filter, folds, active row.
+//! Holds the person's choices on a site map: arrangement, filter, folds, active row.
 
 use std::borrow::Borrow;
 use std::collections::BTreeMap;
@@ -7,20 +7,19 @@ use types::report::PageRecord;
 use types::site_map::{Arrangement, Branch, SiteMap};
 use yew::Reducible;
 
-/// The choices.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct SiteMapChoices {
-    /// The tree.
+    /// The arrangement of the pages: by path or by links.
     pub(super) arrangement: Arrangement,
-    /// Branches with no page on the topic are left out.
+    /// Branches without a page on the topic are hidden.
     pub(super) only_ways: bool,
-    /// Branches that the person closed (`false`) or opened (`true`).
+    /// The branches that the person closed (`false`) or opened (`true`).
     pub(super) folds: BTreeMap<RowKey, bool>,
     /// The active row.
     pub(super) active: Option<RowKey>,
 }
 
-/// Identifies a row while the tree grows: the address of its node, or of the node above a row of branches off the topic.
+/// Identifies a row while the tree grows: by the address of its node, or of the parent of a row of branches off the topic.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct RowKey {
     address: String,
@@ -36,7 +35,7 @@ impl RowKey {
         }
     }
 
-    /// Returns whether it is the key of this row.
+    /// Returns whether this is the key of a row.
     pub(super) fn is_of<P: Borrow<PageRecord>>(
         &self,
         map: &SiteMap,
@@ -67,9 +66,9 @@ fn parts<'a, P: Borrow<PageRecord>>(
 
 /// A change of the choices.
 pub(crate) enum Change {
-    /// Shows this tree.
+    /// Selects the arrangement.
     Arrange(Arrangement),
-    /// Leaves out branches with no page on the topic, or takes them back.
+    /// Hides branches without a page on the topic, or shows them again.
     OnlyWays,
     /// Opens or closes a branch.
     Fold(RowKey, bool),
@@ -84,7 +83,7 @@ impl Reducible for SiteMapChoices {
         let mut next = Rc::unwrap_or_clone(self);
         match change {
             Change::Arrange(arrangement) => {
-                // An address stands for another branch in the other tree.
+                // In the other arrangement, the same address names another branch.
                 next.folds.clear();
                 next.arrangement = arrangement;
             }

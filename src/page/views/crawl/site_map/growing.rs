@@ -1,4 +1,4 @@
-//! The tree of a site map while the crawl goes on: its pages are put in order once, a share at a time.
+//! Builds the tree of a site map during the crawl: pages are inserted in order, one batch at a time.
 
 use crate::page::state::Shared;
 use crate::page::state::crawl::ranking::Ranking;
@@ -8,12 +8,12 @@ use types::report::PageRecord;
 use types::site_map::{Arrangement, PathOrder, SiteMap};
 use yew::prelude::*;
 
-/// Pages that are put in order at a time, so that the page's thread is never long at it.
+/// The number of pages in a batch, which keeps the page's thread responsive.
 const SHARE: usize = 2_000;
-/// Milliseconds of a frame.
+/// The duration of a frame, in milliseconds.
 const FRAME_MS: u32 = 16;
 
-/// Returns the tree of the pages. The order by path grows with them, a share at a time.
+/// Returns the tree of the pages. The order by path grows by one batch at a time.
 #[hook]
 pub(super) fn use_map(
     ranking: &Shared<Ranking>,
@@ -42,7 +42,7 @@ pub(super) fn use_map(
     Rc::clone(&drawn.0).into()
 }
 
-/// The order by path of a crawl's pages, and the last of them.
+/// The order by path of a crawl's pages, and the last page in it.
 #[derive(Debug, Default)]
 struct GrowingOrder {
     order: PathOrder,
@@ -51,7 +51,7 @@ struct GrowingOrder {
 }
 
 impl GrowingOrder {
-    /// Takes in a share of the pages that are new, or of all where those before were of another crawl or moment. Returns true if none are left.
+    /// Adds a batch of new pages; starts again if they belong to another crawl or moment. Returns true if none are left.
     fn take(&mut self, records: &[Rc<PageRecord>]) -> bool {
         let last = self.taken.checked_sub(1).and_then(|at| records.get(at));
         if last.map(Rc::as_ptr) != self.last.as_ref().map(Rc::as_ptr) {

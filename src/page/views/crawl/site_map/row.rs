@@ -1,4 +1,4 @@
-//! A row of the site map: sign, title, name and relevance of a page, a folder, or the branches off the topic.
+//! Renders a row of the site map: symbol, title, name and relevance of a page, a folder, or the branches off the topic.
 
 use crate::page::dom::digits::{counted, fixed};
 use crate::page::widgets::tree::fold_sign;
@@ -8,26 +8,26 @@ use types::site_map::{Branch, Relation, Row, SiteMap};
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Levels that are set in; those deeper down stand below the last one.
+/// The deepest level that is indented further; deeper rows are aligned with it.
 const DEPTH: usize = 16;
-/// Most characters of a title or a name.
+/// The most characters of a title or a name.
 const TEXT_CHARS: usize = 140;
 
 /// The texts and the relation of a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct RowText {
     relation: Relation,
-    /// The title of a page; may be empty.
+    /// The title of a page, possibly empty.
     title: String,
-    /// The name: the host, the last part of the path, or, by links, path and query.
+    /// The host, or the last part of the path; by links, path and query.
     name: String,
     /// The relevance of a page.
     relevance: Option<f64>,
-    /// Pages on the topic below it.
+    /// The number of pages on the topic below it.
     below: u32,
 }
 
-/// Returns what the row of a branch says.
+/// Returns the texts of a branch's row.
 pub(super) fn text<P: Borrow<PageRecord>>(map: &SiteMap, pages: &[P], branch: Branch) -> RowText {
     let Branch::Node(at) = branch else {
         return RowText {
@@ -55,15 +55,14 @@ pub(crate) struct Props {
     pub(super) id: String,
     pub(super) row: Row,
     pub(super) text: RowText,
-    /// The details of its page are shown.
+    /// The details of its page are open.
     pub(super) shown: bool,
-    /// It is the active row.
     pub(super) active: bool,
-    /// Called with whether the sign of its fold was pressed.
+    /// Called on a click, with true if it was on the fold symbol.
     pub(super) press: Callback<bool>,
 }
 
-/// Draws a row.
+/// Renders a row.
 #[component]
 pub(crate) fn SiteMapRow(props: &Props) -> Html {
     let Row {
@@ -98,12 +97,12 @@ pub(crate) fn SiteMapRow(props: &Props) -> Html {
     }
 }
 
-/// Returns the id of the row that has this number among those in the document.
+/// Returns the id of the row with this number among the rows in the document.
 pub(super) fn row_id(number: usize) -> String {
     format!("site-row-{number}")
 }
 
-/// Draws a line for each level above.
+/// Renders a guide line for each level above.
 fn guides(level: usize) -> Html {
     let above = level.min(DEPTH) - 1;
     html! {
@@ -115,7 +114,7 @@ fn guides(level: usize) -> Html {
     }
 }
 
-/// Draws the sign of a relation, which is told by its shape as well as its color.
+/// Renders the symbol of a relation, which differs by shape as well as color.
 pub(super) fn sign(relation: Relation) -> Html {
     let (class, r) = match relation {
         Relation::OnTopic => ("site-sign full", "5"),
@@ -134,7 +133,7 @@ fn texts(text: &RowText) -> Html {
     }
 }
 
-/// Draws the pages on the topic that a folded row hides, and the relevance.
+/// Renders the number of pages on the topic in a folded row, and the relevance.
 fn figures(text: &RowText, is_open: bool) -> Html {
     let unseen = |text: &'static str| html! { <span class="unseen">{ text }</span> };
     html! {

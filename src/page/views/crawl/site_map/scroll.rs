@@ -1,6 +1,6 @@
-//! The rows of the tree that are in sight, and scrolling to one of them.
+//! Tracks the visible rows of the tree, and scrolls to a row.
 //!
-//! The height of a row is measured, so that the style sheet alone decides it.
+//! The row height is measured, so that only the style sheet defines it.
 
 use crate::page::widgets::window::Rows;
 use gloo_events::EventListener;
@@ -8,20 +8,20 @@ use std::ops::Range;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Height of a row before one was measured, in CSS pixels.
+/// The assumed height of a row before the first measurement, in CSS pixels.
 const ROW_HEIGHT: f64 = 32.0;
 
-/// The window on the rows.
+/// The scroll state of the tree.
 pub(super) struct Scroll {
     /// All rows.
     pub(super) rows: Rows,
-    /// The rows to draw.
+    /// The range of rows to draw.
     pub(super) drawn: Range<usize>,
     /// Scrolls to a row.
     pub(super) show: Callback<usize>,
 }
 
-/// Measures the tree after every drawing, scroll and resize; it is drawn anew only where something changed.
+/// Measures the tree after every drawing, scroll and resize, and redraws it only after a change.
 #[hook]
 pub(super) fn use_scroll(tree: &NodeRef, count: usize) -> Scroll {
     let seen = use_state_eq(|| (ROW_HEIGHT, 0..0));
@@ -81,13 +81,13 @@ fn row_height(tree: &Element) -> Option<f64> {
     (height > 0.0).then_some(height)
 }
 
-/// Returns the height of the tree that can be in sight.
+/// Returns the height of the visible part of the tree.
 fn view(tree: &Element) -> f64 {
     let window = web_sys::window().and_then(|window| window.inner_height().ok()?.as_f64());
     f64::from(tree.client_height()).min(window.unwrap_or_default())
 }
 
-/// Scrolls as little as needed for a row to be in sight.
+/// Scrolls as little as needed for a row to be visible.
 fn scroll_to(tree: &Element, rows: &Rows, at: usize) {
     let (top, bottom) = (rows.top(at), rows.top(at + 1));
     let (from, height) = (f64::from(tree.scroll_top()), view(tree));

@@ -1,7 +1,7 @@
-//! The families of agents in a stable order: parents before children, by number.
+//! Orders the families of agents stably: parents before children, by id.
 //!
-//! A branch is unfolded while an agent in it lives, unless the person chose otherwise. The order never follows success,
-//! because rows would jump.
+//! A branch is unfolded while one of its agents is alive, unless the person chose otherwise. The order never depends on success, because
+//! rows would move.
 
 use super::tree::{Expanded, Forest, Visibility, VisibleRows};
 use std::rc::Rc;
@@ -12,24 +12,24 @@ use types::report::{Spider, SpiderState};
 pub struct Families {
     spiders: Vec<Rc<Spider>>,
     forest: Forest,
-    /// The number of living descendants of each.
+    /// The number of living descendants of each agent.
     living: Vec<u32>,
-    /// The number of descendants of each.
+    /// The number of descendants of each agent.
     below: Vec<u32>,
 }
 
-/// Returns whether a spider has died.
+/// Returns whether a spider is dead.
 pub fn is_dead(spider: &Spider) -> bool {
     matches!(spider.state, SpiderState::Dead(_))
 }
 
 impl Families {
-    /// Returns the families of these spiders, which are in the order of their numbers. One whose parent is not among those before it founds a family.
+    /// Creates the families of spiders ordered by id. A spider whose parent does not precede it founds a family.
     pub fn new(spiders: &[Rc<Spider>]) -> Self {
         let count = spiders.len();
         let forest = Forest::new(spiders.iter().map(|spider| (spider.id, spider.parent)));
         let (mut living, mut below) = (vec![0; count], vec![0; count]);
-        // Children come after their parents: from the back, each is complete when it is added up.
+        // Children follow their parents, so in reverse order each count is complete before it is added to its parent.
         for at in (0..count).rev() {
             if let Some(parent) = forest.parent(at) {
                 living[parent] += living[at] + u32::from(!is_dead(&spiders[at]));
@@ -44,18 +44,18 @@ impl Families {
         }
     }
 
-    /// Returns how many live.
+    /// Returns the number of living spiders.
     pub fn living(&self) -> usize {
         let living = self.spiders.iter().filter(|spider| !is_dead(spider));
         living.count()
     }
 
-    /// Returns the spider at a place.
+    /// Returns the spider at an index.
     pub fn spider(&self, at: usize) -> &Rc<Spider> {
         &self.spiders[at]
     }
 
-    /// Returns the number of descendants of the spider at a place.
+    /// Returns the number of descendants of the spider at an index.
     pub fn below(&self, at: usize) -> u32 {
         self.below[at]
     }
@@ -65,7 +65,7 @@ impl Families {
         self.forest.root(id)
     }
 
-    /// Returns the lines that are seen, at most so many of them: with or without the dead that have no living descendant.
+    /// Returns the visible lines, at most `most` of them, with or without dead spiders that have no living descendant.
     pub fn lines(&self, expanded: &Expanded, with_dead: bool, most: usize) -> VisibleRows {
         let shown = Shown {
             families: self,
@@ -75,7 +75,7 @@ impl Families {
     }
 }
 
-/// The families with or without the dead.
+/// The families with or without dead branches.
 struct Shown<'a> {
     families: &'a Families,
     with_dead: bool,

@@ -1,30 +1,29 @@
-//! A line of a tree: what leads to it from those above, its fold, its name and its cells.
+//! Renders a line of a tree: the connectors to its ancestors, its fold symbol, its name and its cells.
 
 use super::tree::TreeRow;
 use crate::page::widgets::tree::fold_sign;
 use yew::prelude::*;
 
-/// Levels that are set in; those deeper down stand below the last one.
+/// The deepest level that is indented further; deeper lines are aligned with it.
 const DEPTH: usize = 14;
 
-/// A line as it is drawn.
+/// Describes a line to render.
 pub(super) struct Line<'a> {
     /// The id in the document.
     pub(super) id: String,
-    /// The class beside that of all lines.
+    /// A class in addition to that of all lines.
     pub(super) class: Option<&'static str>,
-    /// Its place in the tree.
+    /// Its position in the tree.
     pub(super) row: &'a TreeRow,
-    /// It is the chosen one.
     pub(super) chosen: bool,
-    /// It is the one that the tab key reaches.
+    /// The line is the tab stop of the tree.
     pub(super) active: bool,
-    /// Told when it is pressed; true where its fold was.
+    /// Called on a click, with true if it was on the fold symbol.
     pub(super) press: &'a Callback<bool>,
 }
 
 impl Line<'_> {
-    /// Draws it with its name and its other cells.
+    /// Renders the line with its name and its other cells.
     pub(super) fn draw(self, name: Html, cells: Html) -> Html {
         let (row, press) = (self.row, self.press);
         let pressed = |fold: bool| {
@@ -49,17 +48,17 @@ impl Line<'_> {
     }
 }
 
-/// Draws words for screen readers, which column heads give to sighted people.
+/// Renders text for screen readers that sighted users read in the column heads.
 pub(super) fn unseen(text: &'static str) -> Html {
     html! { <span class="unseen">{ text }</span> }
 }
 
-/// Draws the lines that lead from its ancestors to it, in steps of a level, which the style sheet makes as long as there is room.
+/// Renders the connectors from its ancestors, one segment per level; the style sheet sets their length.
 fn family(goes_on: &[bool], is_parent: bool) -> Html {
     let Some((own, above)) = goes_on.split_last().filter(|(_, above)| !above.is_empty()) else {
         return Html::default();
     };
-    // A founder's siblings are no kin: no line joins them.
+    // Founders are not siblings, so no connector joins them.
     let above = &above[1..];
     let last = above.len().min(DEPTH - 1);
     let x = |level: usize| format!("{level}em");

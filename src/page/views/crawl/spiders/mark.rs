@@ -1,28 +1,28 @@
-//! The mark of an agent: the shape and the color of its family. The number beside it tells the members of a family apart.
+//! Renders the mark of an agent: the shape and color of its family. The number beside it distinguishes members of a family.
 //!
-//! The colors are those of Okabe and Ito, which every kind of color vision can tell apart. The map's worker draws the same shapes and
-//! colors.
+//! The colors are those of Okabe and Ito, which are distinguishable with every kind of color vision. The map's worker draws the same shapes
+//! and colors.
 
 use crate::protocol::map::{SPIDER_COLORS, SPIDER_SHAPES};
 use types::count;
 use yew::prelude::*;
 
-/// Returns what a spider is called.
+/// Returns the name of a spider.
 pub(crate) fn name(id: u32) -> String {
     format!("Spider {id}")
 }
 
-/// Returns the index of a family's color, given by the number of its founder. Families of one shape have different colors.
+/// Returns the index of a family's color, given the founder's id. Families with the same shape have different colors.
 pub(crate) fn color_of(founder: u32) -> u32 {
     (founder + founder / count(SPIDER_SHAPES.len())) % count(SPIDER_COLORS.len())
 }
 
-/// Returns the index of a family's shape, given by the number of its founder.
+/// Returns the index of a family's shape, given the founder's id.
 pub(crate) fn shape_of(founder: u32) -> u32 {
     founder % count(SPIDER_SHAPES.len())
 }
 
-/// Draws the mark of a family's spiders, in a box of 16 by 16; a dead spider's is hollow.
+/// Renders the mark of a family in a box of 16 by 16 pixels; hollow for a dead spider.
 pub(crate) fn mark(founder: u32, is_dead: bool) -> Html {
     let color = format!("spider-{}", color_of(founder));
     let shape = SPIDER_SHAPES[shape_of(founder) as usize];

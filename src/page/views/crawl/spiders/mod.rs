@@ -1,7 +1,7 @@
-//! The Spiders view: the families of agents as a tree, and the story of the chosen agent; the branches of the crawl where the strategy
-//! has no spiders.
+//! Renders the Spiders view: the families of agents as a tree, and the history of the selected agent. Without spiders it shows the branches
+//! of the crawl.
 //!
-//! Only the first lines of a large tree are drawn until more are requested, and families without a living agent are folded.
+//! A large tree is drawn in portions on request, and families without a living agent are folded.
 
 pub mod branches;
 pub mod families;
@@ -37,17 +37,17 @@ pub(crate) struct Props {
     pub(crate) live: Shared<Live>,
     /// Its pages.
     pub(crate) ranking: Shared<Ranking>,
-    /// Its spiders, and the story that was told last.
+    /// Its spiders, and the latest history received.
     pub(crate) watched: Shared<Watched>,
-    /// The spider whose story is open.
+    /// The spider whose history is open.
     pub(crate) chosen: Option<u32>,
-    /// The tree stands beside another view: a spider that is chosen filters the results.
+    /// The tree is beside another view, where a click on a spider filters the results.
     pub(crate) is_beside: bool,
     pub(crate) dispatch: Dispatch,
 }
 
 impl Props {
-    /// Returns the spider that is chosen: the one whose story is open, or whose results are shown.
+    /// Returns the selected spider: the one whose history is open, or by which the results are filtered.
     fn chosen(&self) -> Option<u32> {
         match self.ranking.filter().origin {
             Some(Origin::Spider(id)) if self.is_beside => Some(id),
@@ -56,7 +56,7 @@ impl Props {
     }
 }
 
-/// Draws the view.
+/// Renders the view.
 #[component]
 pub(crate) fn Spiders(props: &Props) -> Html {
     let watched = &props.watched;
@@ -84,8 +84,8 @@ pub(crate) fn Spiders(props: &Props) -> Html {
     }
 }
 
-/// Returns the callback that takes the spider that is pressed: its story opens or, beside the results, these are filtered by it; a second press
-/// takes that back.
+/// Returns the callback for a clicked spider: it opens its history or, beside another view, filters the results by it. A second click
+/// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
     let (actions, chosen, is_beside) = (
         props.dispatch.actions.clone(),
@@ -102,7 +102,7 @@ fn choosing(props: &Props) -> Callback<u32> {
     })
 }
 
-/// Shows how many live and how many are dead, and whether these are shown.
+/// Renders the numbers of living and dead spiders, and the switch that shows the dead.
 fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Html {
     let (living, dead) = (families.living(), all - families.living());
     let onchange = {
@@ -118,7 +118,7 @@ fn head(families: &Families, all: usize, with_dead: &UseStateHandle<bool>) -> Ht
     }
 }
 
-/// Draws the column heads. Screen readers get the same words in each row.
+/// Renders the column heads. For screen readers, each row has the same words.
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">
@@ -143,12 +143,12 @@ fn row(
     }
 }
 
-/// Returns whether the crawl is paused or over, or shown as it was at a past moment.
+/// Returns whether the crawl is paused or over, or a past moment is shown.
 fn is_still(props: &Props) -> bool {
     !props.live.progress.phase.is_fetching() || props.live.read_only.is_some()
 }
 
-/// Draws the story of the spider that is chosen.
+/// Renders the history of the selected spider.
 fn story(props: &Props, families: &Families) -> Html {
     let Some(spider) = props.chosen.and_then(|id| props.watched.spider(id)) else {
         return Html::default();
@@ -163,7 +163,7 @@ fn story(props: &Props, families: &Families) -> Html {
     }
 }
 
-/// Gives the focus back to the line of the spider whose story was closed.
+/// Returns the focus to the line of the spider whose history was closed.
 #[hook]
 fn use_focus_return(chosen: Option<u32>) {
     let before = use_mut_ref(|| None);

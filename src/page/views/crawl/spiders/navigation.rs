@@ -1,4 +1,4 @@
-//! Navigates a tree: folds, the number of lines, the line that the tab key reaches, and the keys.
+//! Navigates a tree: folds, the number of lines, the tab stop, and the keys.
 
 use super::tree::{Expanded, Step, TreeRow, VisibleRows, step};
 use crate::page::dom::digits::grouped;
@@ -6,26 +6,26 @@ use crate::page::dom::focus::focus;
 use web_sys::Element;
 use yew::prelude::*;
 
-/// Lines that are drawn at first, and so many more each time they are asked for.
+/// The number of lines at first, and of each further portion.
 const LINES: usize = 60;
-/// Lines that are drawn at first beside another view.
+/// The number of lines at first, beside another view.
 const LINES_BESIDE: usize = 12;
 
-/// The state of a tree, and the callback that carries out a step.
+/// The state of a tree, and the callback that performs a step.
 pub(super) struct TreeNavigation {
     /// Branches that the person folded or unfolded.
     pub(super) expanded: UseStateHandle<Expanded>,
-    /// The most lines that are drawn.
+    /// The most lines to draw.
     pub(super) most: UseStateHandle<usize>,
-    /// The line that was reached last.
+    /// The line that had the focus last.
     reached: UseStateHandle<Option<u32>>,
     /// Returns the id of a node's line.
     row_id: fn(u32) -> String,
-    /// Carries out a step.
+    /// Performs a step.
     go: Callback<Step>,
 }
 
-/// Returns the navigation of a tree; `choose` takes the node that is chosen.
+/// Returns the navigation of a tree; `choose` receives the selected node.
 #[hook]
 pub(super) fn use_tree_navigation(
     row_id: fn(u32) -> String,
@@ -63,7 +63,7 @@ pub(super) fn use_tree_navigation(
 }
 
 impl TreeNavigation {
-    /// Draws a tree below the heads of its columns. `row` draws a line; true is given for the one that the tab key reaches.
+    /// Renders a tree below its column heads. `row` renders a line, with true for the tab stop.
     pub(super) fn draw(
         &self,
         name: &'static str,
@@ -88,14 +88,14 @@ impl TreeNavigation {
         }
     }
 
-    /// Returns the line that the tab key reaches: the one that was reached last, or the first.
+    /// Returns the tab stop: the line that had the focus last, or the first one.
     fn active(&self, lines: &[TreeRow]) -> Option<u32> {
         let mut ids = lines.iter().map(|line| line.id);
         let first = ids.clone().next();
         ids.find(|id| Some(*id) == *self.reached).or(first)
     }
 
-    /// Returns what a press on a line does; true is a press on its fold.
+    /// Returns the click handler of a line, which receives true for a click on the fold symbol.
     pub(super) fn press(&self, line: &TreeRow) -> Callback<bool> {
         let (id, open) = (line.id, line.unfolded != Some(true));
         self.go.reform(move |is_fold| {
@@ -107,7 +107,7 @@ impl TreeNavigation {
         })
     }
 
-    /// Returns what keys do, from the line that has the focus.
+    /// Returns the keyboard handler, which acts on the focused line.
     fn keys(&self, lines: &[TreeRow]) -> Callback<KeyboardEvent> {
         let (lines, row_id, go) = (lines.to_vec(), self.row_id, self.go.clone());
         Callback::from(move |event: KeyboardEvent| {
@@ -125,7 +125,7 @@ impl TreeNavigation {
     }
 }
 
-/// Returns how deep a tree is, in a class: the deeper, the less a level is set in, so that what stands beside it keeps its place.
+/// Returns the class for the tree's depth. Deeper trees have a smaller indent, so that the columns keep their places.
 fn depth(lines: &[TreeRow]) -> Option<&'static str> {
     match lines.iter().map(|line| line.level).max() {
         None | Some(0..=2) => Some("flat"),

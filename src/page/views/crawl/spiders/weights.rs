@@ -1,5 +1,4 @@
-//! The weights of an agent's net as a Hinton diagram: the size of a square is the weight, filled for positive, hollow
-//! for negative.
+//! Renders the weights of an agent's network as a Hinton diagram: a square's size is the weight, filled for positive, hollow for negative.
 //!
 //! Source: the diagrams of Hinton and Shallice, “Lesioning an attractor network” (1991).
 
@@ -8,16 +7,16 @@ use types::report::Weights;
 use types::text::{clean, cut};
 use yew::prelude::*;
 
-/// Distance between two squares, in SVG units.
+/// The distance between squares, in SVG units.
 const STEP: usize = 14;
-/// Side of the square of the largest weight.
+/// The side of the square of the largest weight.
 const SIDE: f64 = 12.0;
-/// Inputs and units that are drawn at most.
+/// The most inputs and units that are drawn.
 const DRAWN: usize = 24;
-/// Most bytes of the name of an input.
+/// The most bytes of an input's name.
 const CHARS: usize = 40;
 
-/// Draws the picture, and the numbers.
+/// Renders the diagram and the table of numbers.
 pub(crate) fn weights(weights: &Weights) -> Html {
     let all = weights.layers.iter().flatten().flatten();
     let largest = all.fold(0.0_f64, |most, weight| most.max(weight.abs()));
@@ -44,7 +43,7 @@ fn title(weights: &Weights, layer: usize) -> String {
     }
 }
 
-/// Draws a layer: a line for each unit, a square for each of its weights.
+/// Renders a layer: a line for each unit, with a square for each weight.
 fn picture(title: &str, units: &[Vec<f64>], largest: f64) -> Html {
     let units = &units[..units.len().min(DRAWN)];
     let inputs = units.iter().map(Vec::len).max().unwrap_or(0).min(DRAWN);

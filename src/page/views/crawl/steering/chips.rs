@@ -1,4 +1,4 @@
-//! Words as chips that can be boosted or excluded, and the steering controls of one page.
+//! Renders words as chips that can be boosted or excluded, and the steering controls of a page.
 
 use super::thumbs::Thumbs;
 use crate::page::state::crawl::live::Live;
@@ -12,12 +12,12 @@ use yew::prelude::*;
 
 /// The weight of a boosted word.
 pub(crate) const BOOST: f64 = 2.0;
-/// Words of a page that are offered.
+/// The most words of a page that are offered.
 const WORDS: usize = 8;
-/// Most characters of a word that are shown.
+/// The most characters of a word that are shown.
 const CHARS: usize = 40;
 
-/// Draws words with a boost and an exclude toggle each.
+/// Renders words, each with a toggle to boost and one to exclude it.
 pub(crate) fn chips<'a>(
     words: impl Iterator<Item = &'a str>,
     label: &'static str,
@@ -49,7 +49,7 @@ fn chip(word: &str, weight: f64, dispatch: &Dispatch) -> Html {
     }
 }
 
-/// Shows what a page offers: to judge it, to leave its host out, to weigh its words that matched. Nothing where the crawl takes no changes.
+/// Renders the controls of a page: rate it, exclude its host, weight its matched words. Renders nothing if the crawl cannot be changed.
 pub(crate) fn of_page(
     record: &Rc<PageRecord>,
     title: &str,
@@ -72,7 +72,7 @@ pub(crate) fn of_page(
     }
 }
 
-/// Draws a toggle that leaves a host out, or takes it in again.
+/// Renders a toggle that excludes a host.
 pub(crate) fn leave_out(host: &str, live: &Live, dispatch: &Dispatch) -> Html {
     let is_out = live.steered.is_left_out(host);
     let (rule, shown) = (host.to_owned(), cut(host, CHARS));

@@ -1,4 +1,4 @@
-//! Steers a running crawl: judgments of pages, words, seeds, exclusions, budget, strategy.
+//! Renders the controls that steer a running crawl: ratings, words, seeds, exclusions, budget, strategy.
 
 mod chips;
 mod panel;

@@ -1,7 +1,6 @@
-//! Thumbs up and down: a judgment of a page moves the topic toward it or away from it.
+//! Renders thumbs up and down: a rating of a page moves the topic toward it or away from it.
 //!
-//! They are toggles: a second press withdraws the judgment. In the list of results, + and − do the same for the focused
-//! row.
+//! They are toggles: a second click withdraws the rating. In the list of results, the keys + and − rate the focused row.
 
 use crate::page::state::dispatch::Dispatch;
 use crate::protocol::ToWorker;
@@ -16,14 +15,14 @@ pub(crate) struct Props {
     pub(crate) record: Rc<PageRecord>,
     /// The title.
     pub(crate) title: String,
-    /// The person's judgment of it.
+    /// The person's rating.
     pub(crate) judged: Option<bool>,
-    /// The tab key reaches them.
+    /// The buttons are tab stops.
     pub(crate) is_reachable: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the two buttons.
+/// Renders the two buttons.
 #[component]
 pub(crate) fn Thumbs(props: &Props) -> Html {
     let thumb = |good: bool| {
@@ -44,10 +43,10 @@ pub(crate) fn Thumbs(props: &Props) -> Html {
     html! { <span class="thumbs">{ thumb(true) }{ thumb(false) }</span> }
 }
 
-/// A hand with its thumb up; the style sheet turns it over.
+/// The icon of a thumb up; the style sheet flips it for the thumb down.
 const HAND: &str = "M2.5 9h3v8h-3zM5.5 9l3-6.5c1.4 0 2.2.9 2 2.2L10 8h5.2c1.2 0 2 1 1.7 2.2l-1.3 5.2c-.2.9-1 1.6-1.9 1.6H8l-2.5-1";
 
-/// Returns what a press on a thumb says.
+/// Returns the message of a click on a thumb.
 fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
     ToWorker::Steer(Box::new(Change::Judged {
         url: record.url.clone(),
@@ -55,7 +54,7 @@ fn judge(record: &PageRecord, judged: Option<bool>, good: bool) -> ToWorker {
     }))
 }
 
-/// Handles the rating keys for the row in focus, and passes others to `keys`.
+/// Handles the rating keys for the focused row, and passes other keys to `keys`.
 pub(crate) fn thumb_keys(
     dispatch: &Dispatch,
     row: Option<(Rc<PageRecord>, Option<bool>)>,

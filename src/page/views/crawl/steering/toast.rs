@@ -1,4 +1,4 @@
-//! The effect of the latest change, with the ways to see it and to take it back.
+//! Renders the effect of the latest change, with buttons to view and to undo it.
 
 use super::words::describe;
 use crate::page::dom::digits::counted;
@@ -14,21 +14,20 @@ use types::limits::STEERED_TOP;
 use types::steering::FrontierChange;
 use yew::prelude::*;
 
-/// Milliseconds after which the effect disappears; the list of changes stays.
+/// The time in milliseconds after which the effect disappears; the list of changes keeps it.
 const SHOWN_MS: u32 = 15_000;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
-    /// The catalog, which names strategies.
     pub(crate) catalog: Shared<Catalog>,
     /// The crawl's changes.
     pub(crate) live: Shared<Live>,
-    /// The steering panel, which has the effect.
+    /// The steering panel, which holds the effect.
     pub(crate) steer: Shared<Steer>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the effect; nothing where there is none to show.
+/// Renders the effect, if there is one to show.
 #[component]
 pub(crate) fn Toast(props: &Props) -> Html {
     let Props { live, dispatch, .. } = props;
@@ -66,7 +65,7 @@ fn view(dispatch: &Dispatch) -> Callback<MouseEvent> {
     })
 }
 
-/// Describes the effect: `3,288 links re-ranked, 41 new in the top 100`.
+/// Returns the effect as a text such as `3,288 links re-ranked, 41 new in the top 100`.
 pub fn effect_text(change: FrontierChange) -> String {
     let parts = [
         (change.removed, "removed"),

@@ -1,4 +1,4 @@
-//! Describes changes for the list of changes.
+//! Formats changes for the list of changes.
 
 use crate::page::dom::digits::grouped;
 use crate::page::state::catalog::Catalog;
@@ -7,12 +7,12 @@ use types::spec::{ParamValue, StrategySpec};
 use types::steering::Steering;
 use types::text::{clean, cut};
 
-/// Most characters of what was typed or crawled that are shown.
+/// The most characters of typed or crawled text that are shown.
 const CHARS: usize = 80;
-/// Addresses that are named; more are counted.
+/// The number of addresses that are named; further ones are counted.
 const NAMED: usize = 2;
 
-/// Describes a change.
+/// Returns a change as a text.
 pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
     match steering {
         Steering::Judged { url, good } => {
@@ -52,7 +52,7 @@ pub(crate) fn describe(steering: &Steering, catalog: &Catalog) -> String {
     }
 }
 
-/// Returns a strategy, with the parameters that are not its defaults.
+/// Returns the title of a strategy with its non-default parameters.
 pub(crate) fn strategy_title(
     id: &str,
     params: &BTreeMap<String, ParamValue>,

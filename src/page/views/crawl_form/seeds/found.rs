@@ -1,4 +1,4 @@
-//! The pages that a search for seeds found, as a list with check boxes.
+//! Renders the pages that a search for seeds found, as a list with check boxes.
 
 use crate::page::dom::focus::focus;
 use crate::page::dom::href::{SafeHref, outer_link};
@@ -10,7 +10,7 @@ use types::seeds::Seed;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
 
-/// Shows the results, and the pending providers.
+/// Renders the results and the pending providers.
 pub(crate) fn found(catalog: &Catalog, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let seeds = &search.found;
     let stop = dispatch.on(|| vec![Action::Seeds(SeedsAction::Stop)]);
@@ -49,7 +49,7 @@ fn standing(catalog: &Catalog, search: &SeedFinder, count: usize) -> String {
     }
 }
 
-/// Draws a page that was found.
+/// Renders a page that was found.
 fn one(provider: &str, seed: &Seed, search: &SeedFinder, dispatch: &Dispatch) -> Html {
     let url = seed.url.to_string();
     let checked = search.checked.contains(&url);
@@ -84,7 +84,7 @@ fn address(seed: &Seed) -> Html {
     }
 }
 
-/// Shows what was skipped.
+/// Renders the warnings about skipped content.
 fn warnings(search: &SeedFinder) -> Html {
     let answers = search.answers.iter();
     let left_out = answers.filter_map(|answer| answer.found.as_ref().ok());

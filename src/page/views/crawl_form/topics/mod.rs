@@ -1,6 +1,6 @@
-//! The editor of topics: folders of example pages as a tree.
+//! Renders the editor of topics: folders of example pages as a tree.
 //!
-//! Every strategy whose entry in the list needs topics gets it. The worker, which has the engine, reads and writes
+//! The editor appears for every strategy whose catalog entry requires topics. The worker, which contains the engine, reads and writes
 //! files.
 
 mod actions;
@@ -24,14 +24,13 @@ use yew::prelude::*;
 #[derive(Clone, PartialEq, Properties)]
 pub(crate) struct Props {
     pub(crate) catalog: Shared<Catalog>,
-    /// The form of a crawl.
     pub(crate) form: Shared<Form>,
     /// The selected good pages.
     pub(crate) good: GoodPages,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the editor.
+/// Renders the editor.
 #[component]
 pub(crate) fn Editor(props: &Props) -> Html {
     let Props {
@@ -67,8 +66,8 @@ pub(crate) fn Editor(props: &Props) -> Html {
     }
 }
 
-/// Moves the focus after each step, since what had it may be gone: to the name of a folder that was added, to the button that takes a
-/// step back, to the heading when that was pressed.
+/// Moves the focus after each step, because the focused element may have disappeared: to the name of an added folder, to the undo button or
+/// to the heading.
 #[hook]
 fn use_focus(topics: &Topics) {
     let now = (topics.steps().len(), topics.fresh);
@@ -84,7 +83,7 @@ fn use_focus(topics: &Topics) {
     });
 }
 
-/// Returns how many there are, and how many count.
+/// Returns the numbers of folders, examples and targets as a text.
 fn sums(totals: Totals) -> String {
     let folders = if totals.is_choice() {
         let all = counted(totals.folders, "folder");
@@ -99,10 +98,10 @@ fn sums(totals: Totals) -> String {
     )
 }
 
-/// Examples beyond which an outline cannot fit into an address: none is shorter than the shortest URL.
+/// The number of examples above which an outline cannot fit into an address, given the shortest possible URL.
 const SURELY_TOO_MANY: usize = crate::page::state::form::ADDRESS_BYTES / 9;
 
-/// Notes that the topics do not fit into the crawl's address, if they are too many.
+/// Returns a note if there are too many topics for the crawl's address.
 fn address_note(form: &Form, totals: Totals) -> &'static str {
     if totals.examples > SURELY_TOO_MANY || !form.outline().1 {
         " They are too large for the crawl’s link: only this tab keeps them."

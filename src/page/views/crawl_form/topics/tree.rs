@@ -1,4 +1,4 @@
-//! The tree of folders, limited in size, and the box that finds folders by name.
+//! Renders the tree of folders, limited in size, and the box that finds folders by name.
 
 use super::folder::{FolderContext, FolderPosition, no_start};
 use crate::page::dom::digits::grouped;
@@ -7,12 +7,12 @@ use crate::page::state::form::{Form, Totals, lowercase};
 use std::cell::Cell;
 use yew::prelude::*;
 
-/// Folders that are drawn at most.
+/// The most folders that are drawn.
 const DRAWN: usize = 60;
-/// Number of folders from which a search box is shown.
+/// The number of folders from which a search box is shown.
 const FINDABLE: usize = 15;
 
-/// Draws the tree.
+/// Renders the tree.
 pub(crate) fn tree(form: &Form, totals: Totals, dispatch: &Dispatch) -> Html {
     let drawing = FolderContext {
         form,

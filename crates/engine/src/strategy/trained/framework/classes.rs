@@ -1,5 +1,4 @@
-//! Names the classes of pages, finds the most probable one, and computes the queues of links from
-//! it.
+//! Names the classes of pages, finds the most probable one, and assigns links to queues by it.
 
 use crate::frontier::Score;
 use types::report::RELEVANT_CLASS;
@@ -16,7 +15,7 @@ pub(in crate::strategy) fn layer_names(layers: usize) -> Vec<String> {
     (0..layers).map(name).collect()
 }
 
-/// Returns the names of this many layers of a context graph, and of the pages in none.
+/// Returns the names of this many layers of a context graph, and of the class of pages in none.
 pub(in crate::strategy) fn graph_names(layers: usize) -> Vec<String> {
     let name = |layer: usize| match layer {
         0 => RELEVANT_CLASS.to_owned(),
@@ -27,20 +26,20 @@ pub(in crate::strategy) fn graph_names(layers: usize) -> Vec<String> {
     layers.chain(["other".to_owned()]).collect()
 }
 
-/// Returns the names of relevant pages and all others.
+/// Returns the names of the classes of relevant pages and other pages.
 pub(in crate::strategy) fn two_classes() -> Vec<String> {
     [RELEVANT_CLASS, "other"].map(str::to_owned).to_vec()
 }
 
-/// Returns the most probable class, the first of equals, and its probability.
+/// Returns the most probable class, the first of equal ones, with its probability.
 pub(in crate::strategy) fn most_likely(shares: &[f64]) -> (usize, f64) {
     let first = (0, shares.first().copied().unwrap_or(0.0));
     let others = shares.iter().copied().enumerate().skip(1);
     others.fold(first, |best, one| if one.1 > best.1 { one } else { best })
 }
 
-/// Returns the queue of a page's links, which is its most probable layer, or the one after the last if no layer reaches the threshold; and the
-/// probability.
+/// Returns the queue of a page's links and its probability: the most probable layer, or the one after the last if no layer reaches the
+/// threshold.
 pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize, f64) {
     let (layer, share) = most_likely(shares);
     let queue = if share < threshold {
@@ -51,7 +50,7 @@ pub(in crate::strategy) fn layer_queue(shares: &[f64], threshold: f64) -> (usize
     (queue, share)
 }
 
-/// Returns the score of a link in a queue, 0 the first, of `layers` and one for the rest; inside a queue `worth` decides, in 0..=1.
+/// Returns the score of a link in a queue, where 0 is the first of `layers + 1`; within a queue `worth` in 0..=1 decides.
 pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Score {
     let before = layers.saturating_sub(queue) as f64;
     Score::with_parts(
@@ -60,6 +59,5 @@ pub(in crate::strategy) fn queued(queue: usize, layers: usize, worth: f64) -> Sc
     )
 }
 
-/// The width of a queue: less than 1, so that the best link of a queue stays behind the worst of the
-/// previous one.
+/// The width of a queue: below 1, so that the best link of a queue is behind the worst of the previous one.
 const QUEUE_SPAN: f64 = 0.999_999;

@@ -1,4 +1,4 @@
-//! Defines the options of the hidden Markov model and clusters its training pages.
+//! The options of the hidden Markov model, and the clustering of its training pages.
 //!
 //! Source: Batsakis §3.4.1.
 
@@ -79,10 +79,10 @@ pub(in crate::strategy) const HMM_WEIGHT: Param<f64> = Param::share(
 /// Learns the weights from the trails (true) or takes the given ones (false).
 pub(in crate::strategy) const MIXING: Param<bool> = Param::choice("weights", "Term weights", &["given", "learned"], &[false, true], "Given: the model weight set here. Learned: by how well model, page and link text predict the good links of your trails.").training_only();
 
-/// The model's prediction for the pages behind a page's links.
+/// The model's prediction for the pages behind a link.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::strategy) struct LookAheadPrediction {
-    /// The probability that they are targets; with a discount, the mean of it and of those further on.
+    /// The probability that they are targets; with a discount, the weighted mean over further links too.
     pub(in crate::strategy) one_step: f64,
     /// The probability that the pages behind those are targets.
     pub(in crate::strategy) two_steps: f64,
@@ -171,14 +171,14 @@ impl LayerOptions {
     }
 }
 
-/// Clusters that X-means begins with, or fewer if fewer are allowed. From one cluster, its criterion stops at two on every web tried.
+/// Initial number of clusters of X-means, unless fewer are allowed. From one cluster, its criterion stops at two on every web tried.
 const LEAST_CLUSTERS: usize = 4;
-/// Terms by which X-means separates pages: its criterion counts a parameter for each, so that with all terms no division ever gains.
+/// Maximum number of terms for X-means: its criterion counts a parameter for each, so that with all terms no split is accepted.
 const GROWN_TERMS: usize = 300;
-/// Terms that a larger share of pages has do not separate them.
+/// Share of the pages above which a term is too common to separate them.
 const COMMON_SHARE: f64 = 1.0 / 3.0;
 
-/// Returns the terms that many pages have, but not most.
+/// Returns frequent terms, except those that are too common.
 fn selected_terms(pages: &[TrailStep<'_>]) -> Vec<TermId> {
     let idf = Idf::of(pages.iter().map(|step| &step.page.counts));
     idf.common(GROWN_TERMS, COMMON_SHARE)

@@ -1,5 +1,4 @@
-//! Displays the hidden Markov model as tables: its clusters, π, A and B, and its predictions for the
-//! trails.
+//! The tables of the hidden Markov model: its clusters, π, A and B, and its predictions for the trails.
 
 use super::tables::heat_row;
 use super::{LayerModel, LayerOptions, TrailStep, TrainingFold, layer_names};

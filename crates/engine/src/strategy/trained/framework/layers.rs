@@ -1,10 +1,10 @@
-//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), what is seen of them is the cluster of each page.
+//! The hidden Markov model of a crawl: hidden states are layers (link distances to a target), observations are clusters of pages.
 //!
-//! Pages of the trails are clustered. π and B count these pages, each once with its least layer; A counts the transitions along the trails, every
-//! visit with its distance on its own trail, and in context graphs the links to pages that are closer to a relevant one, which the paper does not have.
-//! A crawled page is of the cluster of its nearest neighbors among the training pages. Its layers
-//! follow from its cluster and the layers of the page that linked to it; its links are worth the probability that one link further is a target.
-//! Beside the thesis's clusters the page's own words may say how likely each layer is (`emissions`).
+//! The pages of the trails are clustered. π and B count these pages, each once with its smallest layer. A counts the transitions along the
+//! trails, every visit with its distance on its own trail; as an extension of the paper, it also counts the links of context graphs to pages
+//! that are closer to a relevant one. A crawled page gets the cluster of its nearest neighbors among the training pages. Its layer
+//! probabilities follow from the cluster and from those of its linking page; its links are scored by the probability of a target one link
+//! further. As an alternative to clusters, the page's words can be the evidence for its layer (`emissions`).
 //!
 //! Source: Batsakis §2.5, §3.4.1, Fig. 9.
 
@@ -72,7 +72,7 @@ impl LayerModel {
         let layers = pages.iter().map(|step| step.layer);
         let counted: Vec<(usize, usize)> = layers.zip(clusters.iter().copied()).collect();
         let neighbors: Neighbors = clusters.into_iter().zip(vectors).collect();
-        // A page that could not be read splits its trail, since no link leads over the gap.
+        // A page that could not be read splits its trail, since the transition across the gap is unknown.
         let runs = |steps: Vec<TrailStep<'_>>| -> Vec<Vec<usize>> {
             let unbroken = steps.chunk_by(|one, next| next.at == one.at + 1);
             unbroken
@@ -178,7 +178,7 @@ impl LayerModel {
         prediction
     }
 
-    /// Returns the prediction for one link, whose words are evidence too.
+    /// Returns the prediction for one link, with its words as further evidence.
     pub(in crate::strategy) fn of_link(
         &self,
         options: LayerOptions,
@@ -307,7 +307,7 @@ impl LayerModel {
     }
 }
 
-/// Returns the transitions of context graphs: from each page to each page that is closer to a relevant one, once.
+/// Returns the transitions of context graphs: from each page to each page closer to a relevant one, each once.
 fn context_transitions(data: TrainingFold<'_>, layers: usize) -> impl Iterator<Item = Vec<usize>> {
     let links = data.context_links(layers).into_iter();
     let pairs: BTreeMap<(usize, usize), (usize, usize)> =
@@ -322,7 +322,7 @@ fn by_words(pages: &[TrailStep<'_>], layers: usize) -> Result<NaiveBayes, String
     NaiveBayes::train(layers, examples, 1.0, Priors::Uniform).map_err(|error| error.to_string())
 }
 
-/// Trains the classifier of link targets by the words near links that were followed or lead closer: skipped links lead to no layer.
+/// Trains the classifier of link targets by the words near links that were followed or lead closer; other links have no layer.
 fn by_links(data: TrainingFold<'_>, layers: usize) -> Result<NaiveBayes, String> {
     let followed = data.followed(layers).into_iter();
     let followed = followed.map(|found| (found.layer, &found.link.around));
@@ -361,7 +361,7 @@ fn names(
     (0..symbols).map(name).collect()
 }
 
-/// Returns the index of the largest number; among equals the first.
+/// Returns the index of the largest number; of equal ones the first.
 fn largest(shares: &[f64]) -> Option<usize> {
     let places = 0..shares.len();
     places.max_by(|a, b| shares[*a].total_cmp(&shares[*b]).then(b.cmp(a)))

@@ -2,7 +2,7 @@
 //!
 //! The thesis weights them equally. Here every link on a training page is an example: positive if it leads to a relevant page of the
 //! trails, else negative. Its terms come from a model that was not trained on the page's trail. A linear support vector machine with
-//! probabilities weights them. The model's probability enters as its logarithm, since its order of magnitude matters most.
+//! probabilities learns the weights. The model's probability enters as its logarithm, since its order of magnitude matters most.
 //!
 //! Source: Batsakis §3.4.2 leaves the weights open; Platt 1999 for the probabilities.
 

@@ -1,4 +1,4 @@
-//! Provides the framework of strategies that learn from trails.
+//! The framework of strategies that are trained on trails.
 
 mod classes;
 mod layer_options;

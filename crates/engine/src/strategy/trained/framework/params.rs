@@ -1,4 +1,4 @@
-//! Declares parameters that several trained strategies have.
+//! Parameters that several trained strategies share.
 
 use crate::strategy::{Param, Settings};
 
@@ -22,8 +22,8 @@ pub(in crate::strategy) const GRAPH_LAYERS: Param<usize> = Param::whole(
 )
 .training_only();
 
-/// True if the pages of the trails determine the idf of words, false for the idf of the crawl. In the thesis idf "weights are provided by the `IntelliSearch` web
-/// search engine" (Batsakis §3.2.1): a background idf, which the crawl has by default.
+/// True if the pages of the trails determine the idf, false for the idf of the crawl. In the thesis idf "weights are provided by the
+/// `IntelliSearch` web search engine" (Batsakis §3.2.1): a background idf, which the crawl has by default.
 pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",
@@ -33,7 +33,7 @@ pub(in crate::strategy) const IDF: Param<bool> = Param::choice(
 )
 .training_only();
 
-/// The same, the trails by default (Batsakis §3.4.1 b).
+/// The same choice, with the trails as default (Batsakis §3.4.1 b).
 pub(in crate::strategy) const TRAINING_IDF: Param<bool> = Param::choice(
     "idf",
     "Word weights",

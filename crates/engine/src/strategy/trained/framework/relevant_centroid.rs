@@ -9,7 +9,7 @@ use crate::topic::Feedback;
 use serde::{Deserialize, Serialize};
 use types::report::{Cell, ModelTable};
 
-/// The weight of the trails' other pages against a page.
+/// The weight by which the trails' other pages are subtracted.
 pub(in crate::strategy) const OTHERS: Param<f64> = Param::real(
     "others",
     "Other pages",
@@ -27,7 +27,7 @@ pub(in crate::strategy) struct RelevantCentroid {
     centroid: SparseVector,
     /// The person's judgments since the training.
     feedback: Feedback,
-    /// The centroid moved by the judgments.
+    /// The centroid after the judgments.
     moved: SparseVector,
 }
 

@@ -1,7 +1,6 @@
 //! Stores the pages of the trails and of their context graphs until training: each page's words, its links' words, and the trails' paths.
 //!
-//! A page that could not be read is omitted from its trails; the pages before it keep their distance to the target. Not covered: the
-//! models trained on it.
+//! A page that could not be read is omitted from its trails; the pages before it keep their distance to the target.
 //!
 //! Source: Batsakis §3.4, Fig. 8 (training pages and their layers); Pant §3.4, Tsay §3.2 (context graphs).
 
@@ -15,12 +14,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use types::limits;
 use types::trails::CheckedTrails;
 
-/// The pages of the trails that were read.
+/// The pages that were read, of trails and context graphs.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(in crate::strategy) struct TrainingSet {
     /// The pages by their number among the pages of the trails.
     read: BTreeMap<usize, TrainingPage>,
-    /// The spellings of terms on the page where each was met first.
+    /// The spelling of each term on the page that had it first.
     words: BTreeMap<TermId, Box<str>>,
 }
 
@@ -68,8 +67,7 @@ pub(in crate::strategy) struct TrailStep<'a> {
     pub(in crate::strategy) page: &'a TrainingPage,
 }
 
-/// A link that leads closer to a relevant page, from a page that no path of two or more pages visits. It comes from a context graph, and was
-/// not followed.
+/// A link of a context graph that leads closer to a relevant page, from a page that is on no path of two or more pages. Nobody followed it.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct ContextLink<'a> {
     pub(in crate::strategy) link: &'a TrainingLink,
@@ -183,7 +181,7 @@ impl<'a> TrainingFold<'a> {
         (0..most).map(of).collect()
     }
 
-    /// Returns true if nothing is left out, as for the final model.
+    /// Returns true if no trail is left out, as for the final model.
     pub(in crate::strategy) fn is_whole(self) -> bool {
         self.fold.is_none()
     }
@@ -235,7 +233,7 @@ impl<'a> TrainingFold<'a> {
         kept.filter_map(|page| self.step(*page, layers)).collect()
     }
 
-    /// Returns a page that was read, apart from any trail.
+    /// Returns a page that was read, independent of a trail.
     fn step(self, number: usize, layers: usize) -> Option<TrailStep<'a>> {
         Some(TrailStep {
             number,
@@ -255,16 +253,16 @@ impl<'a> TrainingFold<'a> {
         pages.copied().collect()
     }
 
-    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] from which a relevant page is reached within
-    /// `layers - 1` links. Farther pages, and those after the last relevant page of their trails, are in no layer (Pant §3.4, Tsay §3.2).
+    /// Returns the pages of the merged context graph, each once: those of [`Self::pages`] that reach a relevant page within `layers - 1` links.
+    /// Farther pages, and those after the last relevant page of their trails, are in no layer (Pant §3.4, Tsay §3.2).
     pub(in crate::strategy) fn context_graph(self, layers: usize) -> Vec<TrailStep<'a>> {
         let mut pages = self.pages(layers + 1);
         pages.retain(|step| step.layer < layers);
         pages
     }
 
-    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for the layer i of its target in the context
-    /// graph, and the set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are passed over on both sides.
+    /// Returns the links of the pages that were read, followed or not, each with its set: `L_i` for a target in layer i of the context graph, the
+    /// set after the last layer for a target in no layer (Tsay §3.3). Pages of left-out trails are ignored as sources and targets.
     pub(in crate::strategy) fn link_sets(self, layers: usize) -> Vec<(usize, &'a TrainingLink)> {
         let left_out = self.left_out();
         let set = |link: &TrainingLink| match link.to {
@@ -299,7 +297,7 @@ impl<'a> TrainingFold<'a> {
             .collect()
     }
 
-    /// Returns the links that the trails followed between two pages that were read and are on no left-out trail, trail by trail.
+    /// Returns the followed links between two pages that were read and are on no left-out trail, trail by trail.
     pub(in crate::strategy) fn followed(self, layers: usize) -> Vec<FollowedLink<'a>> {
         let left_out = self.left_out();
         let out = |page| left_out.contains(&page);
@@ -321,7 +319,7 @@ impl<'a> TrainingFold<'a> {
         followed
     }
 
-    /// Returns for each step of a trail, read or not, whether it reached a relevant page for the first time.
+    /// Returns for each step of a trail, read or not, whether it is the first visit of a relevant page.
     pub(in crate::strategy) fn targets(self, trail: usize) -> Vec<bool> {
         let steps = &self.trails.trails()[trail].steps;
         let first = |at: usize| !steps[..at].contains(&steps[at]);

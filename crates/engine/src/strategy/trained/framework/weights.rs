@@ -1,4 +1,4 @@
-//! Selects the word weights: by the pages of the trails, or as in the rest of the crawl.
+//! The word weights of a learner: by the idf of the trails' pages, or of the crawl.
 
 use super::{TrainingFold, TrainingLink, TrainingPage};
 use crate::strategy::PageView;
@@ -10,7 +10,7 @@ use std::borrow::Cow;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::strategy) struct Text<'a> {
     pub(in crate::strategy) counts: &'a TermCounts,
-    /// Under the idf of the crawl.
+    /// Its vector under the idf of the crawl.
     vector: &'a SparseVector,
 }
 
@@ -62,7 +62,7 @@ impl Weights {
         }
     }
 
-    /// Returns other words as a vector, such as those of an anchor.
+    /// Returns words without a vector, such as those of an anchor, as a vector.
     pub(in crate::strategy) fn words(
         &self,
         counts: &TermCounts,

@@ -94,7 +94,7 @@ impl WordClassifier {
         pages.iter().map(|page| Some(queue(page).0)).collect()
     }
 
-    /// Returns the side of each page of two: relevant from one half on.
+    /// Returns the class of each of two-class pages: relevant from a probability of 0.5 on.
     pub(in crate::strategy) fn sides(
         self,
         model: &NaiveBayes,

@@ -1,6 +1,6 @@
-//! The labels over the canvas, and the tooltip; they move with their nodes.
+//! Moves the labels over the canvas and the tooltip with their nodes.
 //!
-//! Positions are set through the object model: the content security policy forbids style attributes.
+//! Positions are set through the DOM, because the content security policy forbids style attributes.
 
 use super::MapRenderer;
 use crate::page::views::crawl::map::camera::Point;
@@ -9,13 +9,13 @@ use wasm_bindgen::JsCast;
 use web_sys::{Element, HtmlElement};
 
 impl MapRenderer {
-    /// Moves labels and the tip along.
+    /// Moves labels and tooltip to their nodes.
     pub(crate) fn move_labels(&self, view: &SceneView) {
         let labels = self.board.get_elements_by_class_name("map-label");
         let labels: Vec<Element> = (0..labels.length())
             .filter_map(|at| labels.item(at))
             .collect();
-        // All are measured before any is moved: the page is laid out once.
+        // All labels are measured before any is moved, so that the browser computes the layout once.
         let size = |label: &Element| {
             let label = label.dyn_ref::<HtmlElement>();
             label.map_or((0.0, 0.0), |label| {
@@ -42,14 +42,14 @@ impl MapRenderer {
     }
 }
 
-/// Puts an element at a place of the screen, or out of sight. What is moved by its translation shifts no layout.
+/// Moves an element to a screen position, or hides it. A translation causes no layout shift.
 pub(super) fn put(element: &Element, place: Option<Point>) {
     let Some(element) = element.dyn_ref::<HtmlElement>() else {
         return;
     };
     let (x, y) = place.unwrap_or((-999.0, -999.0));
     let place = format!("{}px {}px", whole(x), whole(y));
-    // Lengths in pixels are always taken.
+    // Setting a length in pixels cannot fail.
     let _ = element.style().set_property("translate", &place);
 }
 

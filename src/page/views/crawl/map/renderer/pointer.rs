@@ -12,16 +12,16 @@ impl MapRenderer {
         self.gesture
             .borrow_mut()
             .press(event.pointer_id(), position(event));
-        // Then it is followed beyond the canvas as well; where it cannot be, the gesture ends at its rim.
+        // Captured pointers are followed beyond the canvas. Without capture the gesture ends at the canvas's edge.
         let _ = self.canvas.set_pointer_capture(event.pointer_id());
     }
 
-    /// Zooms by the wheel if the map has the focus or Control is held; else the page scrolls.
+    /// Zooms if the map has the focus or Control is held; otherwise the page scrolls.
     pub(crate) fn wheel(self: &Rc<Self>, event: &WheelEvent) {
         let focused = || self.board.query_selector(":focus").ok().flatten().is_some();
         if event.ctrl_key() || event.meta_key() || focused() {
             event.prevent_default();
-            // Lines and pages are told in their own units: a turn of the wheel is a step in any.
+            // Wheel deltas come in pixels, lines or pages; each unit is scaled to a similar zoom step.
             let pitch = if event.delta_mode() == 0 { 0.002 } else { 0.06 };
             let factor = (-event.delta_y() * pitch).clamp(-0.5, 0.5).exp();
             let place = position(event);
@@ -59,7 +59,7 @@ impl MapRenderer {
         }
     }
 
-    /// Handles a pointer that is lost or has left.
+    /// Handles a pointer that was canceled or has left.
     pub(crate) fn forget(&self, event: &PointerEvent) {
         self.gesture.borrow_mut().forget(event.pointer_id());
         if self.highlight.borrow().over.is_some() {
@@ -68,7 +68,7 @@ impl MapRenderer {
     }
 }
 
-/// Returns where the pointer is on the canvas.
+/// Returns the pointer's position on the canvas.
 fn position(event: &MouseEvent) -> Point {
     (f64::from(event.offset_x()), f64::from(event.offset_y()))
 }

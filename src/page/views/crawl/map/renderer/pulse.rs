@@ -1,4 +1,4 @@
-//! Pulses over the canvas: elements with an animation of the style sheet, so that no frame of the map is drawn for them.
+//! Renders pulses over the canvas as elements with a CSS animation, so that they need no frames of the map.
 
 use super::labels::put;
 use super::{MapRenderer, wants_no_motion};
@@ -6,11 +6,11 @@ use crate::page::views::crawl::map::pulses::Pulse;
 use crate::page::views::crawl::map::scene_view::SceneView;
 use web_sys::Element;
 
-/// Most pulses at a time: an animation does not end while nobody looks.
+/// The most simultaneous pulses: animations do not end in a hidden tab.
 const MOST: usize = 24;
 
 impl MapRenderer {
-    /// Shows pulses, unless the person asked for no motion.
+    /// Shows pulses, unless reduced motion is set.
     pub(crate) fn pulse(&self, pulses: &[Pulse]) {
         let rings = self.board.query_selector(".map-pulses").ok().flatten();
         let Some(rings) = rings.filter(|_| !pulses.is_empty() && !wants_no_motion()) else {

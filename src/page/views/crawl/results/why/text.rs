@@ -1,4 +1,4 @@
-//! The page's text with the matched words, which the worker reads from the saved page. It is drawn as text.
+//! Renders the page's text with the matched words, which the worker reads from the saved page.
 
 use crate::page::state::Action;
 use crate::page::state::crawl::page_reader::PageReaderAction;
@@ -14,12 +14,12 @@ use yew::prelude::*;
 pub(crate) struct Props {
     /// The request.
     pub(crate) request: WhyRequest,
-    /// The latest text, of this page or another one.
+    /// The latest text, of this page or another.
     pub(crate) text: Option<Rc<PageText>>,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the text, which is asked for as soon as it is to be shown.
+/// Renders the text, and requests it when it is shown.
 #[component]
 pub(crate) fn InText(props: &Props) -> Html {
     let Props {
@@ -51,7 +51,7 @@ pub(crate) fn InText(props: &Props) -> Html {
     }
 }
 
-/// Draws the way to the whole page in the reader.
+/// Renders the button that opens the whole page in the reader.
 pub(super) fn read(request: &WhyRequest, dispatch: &Dispatch) -> Html {
     let request = Rc::new(request.clone());
     let onclick = dispatch.on(move || {

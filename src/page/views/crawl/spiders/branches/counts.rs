@@ -1,9 +1,8 @@
-//! The branches of a crawl: the pages below the seeds from which they were reached.
+//! Counts the pages of the branches of a crawl, which are the pages reached from each seed.
 //!
-//! A page is below the page whose link was followed to it, so that a branch has the pages of the results' filter by its seed. Seeds
-//! stand in crawl order, and so do the pages below a page while the crawl runs: no row moves under the pointer. Then those that led to
-//! the most stand first. Pages off the topic that led to no
-//! other have no line.
+//! A page is below the page whose link led to it, so that a branch has the same pages as the results' filter by its seed. During the crawl,
+//! seeds and pages are in crawl order, so that no row moves under the pointer. Afterwards, the pages that led to the most pages come first.
+//! Pages off the topic that led to no other page have no line.
 
 use super::super::tree::{Expanded, Forest, Visibility, VisibleRows};
 use std::rc::Rc;
@@ -14,25 +13,25 @@ use types::report::PageRecord;
 pub struct Branches {
     forest: Forest,
     counts: Vec<BranchCounts>,
-    /// Pages are still to come.
+    /// More pages are expected.
     is_going: bool,
 }
 
-/// The counts of a page and those below it. Pages that were not read, or ask not to be shown, do not count.
+/// Holds the counts of a page and its descendants. Pages that were not read, or ask not to be shown, do not count.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BranchCounts {
     /// The number of pages.
     pub pages: u32,
-    /// The number of those that are relevant.
+    /// The number of relevant pages.
     pub relevant: u32,
     /// The largest distance from a seed.
     pub depth: u32,
-    /// The record of the most relevant page, with its relevance.
+    /// The record of the most relevant page, and its relevance.
     pub best: Option<(u32, f64)>,
 }
 
 impl BranchCounts {
-    /// Returns the counts of a page alone.
+    /// Returns the counts of a single page.
     fn of(record: &PageRecord, good: f64) -> Self {
         if !record.outcome.is_listed() {
             return Self::default();
@@ -66,13 +65,13 @@ impl BranchCounts {
 }
 
 impl Branches {
-    /// Returns the branches of these pages, which are in crawl order. Pages of at least the relevance `good` are relevant; `is_going` tells
-    /// that more pages come.
+    /// Creates the branches of pages in crawl order. Pages with at least the relevance `good` count as relevant; `is_going` means that more
+    /// pages are expected.
     pub fn new(pages: &[Rc<PageRecord>], good: f64, is_going: bool) -> Self {
         let forest = Forest::new(pages.iter().map(|page| (page.n, page.discovery.parent)));
         let own = pages.iter().map(|page| BranchCounts::of(page, good));
         let mut counts: Vec<BranchCounts> = own.collect();
-        // Children come after their parents: from the back, each is complete when it is added up.
+        // Children follow their parents, so in reverse order each count is complete before it is added to its parent.
         for at in (0..counts.len()).rev() {
             if let Some(parent) = forest.parent(at) {
                 let below = counts[at];
@@ -91,12 +90,12 @@ impl Branches {
         self.forest.roots().len()
     }
 
-    /// Returns the counts of the branch of the page at a place.
+    /// Returns the counts of the branch of the page at an index.
     pub fn counts(&self, at: usize) -> &BranchCounts {
         &self.counts[at]
     }
 
-    /// Returns the lines that are seen, at most so many of them. A single seed is unfolded unless the person chose otherwise.
+    /// Returns the visible lines, at most `most` of them. A single seed is unfolded unless the person chose otherwise.
     pub fn lines(&self, expanded: &Expanded, most: usize) -> VisibleRows {
         self.forest.lines(expanded, most, self)
     }

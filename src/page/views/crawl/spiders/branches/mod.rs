@@ -1,6 +1,6 @@
-//! The branches of a crawl as a tree, where the strategy has no spiders: a line for each seed, and below it the pages that led to others.
+//! Renders the branches of a crawl without spiders as a tree: a line for each seed, and below it the pages that led to others.
 //!
-//! A press on a seed filters results, map and charts by its branch, as one on a spider does; a press on a page opens its details.
+//! A click on a seed filters results, map and charts by its branch, like a click on a spider. A click on a page opens its details.
 
 pub mod counts;
 mod row;
@@ -22,16 +22,16 @@ pub(crate) struct Props {
     pub(crate) ranking: Shared<Ranking>,
     /// The relevance from which a page is relevant.
     pub(crate) good: f64,
-    /// The crawl goes on.
+    /// The crawl is running.
     pub(crate) is_going: bool,
     /// The page whose details are open.
     pub(crate) open: Option<u32>,
-    /// The tree stands beside another view: it is shown where there are several seeds.
+    /// The tree is beside another view, where it is shown only if there are several seeds.
     pub(crate) is_beside: bool,
     pub(crate) dispatch: Dispatch,
 }
 
-/// Draws the view.
+/// Renders the view.
 #[component]
 pub(crate) fn BranchTree(props: &Props) -> Html {
     let ranking = use_paced(&props.ranking, props.ranking.is_past());
@@ -70,8 +70,8 @@ pub(crate) fn BranchTree(props: &Props) -> Html {
     }
 }
 
-/// Returns the callback that takes the page that is pressed: the results are filtered by the branch of a seed, and the details of another page
-/// open; a second press takes that back.
+/// Returns the callback for a clicked page: a seed filters the results by its branch, another page opens its details. A second click
+/// reverts that.
 fn choosing(props: &Props) -> Callback<u32> {
     let (actions, ranking, open) = (
         props.dispatch.actions.clone(),
@@ -88,7 +88,7 @@ fn choosing(props: &Props) -> Callback<u32> {
     })
 }
 
-/// Draws the column heads. Screen readers get the same words in each row.
+/// Renders the column heads. For screen readers, each row has the same words.
 fn columns() -> Html {
     html! {
         <div class="spider spider-columns" aria-hidden="true">

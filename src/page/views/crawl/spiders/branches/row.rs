@@ -1,4 +1,4 @@
-//! A row of the tree of branches: name, harvest, relevant pages, pages, depth, best page.
+//! Renders a row of the tree of branches: name, harvest, relevant pages, pages, depth, best page.
 
 use super::super::line::{Line, unseen};
 use super::super::row::{bar, best};
@@ -13,12 +13,11 @@ use types::report::PageRecord;
 use types::text::{clean, cut, sentence};
 use yew::prelude::*;
 
-/// Most bytes of the reason that a seed was not read.
+/// The most bytes of the reason that a seed was not read.
 const REASON_BYTES: usize = 200;
 
 #[derive(Clone, PartialEq, Properties)]
 pub(super) struct Props {
-    /// The line.
     pub(super) line: TreeRow,
     /// The counts of its branch.
     pub(super) counts: BranchCounts,
@@ -26,13 +25,13 @@ pub(super) struct Props {
     pub(super) ranking: Shared<Ranking>,
     /// The results are filtered by it, or its details are open.
     pub(super) chosen: bool,
-    /// It is the one that the tab key reaches.
+    /// The row is the tab stop of the tree.
     pub(super) active: bool,
-    /// Told when it is pressed; true where its fold was.
+    /// Called on a click, with true if it was on the fold symbol.
     pub(super) press: Callback<bool>,
 }
 
-/// Draws the row of a page.
+/// Renders the row of a page.
 #[component]
 pub(super) fn BranchRow(props: &Props) -> Html {
     let (line, counts) = (&props.line, props.counts);
@@ -48,7 +47,7 @@ pub(super) fn BranchRow(props: &Props) -> Html {
         press: &props.press,
     };
     let own = title(record);
-    // The same name as in the results and their filter.
+    // Results and their filter use the same name.
     let name = if line.level == 1 {
         origin_name(&props.ranking, Origin::Seed(line.id))
     } else {
@@ -74,12 +73,12 @@ pub(super) fn BranchRow(props: &Props) -> Html {
     )
 }
 
-/// Returns the id of the line of a page.
+/// Returns the id of a page's row.
 pub(super) fn row_id(n: u32) -> String {
     format!("branch-{n}")
 }
 
-/// Draws the best page of the branch; of a seed that was not read, the reason.
+/// Renders the best page of the branch or, for a seed that was not read, the reason.
 fn hit(props: &Props, record: &Rc<PageRecord>) -> Html {
     if let Some(reason) = record.outcome.reason() {
         return html! { { sentence(cut(&clean(&reason), REASON_BYTES)) } };
